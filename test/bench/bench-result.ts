@@ -6,7 +6,7 @@ export interface BenchResult {
   readonly rate: number;
   /** The same work by the least software that can do it, in the same run on the same machine. */
   readonly limit: number;
-  /** rate ÷ limit. */
+  /** rate ÷ limit, or the processor time of the limit ÷ ours where that is told. */
   readonly ratio: number;
   /** The ratio that is to be reached; 0 when the figure is only told. */
   readonly target: number;
@@ -15,10 +15,7 @@ export interface BenchResult {
   readonly peakMemoryMb: number;
   /** What it may hold at most, in MiB. */
   readonly peakMemoryTargetMb?: number;
-  /**
-   * Milliseconds of a processor that a unit cost the measured process; without its database, but
-   * where the measure is about what that does as well.
-   */
+  /** Milliseconds of a processor that a unit cost the measured process, and mostly its database. */
   readonly processorMs?: number;
   /** The same of the least software. */
   readonly limitProcessorMs?: number;

@@ -15,17 +15,14 @@ import {
   type Field,
 } from './objects/objects-data.js';
 import { demandSameAnswers } from './objects/same-answers.js';
+import { besideBare } from './support/beside-bare.js';
 import { startChild, type ChildServer } from './support/child-server.js';
 import { httpLoad } from './support/http-load.js';
 import { withBench, type OpenBench } from './support/open-bench.js';
 
 const POOL_SIZE = 10;
-const CONNECTIONS = 32;
 /** Of the measure of how long a single answer takes. */
 const CALM_CONNECTIONS = 8;
-const WARM_UP_SECONDS = 2;
-/** Ours and the limit take turns, so that what else the machine does falls on both. */
-const ROUNDS = 3;
 const ROUND_SECONDS = 4;
 /** The slowest of a hundred filtered lists may take so many milliseconds. */
 const P99_MS = 30;
@@ -54,7 +51,7 @@ async function measureAll(open: OpenBench): Promise<BenchResult[]> {
     await writeRecords(open.owner, ctx, defined.rank);
     const bare = await startBare(open, ctx, defined);
     try {
-      return await measureOn({ ours, bare }, sign(people.clerk));
+      return await measureOn({ ours, bare, owner: open.owner }, sign(people.clerk));
     } finally {
       await bare.stop();
     }
@@ -66,6 +63,7 @@ async function measureAll(open: OpenBench): Promise<BenchResult[]> {
 interface Servers {
   readonly ours: ChildServer;
   readonly bare: ChildServer;
+  readonly owner: OpenBench['owner'];
 }
 
 async function measureOn(servers: Servers, authorization: string): Promise<BenchResult[]> {
@@ -159,43 +157,9 @@ async function define({ port }: ChildServer, authorization: string): Promise<Def
   return { rank, height, speed, ship: ship.id };
 }
 
-async function measure(
-  { measure: name, target, expect, next }: Case,
-  { ours, bare }: Servers,
-  authorization: string,
-): Promise<BenchResult> {
-  const load = (server: ChildServer, seconds: number) =>
-    httpLoad({
-      port: server.port,
-      headers: { authorization },
-      connections: CONNECTIONS,
-      seconds,
-      next,
-      expect,
-    });
-  const sums = { ours: 0, bare: 0, oursSeconds: 0, bareSeconds: 0 };
-  await demandSameAnswers({ ours, bare }, next(), authorization);
-  await load(ours, WARM_UP_SECONDS);
-  await load(bare, WARM_UP_SECONDS);
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const limit = await load(bare, ROUND_SECONDS);
-    const own = await load(ours, ROUND_SECONDS);
-    sums.ours += own.answers;
-    sums.oursSeconds += own.seconds;
-    sums.bare += limit.answers;
-    sums.bareSeconds += limit.seconds;
-  }
-  const rate = sums.ours / sums.oursSeconds;
-  const limit = sums.bare / sums.bareSeconds;
-  return {
-    measure: name,
-    rate: Math.round(rate),
-    limit: Math.round(limit),
-    ratio: Math.round((rate / limit) * 100) / 100,
-    target,
-    unit: 'requests/s',
-    peakMemoryMb: ours.peakMemoryMb(),
-  };
+async function measure(each: Case, servers: Servers, authorization: string): Promise<BenchResult> {
+  await demandSameAnswers(servers, each.next(), authorization);
+  return besideBare(each, { ...servers, authorization });
 }
 
 /**

@@ -37,7 +37,8 @@ async function measureAll(open: OpenBench): Promise<BenchResult[]> {
       authorization,
     );
     const results: BenchResult[] = [];
-    for (const each of cases()) results.push(await besideBare(each, { ours, bare, authorization }));
+    const hosts = { ours, bare, authorization, owner: open.owner };
+    for (const each of cases()) results.push(await besideBare(each, hosts));
     return results;
   } finally {
     await Promise.all([ours.stop(), bare.stop()]);

@@ -5,6 +5,7 @@ import type { Database } from '@quittance/database';
 import { AccessTokens, PasswordHasher } from '@quittance/identity';
 import { startSession } from '@quittance/identity/host';
 import { systemClock, systemCtx, type AccountId, type Ctx } from '@quittance/kernel';
+import { Client } from 'pg';
 import { randomBytes } from 'node:crypto';
 import { allEntities } from '../../apps/cli/src/assembly.js';
 import type { Bench, BenchResult } from './bench-result.js';
@@ -40,15 +41,17 @@ async function measureAll(database: BenchDatabase, db: Database): Promise<BenchR
   const secret = randomBytes(32).toString('hex');
   const ours = await startOurs(database, secret);
   const bare = await startBare(database, ctx);
+  const owner = new Client({ connectionString: database.ownerUrl });
+  await owner.connect();
   try {
     const authorization = `Bearer ${await clerkToken(db, ctx, secret)}`;
     const results: BenchResult[] = [];
     for (const each of casesOf(accounts)) {
-      results.push(await besideBare(each, { ours, bare, authorization }));
+      results.push(await besideBare(each, { ours, bare, authorization, owner }));
     }
     return results;
   } finally {
-    await Promise.all([ours.stop(), bare.stop()]);
+    await Promise.all([ours.stop(), bare.stop(), owner.end()]);
   }
 }
 

@@ -111,6 +111,35 @@ export class Database {
   }
 
   /**
+   * A read whose last statements do not depend on one another: `last` sends all of them before it
+   * awaits any, and the end of the transaction leaves in the same write.
+   */
+  async readAndEnd<A, B>(
+    ctx: Ctx,
+    first: (tx: Tx) => Promise<A>,
+    last: (tx: Tx, found: A) => Promise<B>,
+  ): Promise<B> {
+    const { tx, opened, end } = await this.openRead(ctx);
+    let isEnded = false;
+    const endOnce = () => {
+      tx.end();
+      if (!isEnded) end();
+      isEnded = true;
+    };
+    try {
+      const answers = last(tx, await first(tx));
+      endOnce();
+      const result = await answers;
+      await opened;
+      return result;
+    } catch (error) {
+      throw translateDatabaseError(causeOf(error, tx));
+    } finally {
+      endOnce();
+    }
+  }
+
+  /**
    * In one message, which is half the work of two. A coordinator of Citus sends the whole of what
    * a setting stands in to its machines, and each would warn of the second `begin`.
    */

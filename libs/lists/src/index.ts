@@ -15,7 +15,9 @@ export {
   type ListQuery,
   type ListRequest,
   type ShownValue,
+  type WrittenMembers,
 } from './list-definition.js';
+export { objectWriter, writtenMembers } from './written-list.js';
 export { listPage, listPageText, walkList } from './list-page.js';
 export { GROUP_UNITS, parseGroupRequest, type GroupRequest } from './group-request.js';
 export { groupList, MOST_LIST_GROUPS } from './group-list.js';

@@ -143,6 +143,18 @@ export interface ListDefinition<Row = unknown, Item extends object = object> {
    * from the columns of `select`.
    */
   write?(row: TextRow): string;
+  /** What of this list is written without being read; a list that is made of it has it too. */
+  readonly written?: WrittenMembers;
+}
+
+/**
+ * The JSON of the members of what `map` answers, in their order, straight from the columns of
+ * `select`. It is that of this `map` and `select` alone: a list with others is not written by it.
+ */
+export interface WrittenMembers {
+  readonly select: string;
+  readonly map: (row: never) => unknown;
+  readonly members: Readonly<Record<string, (row: TextRow) => string | undefined>>;
 }
 
 /** The parameters of a list as they stand in the URL, not yet checked. */

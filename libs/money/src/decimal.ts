@@ -129,5 +129,9 @@ export function isZeroDecimal(text: string): boolean {
 
 /** Decimal text without trailing zeros: `10.500` → `10.5`. */
 export function trimDecimal(text: string): string {
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  if (!text.includes('.')) return text;
+  let end = text.length;
+  while (text.charCodeAt(end - 1) === ZERO) end -= 1;
+  if (end === text.length) return text;
+  return text.slice(0, text.charCodeAt(end - 1) === POINT ? end - 1 : end);
 }

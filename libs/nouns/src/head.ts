@@ -1,5 +1,6 @@
 import { formatMinor, trimDecimal, type Currency } from '@quittance/money';
 import { membersFor } from './bodies.js';
+import { isDecimal, isMoney, keepDescribed } from './member-writers.js';
 import type { Member } from './member.js';
 import type { ContextOf, HeadOf, HeadRowOf, Members, RowOf, Views } from './member-types.js';
 
@@ -38,7 +39,7 @@ function shownBy(members: Members, views: object): View {
   );
   // Objects whose members are there before they are filled are twice as fast to make.
   const blank = blankOf(namesOf(() => true));
-  return (row, ...context) => {
+  const view: View = (row, ...context) => {
     const kept = row as Readonly<Record<string, unknown>>;
     const shown: Record<string, unknown> = { ...blank };
     for (const name of plain) shown[name] = kept[name];
@@ -49,14 +50,8 @@ function shownBy(members: Members, views: object): View {
     for (const name of viewed) shown[name] = own[name]?.(row, ...context);
     return shown;
   };
-}
-
-function isDecimal({ field: { type } }: Member): boolean {
-  return type === 'number' || type === 'percent';
-}
-
-function isMoney({ field: { type } }: Member): boolean {
-  return type === 'currency';
+  keepDescribed(view, { members, views: own });
+  return view;
 }
 
 function decimalText(value: unknown): string | null {

@@ -1,6 +1,7 @@
 import { reach as reached } from '@quittance/access';
 import type { ListDefinition } from '@quittance/lists';
 import type { DescribedNoun } from './described-noun.js';
+import { memberWriters } from './member-writers.js';
 
 /**
  * The list of a noun: its columns, what it is filtered, sorted and searched by, its CSV, and what
@@ -11,9 +12,11 @@ export function nounList<Row extends object, View extends object>(
   { table, alias, rows, listFields, search, csv, defaultSort, reach }: DescribedNoun<Row>,
   map: (row: Row) => View,
 ): ListDefinition<Row, View> {
+  const select = rows.select(alias);
+  const members = memberWriters(map, rows.columns());
   return {
     from: `${table} ${alias}`,
-    select: rows.select(alias),
+    select,
     id: `${alias}.id`,
     fields: listFields,
     search,
@@ -21,5 +24,6 @@ export function nounList<Row extends object, View extends object>(
     ...(csv && { columns: csv }),
     ...(reach && { scope: (ctx, bind) => reached.rows(ctx, reach, alias, bind) }),
     map,
+    ...(members && { written: { select, map, members } }),
   };
 }

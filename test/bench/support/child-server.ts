@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { API_FLAGS } from '../../../apps/cli/src/start/api-flags.js';
 
 /** A compiled server in a process of its own. */
 export interface ChildServer {
@@ -18,14 +19,17 @@ export interface ChildServer {
 /** Where the build put everything; this file is three folders below it. */
 const BUILT = join(__dirname, '../../..');
 
-/** Starts `dist/<main>` with this environment and waits until it answers on its port. */
+/**
+ * Starts `dist/<main>` as the product starts its hosts, with this environment, and waits until it
+ * answers on its port. The least software is started in the same way.
+ */
 export async function startChild(
   main: string,
   portVariable: string,
   env: Readonly<Record<string, string>>,
 ): Promise<ChildServer> {
   const port = await freePort();
-  const child = spawn(process.execPath, [join(BUILT, main)], {
+  const child = spawn(process.execPath, [...API_FLAGS, join(BUILT, main)], {
     env: { PATH: process.env.PATH, ...env, [portVariable]: String(port) },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
@@ -66,7 +70,7 @@ function peakMemoryOf({ pid }: ChildProcess): number {
 }
 
 /** Linux counts it in ticks, a hundred a second, of which user and system are the 14th and 15th. */
-function processorMsOf({ pid }: ChildProcess): number {
+export function processorMsOf({ pid }: { readonly pid?: number | undefined }): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const behindName = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

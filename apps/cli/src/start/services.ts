@@ -1,10 +1,9 @@
 import { join } from 'node:path';
+import { API_FLAGS } from './api-flags.js';
 import { Service } from './service.js';
 import { WORKER_ENV, WORKER_FLAGS } from './worker-flags.js';
 
 const APPS = join(__dirname, '../../..');
-/** What is loaded fills the smallest space for new objects, which is the default, a dozen times. */
-const API_FLAGS = ['--min-semi-space-size=16'];
 /** Beyond the processes' own deadline. */
 const STOP_MARGIN_MS = 3000;
 

@@ -50,7 +50,11 @@ export function servingPrice<Tier extends BookedTier>(
   return servingTier(own, quantity) ?? servingTier(standing, quantity);
 }
 
+/** A binary float tells any two decimals of so many digits apart, and in their order. */
+const EXACT_DIGITS = 15;
+
 function compare(a: string, b: string): number {
+  if (a.length <= EXACT_DIGITS && b.length <= EXACT_DIGITS) return Number(a) - Number(b);
   const [left, right] = [decimal(a), decimal(b)];
   const scale = Math.max(left.scale, right.scale);
   const difference = roundToScale(left, scale) - roundToScale(right, scale);

@@ -17,3 +17,16 @@ export const JSON_TEXT: Readonly<Record<string, (text: string) => string>> = {
   timestamptz: (text) => quoted(instantText(text)),
   uuid: quoted,
 };
+
+/** The value that such a text is, as rows have it. */
+export const VALUE_OF_TEXT: Readonly<Record<string, (text: string) => unknown>> = {
+  bigint: BigInt,
+  boolean: (text) => text === 't',
+  date: asItIs,
+  integer: Number,
+  jsonb: (text) => JSON.parse(text) as unknown,
+  numeric: asItIs,
+  text: asItIs,
+  timestamptz: instantText,
+  uuid: asItIs,
+};

@@ -19,7 +19,7 @@ export interface RowSet<Row> {
    */
   select(alias: string, only?: readonly (keyof Row)[]): string;
   /** The columns of such a select, in its order. */
-  columns(only: readonly (keyof Row)[]): readonly RowColumn[];
+  columns(only?: readonly (keyof Row)[]): readonly RowColumn[];
   /**
    * Inserts rows into the transaction's company; columns that the first row leaves undefined take
    * their defaults. The statement is sent before this returns.

@@ -3,6 +3,8 @@ import { actingBy } from '@quittance/access';
 import { filterDay } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
 import {
+  objectWriter,
+  writtenMembers,
   listPage,
   listPageText,
   parseGroupRequest,
@@ -67,7 +69,7 @@ export class Lists {
     const definition = isDrawn
       ? drawnList(list, drawn, this.pointed, call.format !== 'json')
       : list;
-    const { write } = definition;
+    const write = writerOf(definition);
     const named = call.query.view === undefined ? null : stored;
     const columns = drawn.fields?.map(({ name }) => name) ?? stored?.columns ?? null;
     const told = call.query.fields === undefined ? (stored?.columns ?? null) : null;
@@ -108,6 +110,18 @@ export class Lists {
     const reach = await this.pointed.reach(ctx, list.fields);
     return reach ? { ...list, reach } : list;
   }
+}
+
+const writers = new WeakMap<object, NonNullable<ListDefinition['write']>>();
+
+/** What writes the rows of a list without reading them, made once for each list. */
+function writerOf(list: ListDefinition<never, object>): ListDefinition['write'] {
+  if (list.write) return list.write;
+  const members = writtenMembers(list);
+  if (!members) return undefined;
+  const known = writers.get(members) ?? objectWriter(members);
+  writers.set(members, known);
+  return known;
 }
 
 /** What is shown may be more than what may be taken away. */

@@ -1,11 +1,16 @@
-import { readCompanyTerms, companyToday } from '@quittance/company';
-import { findBillingAccounts } from '@quittance/crm';
+import { readCompanyTerms, type CompanyTerms } from '@quittance/company';
+import { findAccountPriceBooks, findBillingAccounts } from '@quittance/crm';
 import { arrays, sql, type Tx } from '@quittance/database';
 import { notFound, type AccountId, type ProductId } from '@quittance/kernel';
 import { quotedSellerOf, type Buyer, type PriceTerms, type Seller } from '@quittance/lines';
 import type { TaxBasis } from '@quittance/tax';
 import type { StockWord } from '../catalogue/catalogue-product.js';
-import { pricesOf, type AccountPrices } from '../catalogue/prices-of-account.js';
+import {
+  pricesBy,
+  pricingBy,
+  type AccountPrices,
+  type AccountPricing,
+} from '../catalogue/prices-of-account.js';
 import { quantitiesOf, type CartLine } from './cart.js';
 import type { SoldBy } from './sold-quantity.js';
 
@@ -53,6 +58,53 @@ async function productsOf(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** What any cart of an account is priced by, whatever is in it. */
+interface CartTerms {
+  readonly company: CompanyTerms;
+  readonly taxes: TaxBasis;
+  readonly buyer: Buyer;
+  readonly pricing: AccountPricing;
+}
+
+/** Sends its statements together. @throws DomainError not_found */
+export async function readCartTerms(
+  tx: Tx,
+  taxes: (tx: Tx) => Promise<TaxBasis>,
+  accountId: AccountId,
+): Promise<CartTerms> {
+  const [company, basis, accounts, books] = await Promise.all([
+    readCompanyTerms(tx),
+    taxes(tx),
+    findBillingAccounts(tx, [accountId]),
+    findAccountPriceBooks(tx, accountId),
+  ]);
+  const buyer = accounts.get(accountId);
+  if (!buyer) throw notFound({ object: 'account' });
+  return { company, taxes: basis, buyer, pricing: pricingBy(company, books, tx.ctx.now) };
+}
+
+/** What lines are priced by: two statements, which leave before anything is awaited. */
+export async function basisOfLines(
+  tx: Tx,
+  { company, taxes, buyer, pricing }: CartTerms,
+  lines: readonly PricedQuantity[],
+): Promise<CartBasis> {
+  const quantities = quantitiesOf(lines);
+  const productIds = [...quantities.keys()];
+  const [products, prices] = await Promise.all([
+    productsOf(tx, productIds),
+    pricesBy(tx, pricing, productIds, quantities),
+  ]);
+  const { currency, on: issueDate } = pricing;
+  return {
+    terms: { currency, issueDate, pricesIncludeTax: false },
+    seller: quotedSellerOf(company, taxes),
+    buyer,
+    products,
+    prices,
+  };
+}
+
 /**
  * Reads what a cart is priced by: the same few statements for one line and for five hundred.
  * @throws DomainError not_found
@@ -63,24 +115,5 @@ export async function readCartBasis(
   accountId: AccountId,
   lines: readonly PricedQuantity[],
 ): Promise<CartBasis> {
-  const quantities = quantitiesOf(lines);
-  const productIds = [...quantities.keys()];
-  const [company, basis, accounts, products, prices] = await Promise.all([
-    readCompanyTerms(tx),
-    taxes(tx),
-    findBillingAccounts(tx, [accountId]),
-    productsOf(tx, productIds),
-    pricesOf(tx, accountId, productIds, quantities),
-  ]);
-  const buyer = accounts.get(accountId);
-  if (!buyer) throw notFound({ object: 'account' });
-  const { currency } = prices.pricing;
-  const issueDate = companyToday(company, tx.ctx.now);
-  return {
-    terms: { currency, issueDate, pricesIncludeTax: false },
-    seller: quotedSellerOf(company, basis),
-    buyer,
-    products,
-    prices,
-  };
+  return basisOfLines(tx, await readCartTerms(tx, taxes, accountId), lines);
 }

@@ -53,6 +53,13 @@ const LINES = sql(`
     l.shown_price as "shownPrice", l.shown_currency as "shownCurrency"
   from storefront.cart_line l
   where l.company_id = $1 and l.cart_id = $2 order by l.position`);
+/** The same of whose cart it is, which need not be known for it. */
+const OWN_LINES = sql(`
+  select l.id, l.product_id as "productId", l.quantity, l.note, l.deliver_on as "deliverOn",
+    l.shown_price as "shownPrice", l.shown_currency as "shownCurrency"
+  from storefront.cart c
+  join storefront.cart_line l on l.company_id = $1 and l.cart_id = c.id
+  where c.company_id = $1 and c.portal_user_id = $2 and c.account_id = $3 order by l.position`);
 const DROP_LINES = sql(`
   delete from storefront.cart_line where company_id = $1 and cart_id = $2`);
 const ADD_LINES = namedSql(
@@ -106,12 +113,21 @@ export async function accountOfLine(
 
 export async function linesOfCart(tx: Tx, id: CartId | null): Promise<readonly CartLine[]> {
   if (id === null) return [];
-  const rows = await tx.rows<CartLine>(LINES, [tx.ctx.companyId, id]);
-  return rows.map((line) => ({
-    ...line,
-    quantity: trimDecimal(line.quantity),
-    shownPrice: line.shownPrice === null ? null : trimDecimal(line.shownPrice),
-  }));
+  return (await tx.rows<LineRow>(LINES, [tx.ctx.companyId, id])).map(lineOf);
+}
+
+/** The lines of a user's cart for an account. */
+export async function linesOfOwner(tx: Tx, owner: CartOwner): Promise<readonly CartLine[]> {
+  return (await tx.rows<LineRow>(OWN_LINES, paramsOf(tx, owner))).map(lineOf);
+}
+
+type LineRow = { -readonly [Name in keyof CartLine]: CartLine[Name] };
+
+/** The row itself: of five hundred each copy costs more than what it is changed in. */
+function lineOf(row: LineRow): CartLine {
+  row.quantity = trimDecimal(row.quantity);
+  if (row.shownPrice !== null) row.shownPrice = trimDecimal(row.shownPrice);
+  return row;
 }
 
 /** Stores a locked cart with its lines. */

@@ -85,8 +85,9 @@ export function quantitiesOf(
 ): ReadonlyMap<ProductId, string> {
   const sums = new Map<ProductId, string>();
   for (const { productId, quantity } of lines) {
-    const before = decimal(sums.get(productId) ?? '0');
-    sums.set(productId, trimDecimal(formatDecimal(add(before, decimal(quantity)))));
+    const before = sums.get(productId);
+    const sum = before === undefined ? decimal(quantity) : add(decimal(before), decimal(quantity));
+    sums.set(productId, trimDecimal(formatDecimal(sum)));
   }
   return sums;
 }

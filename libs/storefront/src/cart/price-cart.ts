@@ -44,11 +44,11 @@ export interface PricedCart {
  */
 export function priceCart(basis: CartBasis, lines: readonly CartLine[]): PricedCart {
   const together = quantitiesOf(lines);
-  const found = lines.map((line) => ({
-    line,
-    product: basis.products.get(line.productId),
-    ...unitPriceOf(basis, line, together.get(line.productId) ?? line.quantity),
-  }));
+  const found = lines.map((line) => {
+    const quantity = together.get(line.productId) ?? line.quantity;
+    const { unitPrice, listPrice } = unitPriceOf(basis, line, quantity);
+    return { line, product: basis.products.get(line.productId), unitPrice, listPrice };
+  });
   const counted = found.filter(({ unitPrice }) => unitPrice !== null);
   const { party, rounding, book } = basis.seller;
   const document = priceDocumentLines(
@@ -71,11 +71,12 @@ export function priceCart(basis: CartBasis, lines: readonly CartLine[]): PricedC
     }),
   );
   const places = new Map(counted.map((each, i) => [each.line.id, document.lines[i]]));
-  const priced = found.map((each) => ({
-    ...each,
-    priced: places.get(each.line.id) ?? null,
-    hindrance: hindranceOf(each),
-  }));
+  // Each member is named: of five hundred lines copies by a spread would cost more than the rest.
+  const priced = found.map((each): PricedCartLine => {
+    const { line, product, unitPrice, listPrice } = each;
+    const own = places.get(line.id) ?? null;
+    return { line, product, unitPrice, listPrice, priced: own, hindrance: hindranceOf(each) };
+  });
   const { currency } = basis.terms;
   return { currency, lines: priced, document, savings: savingsOf(priced, currency) };
 }

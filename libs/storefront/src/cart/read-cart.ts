@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@quittance/database';
+import { Database, type Tx } from '@quittance/database';
 import type { AccountId } from '@quittance/kernel';
 import { accountInReach, resolveScope, type PortalCtx } from '@quittance/portal';
 import { HeldQuotes, TaxQuotes } from '@quittance/tax';
-import { readCartBasis } from './cart-basis.js';
-import { findCart, linesOfCart } from './cart.repository.js';
+import { basisOfLines, readCartTerms } from './cart-basis.js';
+import { findCart, linesOfOwner } from './cart.repository.js';
 import type { CartView } from './cart.view.js';
 import { shownCart } from './change-cart.js';
 import { priceCart } from './price-cart.js';
@@ -22,13 +22,18 @@ export class ReadCart {
   /** @throws DomainError reference_not_found */
   async execute(ctx: PortalCtx, named: AccountId | undefined): Promise<CartView> {
     const held = new HeldQuotes();
-    const { cart, lines, basis } = await this.db.read(ctx, async (tx) => {
+    const found = async (tx: Tx) => {
       const accountId = accountInReach(await resolveScope(tx, ctx.portal), named);
-      const { portalUserId } = ctx.portal;
-      const found = await findCart(tx, { portalUserId, accountId });
-      const kept = await linesOfCart(tx, found.id);
-      const priced = await readCartBasis(tx, (own) => this.quotes.load(own, held), accountId, kept);
-      return { cart: found, lines: kept, basis: priced };
+      const owner = { portalUserId: ctx.portal.portalUserId, accountId };
+      return Promise.all([
+        findCart(tx, owner),
+        linesOfOwner(tx, owner),
+        readCartTerms(tx, (own) => this.quotes.load(own, held), accountId),
+      ]);
+    };
+    const { cart, lines, basis } = await this.db.readAndEnd(ctx, found, async (tx, all) => {
+      const [head, kept, terms] = all;
+      return { cart: head, lines: kept, basis: await basisOfLines(tx, terms, kept) };
     });
     const priced = await this.quotes.settle(ctx, held, () => priceCart(basis, lines));
     return shownCart(this.tokens, { ...cart, companyId: ctx.companyId }, priced);

@@ -36,11 +36,12 @@ export function customerPrice(
   sources: PriceSources,
   quantity: string,
 ): CustomerPrice {
-  const books = booksInOrder(tiers, sources);
-  const unitPrice = books.map((own) => servingTier(own, quantity)?.unitPrice).find(isThere);
-  if (unitPrice === undefined) return { unitPrice: null, listPrice: null };
-  const standing = tiers.filter(({ book }) => book.isDefault && servesOn(book, sources.on));
+  const { priceBookIds, on } = sources;
+  const valid = tiers.filter(({ book }) => servesOn(book, on));
+  const standing = valid.filter(({ book }) => book.isDefault);
   const listPrice = servingTier(standing, quantity)?.unitPrice;
+  const unitPrice = ownPrice(valid, priceBookIds, quantity) ?? listPrice;
+  if (unitPrice === undefined) return { unitPrice: null, listPrice: null };
   const isStruck = listPrice !== undefined && millionths(listPrice) > millionths(unitPrice);
   return { unitPrice, listPrice: isStruck ? listPrice : null };
 }
@@ -61,21 +62,21 @@ export function customerTiers(
   return found;
 }
 
-/** The tiers that are valid on the day, by the book that holds them, in the order of asking. */
-function booksInOrder(
-  tiers: readonly BookedPrice[],
-  { priceBookIds, on }: PriceSources,
-): BookedPrice[][] {
-  const valid = tiers.filter(({ book }) => servesOn(book, on));
-  const own = priceBookIds.map((id) => valid.filter(({ book }) => book.id === id));
-  return [...own, valid.filter(({ book }) => book.isDefault)];
+/** That of the first book, in the order of asking, that has a tier for the quantity. */
+function ownPrice(
+  valid: readonly BookedPrice[],
+  priceBookIds: readonly PriceBookId[],
+  quantity: string,
+): string | undefined {
+  for (const id of priceBookIds) {
+    const own = valid.filter(({ book }) => book.id === id);
+    const tier = own.length === 0 ? undefined : servingTier(own, quantity);
+    if (tier) return tier.unitPrice;
+  }
+  return undefined;
 }
 
 function beginnings(tiers: readonly BookedPrice[]): string[] {
   const all = new Map(tiers.map(({ minQuantity }) => [millionths(minQuantity), minQuantity]));
   return [...all].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
-}
-
-function isThere<T>(value: T | undefined): value is T {
-  return value !== undefined;
 }

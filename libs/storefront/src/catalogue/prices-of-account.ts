@@ -1,8 +1,8 @@
 import { readPriceTiers, type BookedPrice } from '@quittance/catalog';
-import { companyToday, readCompanyTerms } from '@quittance/company';
+import { companyToday, readCompanyTerms, type CompanyTerms } from '@quittance/company';
 import { findAccountPriceBooks } from '@quittance/crm';
 import type { Tx } from '@quittance/database';
-import type { AccountId, ProductId } from '@quittance/kernel';
+import type { AccountId, Instant, ProductId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import { customerPrice, customerTiers, type PriceSources } from './customer-price.js';
 
@@ -34,10 +34,19 @@ export async function pricingOf(tx: Tx, accountId: AccountId): Promise<AccountPr
     readCompanyTerms(tx),
     findAccountPriceBooks(tx, accountId),
   ]);
+  return pricingBy(company, books, tx.ctx.now);
+}
+
+/** The same of what was read of both. Pure. */
+export function pricingBy(
+  company: CompanyTerms,
+  books: Awaited<ReturnType<typeof findAccountPriceBooks>>,
+  now: Instant,
+): AccountPricing {
   return {
     currency: books?.currency ?? company.baseCurrency,
     priceBookIds: books?.priceBookIds ?? [],
-    on: companyToday(company, tx.ctx.now),
+    on: companyToday(company, now),
   };
 }
 
@@ -48,7 +57,16 @@ export async function pricesOf(
   productIds: readonly ProductId[],
   quantities?: ReadonlyMap<ProductId, string>,
 ): Promise<AccountPrices> {
-  const pricing = await pricingOf(tx, accountId);
+  return pricesBy(tx, await pricingOf(tx, accountId), productIds, quantities);
+}
+
+/** The same where it is known by whose prices the account buys: one statement. */
+export async function pricesBy(
+  tx: Tx,
+  pricing: AccountPricing,
+  productIds: readonly ProductId[],
+  quantities?: ReadonlyMap<ProductId, string>,
+): Promise<AccountPrices> {
   const { currency, priceBookIds } = pricing;
   const wanted = { currency, priceBookIds, productIds, ...(quantities && { quantities }) };
   const of = new Map<ProductId, BookedPrice[]>();

@@ -1,4 +1,5 @@
 import type { LocalDate } from '@quittance/calendar';
+import type { TextRow } from '@quittance/database';
 import { invoicesWithin, portalObject, type Says } from '@quittance/portal';
 import { invoiceNoun, payableInvoiceList, type InvoiceView } from '@quittance/receivables/host';
 
@@ -126,13 +127,36 @@ export const SHOWN_INVOICE: Says<CustomerInvoiceView> = {
   },
 };
 
+let latest: { readonly today: LocalDate; readonly object: PortalInvoices } | undefined;
+
 /** Invoices as a customer finds them; which are overdue depends on the company's date. */
-export function portalInvoices(today: LocalDate) {
-  const { map, complete: _, ...list } = payableInvoiceList(today);
+export function portalInvoices(today: LocalDate): PortalInvoices {
+  if (latest?.today !== today) latest = { today, object: invoicesOf(today) };
+  return latest.object;
+}
+
+type PortalInvoices = ReturnType<typeof invoicesOf>;
+
+function invoicesOf(today: LocalDate) {
+  const { map: ofStaff, complete: _, written, ...list } = payableInvoiceList(today);
+  const map = (row: Parameters<typeof ofStaff>[0]) => withCustomerDispute(ofStaff(row));
+  const { dispute, ...members } = written.members;
   return portalObject(invoiceNoun, {
     name: 'invoice',
-    list: { ...list, map: (row: Parameters<typeof map>[0]) => withCustomerDispute(map(row)) },
+    list: {
+      ...list,
+      map,
+      written: {
+        select: list.select,
+        map,
+        members: { ...members, dispute: (row: TextRow) => disputeText(dispute?.(row)) },
+      },
+    },
     within: invoicesWithin,
     says: HEAD,
   });
+}
+
+function disputeText(text = 'null'): string {
+  return text === 'null' ? text : JSON.stringify(disputeOf(JSON.parse(text) as StaffDispute));
 }
