@@ -373,16 +373,14 @@ test('tells a vendor what became of its bank details: who sent them, and its Adm
   const { id: other } = await acme.made('/ledger-accounts', { name: 'Bolts', kind: 'supplier' });
   const [nina, chief] = [await enter('Admin'), await enter('Admin')];
   const [seller, rival] = [await enter('Buyer'), await enter('Admin', other)];
-  const language = { body: { locale: 'de-DE' } };
-  expect((await chief.call('PATCH', '/me', language)).status).toBe(200);
+  await chief.call('PATCH', '/me', { body: { locale: 'de-DE' } });
   const bank = { accountName: 'Nuts Ltd', iban: 'DE02120300000000202051' };
   const at = `/ledger-accounts/${partyId}/bank-changes`;
   for (const step of ['reject', 'approve']) {
     await nina.call('POST', '/me/bank-details', { body: bank });
     const [sent] = (await acme.staff.call('GET', at)).body as { id: string }[];
     const body = step === 'reject' ? { reason: 'A secret' } : {};
-    const decided = await acme.staff.call('POST', `${at}/${sent?.id}/${step}`, { body });
-    expect(decided.status).toBe(200);
+    await acme.staff.call('POST', `${at}/${sent?.id}/${step}`, { body });
   }
   await dispatch();
   const kinds = async (by: PortalClient) => {

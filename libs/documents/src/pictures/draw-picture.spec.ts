@@ -45,6 +45,8 @@ describe('a picture', () => {
   });
 
   test('is not made of what is no drawing', async () => {
-    await expect(drawPicture({ svg: '<svg', side: 180, letters: '' })).rejects.toThrow('parse');
+    await expect(drawPicture({ svg: '<svg', side: 180, letters: '' })).rejects.toThrow(
+      'parsing failed',
+    );
   });
 });
