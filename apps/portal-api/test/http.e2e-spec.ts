@@ -80,14 +80,27 @@ test('the manifest and the icon are in the dress of the company, and are kept', 
   const { theme_color, start_url, icons } = manifest.body as {
     theme_color: string;
     start_url: string;
-    icons: { src: string }[];
+    icons: { src: string; sizes: string; purpose: string }[];
   };
   expect([theme_color, start_url]).toEqual(['#123456', '/partner/']);
-  const icon = await portal.call('GET', icons[1]?.src ?? '');
+  const sourceOf = (sizes: string) =>
+    icons.find((each) => each.sizes === sizes && each.purpose === 'maskable')?.src ?? '';
+  const icon = await portal.call('GET', sourceOf('any'));
   expect(icon.headers.get('content-security-policy')).toContain("default-src 'none'");
   expect(String(icon.body)).toContain(logo);
   const headers = { 'if-none-match': icon.headers.get('etag') ?? '' };
-  expect((await portal.call('GET', icons[1]?.src ?? '', { headers })).status).toBe(304);
+  expect((await portal.call('GET', sourceOf('any'), { headers })).status).toBe(304);
+  for (const [source, side] of [
+    [sourceOf('512x512'), 512],
+    ['/portal/icon.png?company=nuts', 180],
+  ] as const) {
+    const picture = await fetch(`${portal.url}${source}`);
+    expect(picture.headers.get('content-type')).toBe('image/png');
+    const bytes = Buffer.from(await picture.arrayBuffer());
+    expect([bytes.toString('latin1', 1, 4), bytes.readUInt32BE(16)]).toEqual(['PNG', side]);
+  }
+  const huge = await portal.call('GET', '/portal/icon.png?size=100000');
+  expect(huge.status).toBe(422);
   const nobody = await portal.call('GET', '/portal/icon.svg?company=nobody');
   expect([nobody.status, String(nobody.body).includes(logo)]).toEqual([200, false]);
   const wrong = await portal.call('GET', '/portal/icon.svg?company=%22%3E%3Cscript');

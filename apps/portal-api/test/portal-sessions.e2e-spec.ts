@@ -1,5 +1,10 @@
 import { signInAt } from '@quittance/http/testing';
-import { startPortalApi, type Answer, type TestApi } from '../../../test/support/test-api.js';
+import {
+  startPortalApi,
+  type Answer,
+  type Call,
+  type TestApi,
+} from '../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { PREFIX, PortalClient, PortalPeople, codeOf, type Signed } from './portal-people.js';
 
@@ -113,6 +118,53 @@ describe('the session of a program', () => {
       expect(codeOf(await stranger.call(method, `/auth/sessions/${own}`))).toBe('404 not_found');
     }
     expect(codeOf(await two.call('GET', `/auth/sessions/${other}`))).toBe('404 not_found');
+  });
+});
+
+describe('signing out', () => {
+  const logout = (by: PortalClient, call: Call = {}) => by.call('POST', '/auth/logout', call);
+  const isIn = async (by: PortalClient) => (await by.call('GET', '/me')).status === 200;
+
+  test('without a refresh token ends the session that asks, and no other', async () => {
+    const user = await someone();
+    const [one, two] = [await people.enter(user), await people.enter(user)];
+    expect((await logout(one)).status).toBe(204);
+    expect([await isIn(one), await isIn(two)]).toEqual([false, true]);
+    expect(codeOf(await refresh({ refreshToken: one.signed.refreshToken }))).toBe(
+      '401 refresh_token_invalid',
+    );
+    expect((await logout(one, { body: {} })).status).toBe(204);
+    expect(await isIn(two)).toBe(true);
+  });
+
+  test('ends both sessions where the body names another one', async () => {
+    const user = await someone();
+    const [one, two] = [await people.enter(user), await people.enter(user)];
+    await logout(one, { body: { refreshToken: two.signed.refreshToken } });
+    expect([await isIn(one), await isIn(two)]).toEqual([false, false]);
+  });
+
+  test('says so where nothing tells whose session is meant', async () => {
+    const partner = await people.enter(await someone());
+    const nobody = await api.call('POST', `${AUTH}/logout`, { body: {} });
+    expect(codeOf(nobody)).toBe('401 unauthenticated');
+    const elsewhere = await partner.callAt('POST', `${PREFIX.partner}/auth/logout`, { body: {} });
+    expect(codeOf(elsewhere)).toBe('401 unauthenticated');
+    expect(await isIn(partner)).toBe(true);
+  });
+
+  test('of a browser ends by its cookie, and takes it away', async () => {
+    const { email, password } = await someone();
+    const body = { email, password, session: 'cookie' };
+    const entered = await people.login(body, 'customer', { origin: OWN });
+    const cookie = pairOf(cookiesOf(entered).get('__Host-q-c'));
+    const out = await api.call('POST', `${AUTH}/logout`, {
+      body: {},
+      headers: { ...PAGE, cookie },
+    });
+    expect(out.status).toBe(204);
+    expect(cookiesOf(out).get('__Host-q-c')).toContain('Max-Age=0');
+    expect(codeOf(await refresh({}, { ...PAGE, cookie }))).toBe('401 refresh_token_invalid');
   });
 });
 

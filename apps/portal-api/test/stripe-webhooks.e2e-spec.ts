@@ -230,4 +230,19 @@ describe('the page payers come back to', () => {
     expect(page).toContain('You are back from the payment page');
     expect(page).not.toContain('<script');
   });
+
+  it('is in the language of who reads it, and to be read on a telephone', async () => {
+    const page = async (path: string, language: string) => {
+      const headers = { 'accept-language': language };
+      return (await fetch(`${stage.portal.url}${path}`, { headers })).text();
+    };
+    const german = await page('/payments/return', 'de-AT,en;q=0.5');
+    expect(german).toContain('Sie sind von der Zahlungsseite zurück');
+    expect(german).toContain('<html lang="de" dir="ltr">');
+    expect(german).toContain('width=device-width');
+    expect(await page('/payments/return?language=ar', 'de')).toContain(
+      '<html lang="ar" dir="rtl">',
+    );
+    expect(await page('/pay/nothing', 'fr')).toContain('Ce lien n’existe pas');
+  });
 });

@@ -1,9 +1,11 @@
 import { about } from './event-description.js';
+import { bankChange } from './payloads/bank-change.js';
 import { portalLock, portalSecurity, portalUser, portalView } from './payloads/people.js';
 import { quoteRequest } from './payloads/quote-request.js';
 
 const ofPortalUser = about('portal-user');
 const ofRequest = about('quote-request');
+const ofVendor = about('ledger-account');
 
 /** What is announced of the users of the portals, and of what they do there. No event carries what opens a door. */
 export const PORTAL_EVENTS = {
@@ -52,5 +54,24 @@ export const PORTAL_EVENTS = {
     'A draft was not touched for 14 days, or a quote not answered in time.',
     quoteRequest,
     { abandoned: true },
+  ),
+  'vendor.bank_details_sent': ofVendor(
+    'A vendor asks to be paid to another account; nothing is paid there before it is approved.',
+    bankChange,
+  ),
+  'vendor.bank_details_withdrawn': ofVendor(
+    'A vendor has taken back the account that it asked to be paid to.',
+    bankChange,
+    { status: 'withdrawn' },
+  ),
+  'vendor.bank_details_approved': ofVendor(
+    'A vendor is paid to the account that it has sent.',
+    bankChange,
+    { status: 'approved' },
+  ),
+  'vendor.bank_details_rejected': ofVendor(
+    'The account that a vendor has sent was not taken.',
+    bankChange,
+    { status: 'rejected' },
   ),
 };

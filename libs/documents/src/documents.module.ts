@@ -1,5 +1,8 @@
 import { Module } from '@nestjs/common';
+import { PictureRenderer } from './pictures/picture-renderer.js';
 import { DocumentRenderer } from './rendering/document-renderer.js';
 
-@Module({ providers: [DocumentRenderer], exports: [DocumentRenderer] })
+const RENDERERS = [DocumentRenderer, PictureRenderer];
+
+@Module({ providers: RENDERERS, exports: RENDERERS })
 export class DocumentsModule {}

@@ -2,6 +2,7 @@ export { eInvoiceNotPossible, renderingBusy, renderingFailed } from './documents
 export { eInvoiceCheckOf } from './e-invoices/check-of.js';
 export type { EInvoiceFault } from './e-invoices/e-invoice.js';
 export { HTML_POLICY } from './html/render-html.js';
+export { PictureRenderer } from './pictures/picture-renderer.js';
 export { documentTag } from './rendering/document-tag.js';
 export { E_INVOICE_FORMATS, type EInvoiceFormat, type RenderJob } from './rendering/render-job.js';
 export { type Labels, labelsOf } from './labels/labels.js';

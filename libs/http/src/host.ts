@@ -91,6 +91,7 @@ export { type ListCall, ListParams } from './lists/list-params.decorator.js';
 export { ListTable } from './lists/list-table.js';
 export { csvTextOf } from './lists/csv.js';
 export { Lists } from './lists/lists.js';
+export { PortalPointedRows, type PortalTarget } from './lists/portal-pointed-rows.js';
 export {
   AnswersWholeList,
   wholeList,

@@ -31,7 +31,8 @@ import { RateWindows } from './limits/rate-windows.js';
 import { ListStorage } from './lists/list-storage.js';
 import { ListTable } from './lists/list-table.js';
 import { Lists } from './lists/lists.js';
-import { NoPointedRows, PointedRows, StaffPointedRows } from './lists/pointed-rows.js';
+import { PointedRows, StaffPointedRows } from './lists/pointed-rows.js';
+import { PortalPointedRows } from './lists/portal-pointed-rows.js';
 import { NoViews, StaffViews, StoredViews } from './lists/stored-views.js';
 import { LOGGER, type Logger } from './logging/logger.js';
 import { Metrics } from './metrics/metrics.js';
@@ -83,7 +84,9 @@ export class HttpModule {
         { provide: RouteMethods, useValue: routes },
         { provide: Actors, useClass: staff ? StaffActors : PortalActors },
         { provide: StoredViews, useClass: staff ? StaffViews : NoViews },
-        { provide: PointedRows, useClass: staff ? StaffPointedRows : NoPointedRows },
+        ...(staff
+          ? [{ provide: PointedRows, useClass: StaffPointedRows }]
+          : [PortalPointedRows, { provide: PointedRows, useExisting: PortalPointedRows }]),
         AnswerBox,
         IdempotencyKeys,
         IdempotencyOutcome,
@@ -120,6 +123,7 @@ export class HttpModule {
         Lists,
         Metrics,
         RouteTable,
+        ...(staff ? [] : [PortalPointedRows]),
       ],
     };
   }

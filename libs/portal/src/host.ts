@@ -46,8 +46,17 @@ export { SaveApprovalRules } from './approvals/rules/save-approval-rules.js';
 export { WithdrawRequest } from './approvals/decisions/withdraw-request.js';
 export type { AddressId, AddressPatch, NewAddress } from './addresses/account-address.js';
 export { Addresses, type ShownAddress } from './addresses/addresses.js';
+export { isShownAt, pointedWithinReach } from './reading/pointed-records.js';
 export { ReadBrand } from './branding/read-brand.js';
-export { ICON_PURPOSES, type IconPurpose, iconSvg, webManifest } from './branding/web-manifest.js';
+export {
+  ICON_PURPOSES,
+  ICON_SIDES,
+  iconLetters,
+  type IconPurpose,
+  type IconSide,
+  iconSvg,
+  webManifest,
+} from './branding/web-manifest.js';
 export { BRAND_COLOUR } from './settings/brand-colour.js';
 export { colleagueList } from './colleagues/colleague-list.js';
 export { colleagueCtx, managedParties, ofParties } from './colleagues/colleague-reach.js';

@@ -237,7 +237,11 @@ export {
   type CustomerPlan,
   type ShownPlan,
 } from './subscriptions/changes/customer-plans.js';
-export { customersMayPause } from './subscriptions/changes/customer-pauses.js';
+export {
+  customerSteps,
+  NO_CUSTOMER_STEPS,
+  type CustomerSteps,
+} from './subscriptions/changes/customer-steps.js';
 export { ChangeSubscription } from './subscriptions/changes/change-subscription.js';
 export { PreviewChange } from './subscriptions/changes/preview-change.js';
 export { TIMINGS } from './pricing/quoted-line.js';

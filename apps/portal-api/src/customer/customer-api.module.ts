@@ -15,6 +15,7 @@ import { CustomerApprovalRulesController } from './approvals/approval-rules.cont
 import { CustomerApprovalsController } from './approvals/approvals.controller.js';
 import { CommittedQuotesController } from './approvals/committed-quotes.controller.js';
 import { SubscriptionChangesController } from './approvals/subscription-changes.controller.js';
+import { CustomerPointedRecords } from './pointed/pointed-records.js';
 import { CustomerRecords } from './customer-records.js';
 import { CustomerDownloadsController } from './downloads/downloads.controller.js';
 import { RequiredFile } from './downloads/required-file.js';
@@ -73,6 +74,7 @@ import { CustomerKnowledgeController } from './support/knowledge.controller.js';
     CaseOperations,
     CustomerCheckouts,
     CustomerInvoices,
+    CustomerPointedRecords,
     CustomerRecords,
     RequiredFile,
     SaidOrders,

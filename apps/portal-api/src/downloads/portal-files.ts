@@ -1,10 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { missingOfPortal, RouteTable, type RequestOrigin } from '@quittance/http/host';
+import {
+  missingOfPortal,
+  RouteTable,
+  type ApiRequest,
+  type RequestOrigin,
+} from '@quittance/http/host';
 import { AccessTokens } from '@quittance/identity';
-import { invalidField } from '@quittance/kernel';
-import type { PortalCtx } from '@quittance/portal';
-import { PortalDownloads } from '@quittance/portal/host';
+import { invalidField, type Id } from '@quittance/kernel';
+import type { PortalCtx, PortalDirectory, PortalUserId } from '@quittance/portal';
+import { downloadExpired, PortalDownloads } from '@quittance/portal/host';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { PREFIXES } from '../identity/directories.js';
 import { downloadRoute } from './download-paths.js';
@@ -61,10 +66,15 @@ export class PortalFiles {
     return `/${PREFIXES[directory]}/downloads/${word}`;
   }
 
-  /** Sends what an address leads to, or why it is not to be had any more. */
-  async open(origin: RequestOrigin, word: string, reply: FastifyReply): Promise<void> {
-    const { path, userId: id, ...holder } = await this.downloads.open(origin, word);
-    const { companyId, sessionId, directory: audience } = holder;
+  /** Sends what an address of a directory leads to, or why it is not to be had any more. */
+  async open(
+    audience: PortalDirectory,
+    { origin, bearer }: ApiRequest,
+    { word, reply }: { readonly word: string; readonly reply: FastifyReply },
+  ): Promise<void> {
+    const by = bearer === undefined ? null : this.userOf(bearer, audience, origin);
+    const opened = await this.downloads.open(origin, word, { directory: audience, by });
+    const { path, userId: id, companyId, sessionId } = opened;
     const token = this.tokens.sign({ id, companyId, sessionId, audience }, origin.now);
     const server = this.host.httpAdapter.getInstance<FastifyInstance>();
     const answer = await server.inject({
@@ -87,5 +97,12 @@ export class PortalFiles {
         'x-robots-tag': 'noindex',
       })
       .send(answer.stream());
+  }
+
+  /** @throws DomainError download_expired for a token that is none here, or of who looks on */
+  private userOf(bearer: string, audience: PortalDirectory, { now }: RequestOrigin): PortalUserId {
+    const claims = this.tokens.verify(bearer, audience, now);
+    if (!claims || claims.act !== undefined) throw downloadExpired();
+    return claims.sub as Id<'user' | 'portal-user'> as PortalUserId;
   }
 }

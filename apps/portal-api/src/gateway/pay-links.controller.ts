@@ -1,41 +1,21 @@
-import { Controller, Get, Param, Res } from '@nestjs/common';
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { OpenPayLink, invoiceHasNoBalance, paymentInProgress } from '@quittance/gateway/host';
 import { Origin, Public, type RequestOrigin } from '@quittance/http/host';
 import { DomainError, notFound } from '@quittance/kernel';
 import type { FastifyReply } from 'fastify';
-import { sendPayerPage, type PayerPage } from './payer-page.js';
+import { readersLanguage } from '../sales/words/quote-words.js';
+import { PayerLanguageQuery, sendPayerPage, type PayerPage } from './payer-page.js';
 
 const HTML = { 'text/html': { schema: { type: 'string' } } } as const;
 
 const PAGES: ReadonlyMap<string, PayerPage> = new Map([
-  [
-    notFound.code,
-    {
-      status: 404,
-      title: 'There is no such link',
-      text: 'Please check the address you were sent.',
-    },
-  ],
-  [
-    invoiceHasNoBalance.code,
-    { status: 410, title: 'Nothing is left to pay', text: 'This invoice is settled. Thank you.' },
-  ],
-  [
-    paymentInProgress.code,
-    {
-      status: 409,
-      title: 'Your payment is on its way',
-      text: 'The payment provider waits for the money. There is nothing more to do.',
-    },
-  ],
+  [notFound.code, { status: 404, word: 'unknown' }],
+  [invoiceHasNoBalance.code, { status: 410, word: 'settled' }],
+  [paymentInProgress.code, { status: 409, word: 'underWay' }],
 ]);
 
-const CLOSED: PayerPage = {
-  status: 503,
-  title: 'Payment is not possible right now',
-  text: 'Please try again in a few minutes, or ask the seller.',
-};
+const CLOSED: PayerPage = { status: 503, word: 'closed' };
 
 /** Links that stand in letters: they outlive the provider's own pages. */
 @ApiTags('Online payments')
@@ -53,7 +33,8 @@ export class PayLinksController {
   @ApiOperation({ summary: 'Go from a letter to the payment page of its invoice' })
   async open(
     @Param('token') token: string,
-    @Origin() { requestId, now, unit }: RequestOrigin,
+    @Query() { language }: PayerLanguageQuery,
+    @Origin() { requestId, now, unit, locale }: RequestOrigin,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     try {
@@ -63,7 +44,8 @@ export class PayLinksController {
         .redirect(url, 303);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      await sendPayerPage(reply, PAGES.get(error.code) ?? CLOSED);
+      const page = PAGES.get(error.code) ?? CLOSED;
+      await sendPayerPage(reply, page, language ?? readersLanguage(locale));
     }
   }
 }

@@ -1,5 +1,9 @@
+import { DOCUMENT_LANGUAGES, type DocumentLanguage } from '@quittance/company';
+import { isRightToLeft } from '@quittance/documents/host';
+import { EnumField } from '@quittance/http/host';
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
+import { payerWords, type PayerSentence, type PayerWord } from './words/payer-words.js';
 
 const STYLE = `
 :root{color-scheme:light dark}
@@ -22,26 +26,37 @@ const POLICY = [
 /** A sentence for a payer, in words of ours only: nothing of the request stands in it. */
 export interface PayerPage {
   readonly status: number;
-  readonly title: string;
-  readonly text: string;
+  readonly word: PayerWord;
 }
 
-/** Answers with a page of one sentence. */
-export async function sendPayerPage(reply: FastifyReply, page: PayerPage): Promise<void> {
+/** What a payer may say of the language; else it is what the browser asks for. */
+export class PayerLanguageQuery {
+  @EnumField(DOCUMENT_LANGUAGES, { optional: true, description: 'Else that of the browser.' })
+  language?: DocumentLanguage;
+}
+
+/** Answers with a page of one sentence, in the language of who reads it. */
+export async function sendPayerPage(
+  reply: FastifyReply,
+  { status, word }: PayerPage,
+  language: DocumentLanguage,
+): Promise<void> {
   await reply
-    .code(page.status)
+    .code(status)
     .headers({
       'content-type': 'text/html; charset=utf-8',
+      'content-language': language,
       'content-security-policy': POLICY,
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
+      vary: 'accept-language',
     })
-    .send(htmlOf(page));
+    .send(htmlOf(payerWords(language, word), language));
 }
 
-function htmlOf({ title, text }: PayerPage): string {
+function htmlOf({ title, text }: PayerSentence, language: DocumentLanguage): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${isRightToLeft(language) ? 'rtl' : 'ltr'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,17 +1,14 @@
-import { Controller, Get, Res } from '@nestjs/common';
+import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { Public } from '@quittance/http/host';
+import { Origin, Public, type RequestOrigin } from '@quittance/http/host';
 import type { FastifyReply } from 'fastify';
-import { sendPayerPage } from './payer-page.js';
+import { readersLanguage } from '../sales/words/quote-words.js';
+import { PayerLanguageQuery, sendPayerPage } from './payer-page.js';
 
 const PAGE = { 'text/html': { schema: { type: 'string' } } } as const;
 
 /** The same for everybody: whether anything was paid is the provider's webhook to tell. */
-const RETURN_PAGE = {
-  status: 200,
-  title: 'You are back from the payment page',
-  text: 'If you have paid, the seller is told by the payment provider. You can close this window.',
-};
+const RETURN_PAGE = { status: 200, word: 'returned' } as const;
 
 /** Where a provider sends payers whose checkout names no callback. */
 @ApiTags('Online payments')
@@ -21,7 +18,11 @@ export class PaymentReturnController {
   @Get()
   @ApiResponse({ status: 200, description: 'The page.', content: PAGE })
   @ApiOperation({ summary: 'The page payers come back to when nobody named another' })
-  async show(@Res() reply: FastifyReply): Promise<void> {
-    await sendPayerPage(reply, RETURN_PAGE);
+  async show(
+    @Query() { language }: PayerLanguageQuery,
+    @Origin() { locale }: RequestOrigin,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await sendPayerPage(reply, RETURN_PAGE, language ?? readersLanguage(locale));
   }
 }

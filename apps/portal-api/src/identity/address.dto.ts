@@ -4,7 +4,7 @@ import type { AddressId, AddressPatch, NewAddress, ShownAddress } from '@quittan
 
 const nullable = { nullable: true } as const;
 const said = { optional: true, nullable: true } as const;
-const LINE = { max: 200 } as const;
+const LINE = { max: 200, line: true } as const;
 const REGION = { max: 3, description: 'The ISO 3166-2 suffix, for example CA.' } as const;
 const COUNTRY = { max: 2, description: 'ISO 3166-1 alpha-2.', example: 'DE' } as const;
 
@@ -30,23 +30,23 @@ export class AddressDto implements ShownAddress {
 
 export class CreateAddressDto implements NewAddress {
   @IdField({ optional: true, description: 'The own account unless said.' }) accountId?: string;
-  @TextField({ max: 100, example: 'Warehouse' }) label: string;
+  @TextField({ line: true, max: 100, example: 'Warehouse' }) label: string;
   @TextField({ ...LINE, ...said }) recipient?: string | null;
   @TextField(LINE) line1: string;
   @TextField({ ...LINE, ...said }) line2?: string | null;
   @TextField(LINE) city: string;
   @TextField({ ...REGION, ...said }) region?: string | null;
-  @TextField({ max: 20, ...said }) postalCode?: string | null;
+  @TextField({ line: true, max: 20, ...said }) postalCode?: string | null;
   @TextField(COUNTRY) country: string;
 }
 
 export class UpdateAddressDto implements AddressPatch {
-  @TextField({ max: 100, optional: true }) label?: string;
+  @TextField({ line: true, max: 100, optional: true }) label?: string;
   @TextField({ ...LINE, ...said }) recipient?: string | null;
   @TextField({ ...LINE, optional: true }) line1?: string;
   @TextField({ ...LINE, ...said }) line2?: string | null;
   @TextField({ ...LINE, optional: true }) city?: string;
   @TextField({ ...REGION, ...said }) region?: string | null;
-  @TextField({ max: 20, ...said }) postalCode?: string | null;
+  @TextField({ line: true, max: 20, ...said }) postalCode?: string | null;
   @TextField({ ...COUNTRY, optional: true }) country?: string;
 }

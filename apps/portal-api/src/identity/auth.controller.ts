@@ -7,6 +7,7 @@ import {
   Problems,
   Public,
   StrictRateLimit,
+  unauthenticated,
   type RequestOrigin,
 } from '@quittance/http/host';
 import {
@@ -17,7 +18,7 @@ import {
   signInBusy,
 } from '@quittance/identity/host';
 import { validationFailed } from '@quittance/kernel';
-import type { PortalDirectory } from '@quittance/portal';
+import { portalRefusals, type PortalDirectory } from '@quittance/portal';
 import {
   crossSiteRequest,
   invitationExpired,
@@ -166,8 +167,14 @@ abstract class AuthRoutes {
   @Post('logout')
   @FromOwnPage()
   @AnswersNothing()
-  @Problems(crossSiteRequest)
-  @ApiOperation({ summary: 'End the session of a refresh token at once' })
+  @Problems(crossSiteRequest, unauthenticated, portalRefusals.readOnly)
+  @ApiOperation({
+    summary: 'End the session of a refresh token, or of the access token that asks, at once',
+    description:
+      'Of the body, of the cookie of a browser (then with `X-Q-Session: 1`, as JSON, from a page ' +
+      'of this host), or of the request; of more than one each ends. Without any nothing could: ' +
+      '401.',
+  })
   logout(
     @Origin() origin: RequestOrigin,
     @Body() body: PortalRefreshDto,

@@ -36,7 +36,7 @@ export class SaidPermissionsDto implements Partial<PortalRightSet> {
 }
 
 export class UpdateColleagueDto implements ColleaguePatch {
-  @TextField({ max: 200, optional: true }) name?: string;
+  @TextField({ max: 200, line: true, optional: true }) name?: string;
   @EnumField(PORTAL_ROLES, optional) role?: PortalRole;
   @EnumField(ACCESS_LEVELS, optional) accessLevel?: Level;
   @ObjectField(() => SaidPermissionsDto, optional) permissions?: SaidPermissionsDto;
@@ -48,7 +48,7 @@ export class CreateColleagueDto extends UpdateColleagueDto implements NewColleag
   @EmailField() email: string;
   @TextField({ max: 64, optional: true, nullable: true, pattern: /^[^@\s]+$/ })
   username?: string | null;
-  @TextField({ max: 200 }) declare name: string;
+  @TextField({ max: 200, line: true }) declare name: string;
   @EnumField(PORTAL_ROLES) declare role: PortalRole;
   @IdField({ optional: true, description: 'The own account, or with level tree one below it.' })
   accountId?: string;

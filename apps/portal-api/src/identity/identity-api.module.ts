@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DocumentsModule } from '@quittance/documents';
 import { PORTAL_DIRECTORIES, PortalModule } from '@quittance/portal/host';
 import { portalAccountController } from './account.controller.js';
 import { PortalAccountsController } from './accounts.controller.js';
@@ -20,7 +21,7 @@ import { StepEndpoints } from './step-endpoints.js';
 
 /** Signing in to each directory, what is each user's own, and their colleagues. */
 @Module({
-  imports: [PortalModule, UsageApiModule],
+  imports: [DocumentsModule, PortalModule, UsageApiModule],
   providers: [
     BrowserSessions,
     InvitationEndpoints,

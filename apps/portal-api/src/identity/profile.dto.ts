@@ -44,7 +44,7 @@ export class MembershipDto {
 }
 
 export class PortalCompanyDto {
-  @TextField({ max: 200 }) name: string;
+  @TextField({ max: 200, line: true }) name: string;
   @TextField({ max: 35 }) locale: string;
   @TextField({ max: 64 }) timeZone: string;
 }
@@ -57,7 +57,7 @@ export class OwnMfaDto implements OwnMfa {
 }
 
 export class BrandingDto implements Branding {
-  @TextField({ max: 200 }) name: string;
+  @TextField({ max: 200, line: true }) name: string;
   @TextField({ max: 300_000, ...nullable, description: 'A PNG or JPEG as a data URL.' })
   logo: string | null;
   @TextField({ max: 7, ...nullable, description: '`#rrggbb`; null: the usual one.' })
@@ -125,7 +125,7 @@ export class RecoveryCodesDto {
 }
 
 export class UpdateOwnProfileDto implements OwnProfilePatch {
-  @TextField({ max: 200, optional: true }) name?: string;
+  @TextField({ max: 200, line: true, optional: true }) name?: string;
   @TextField({ ...LOCALE, optional: true, ...nullable }) locale?: string | null;
   @TextField({
     max: 64,

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { UsageBuffer } from '@quittance/analytics/host';
+import { unauthenticated, type ApiRequest } from '@quittance/http/host';
+import { AccessTokens } from '@quittance/identity';
 import { refreshTokenInvalid } from '@quittance/identity/host';
 import { invalidField } from '@quittance/kernel';
-import type { PortalDirectory } from '@quittance/portal';
+import { portalRefusals, type PortalDirectory } from '@quittance/portal';
 import {
   RefreshPortalSession,
   SignInPortal,
@@ -30,6 +32,7 @@ export class SignInEndpoints {
     private readonly signOut: SignOutPortal,
     private readonly browsers: BrowserSessions,
     private readonly limits: SignInLimits,
+    private readonly tokens: AccessTokens,
     private readonly usage: UsageBuffer,
   ) {}
 
@@ -88,10 +91,15 @@ export class SignInEndpoints {
     { origin, request, reply }: Exchange,
     body: PortalRefreshDto,
   ): Promise<void> {
-    const presented = this.presented(directory, request, body);
-    if (!presented) return;
-    await this.signOut.execute(origin, presented);
-    if (presented.channel === 'browser') this.browsers.drop(reply, directory);
+    const { bearer } = request as ApiRequest;
+    const claims = bearer && this.tokens.verify(bearer, directory, origin.now);
+    // Whoever looks on as somebody ends nothing of theirs.
+    if (claims && claims.act !== undefined) throw portalRefusals.readOnly();
+    const refresh = this.presented(directory, request, body);
+    if (!claims && !refresh) throw unauthenticated();
+    if (claims) await this.signOut.execute(origin, claims);
+    if (refresh) await this.signOut.execute(origin, refresh);
+    if (refresh?.channel === 'browser') this.browsers.drop(reply, directory);
   }
 
   /**

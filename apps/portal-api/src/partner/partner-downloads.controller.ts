@@ -42,6 +42,8 @@ export class MakePartnerDownloadDto {
 @ApiTags(TAGS.partner)
 @Controller(`${PREFIXES.partner}/downloads`)
 export class PartnerDownloadsController extends DownloadRoutes {
+  protected readonly directory = 'partner';
+
   constructor(
     files: PortalFiles,
     private readonly db: Database,

@@ -25,7 +25,7 @@ import {
 
 const nullable = { nullable: true } as const;
 const said = { optional: true, nullable: true } as const;
-const LINE = { max: 200 } as const;
+const LINE = { max: 200, line: true } as const;
 const REGION = { max: 3, description: 'The ISO 3166-2 suffix, for example CA.' } as const;
 const COUNTRY = { max: 2, description: 'ISO 3166-1 alpha-2.', example: 'DE' } as const;
 const MASKED = 'The last four signs of it.';
@@ -39,9 +39,9 @@ export class VendorContactDto implements VendorContact {
 
 export class SaidVendorContactDto {
   @TextField(LINE) name: string;
-  @TextField({ max: 100, ...said, example: 'Sales' }) role?: string | null;
+  @TextField({ line: true, max: 100, ...said, example: 'Sales' }) role?: string | null;
   @EmailField(said) email?: string | null;
-  @TextField({ max: 50, ...said }) phone?: string | null;
+  @TextField({ line: true, max: 50, ...said }) phone?: string | null;
 }
 
 export class UpdateVendorCompanyDto implements VendorProfilePatch {
@@ -50,7 +50,7 @@ export class UpdateVendorCompanyDto implements VendorProfilePatch {
   @TextField({ ...LINE, ...said }) line2?: string | null;
   @TextField({ ...LINE, ...said }) city?: string | null;
   @TextField({ ...REGION, ...said }) region?: string | null;
-  @TextField({ max: 20, ...said }) postalCode?: string | null;
+  @TextField({ line: true, max: 20, ...said }) postalCode?: string | null;
   @TextField({ ...COUNTRY, ...said }) country?: string | null;
   @ListField(() => SaidVendorContactDto, {
     optional: true,
@@ -104,11 +104,13 @@ export class VendorCompanyDto implements VendorCompany {
 
 /** All of an account: what is not said is not there. */
 export class BankDetailsSaidDto implements SaidBankDetails {
-  @TextField({ max: 100, description: 'Whose account it is.' }) accountName: string;
-  @TextField({ max: 100, ...said }) bankName?: string | null;
-  @TextField({ max: 40, ...said }) accountNumber?: string | null;
-  @TextField({ max: 42, ...said, description: 'With or without blanks.' }) iban?: string | null;
-  @TextField({ max: 15, ...said }) bic?: string | null;
-  @TextField({ max: 20, ...said, description: 'Routing number, sort code, IFSC …' })
+  @TextField({ line: true, max: 100, description: 'Whose account it is.' }) accountName: string;
+  @TextField({ line: true, max: 100, ...said }) bankName?: string | null;
+  @TextField({ line: true, max: 40, ...said }) accountNumber?: string | null;
+  @TextField({ line: true, max: 42, ...said, description: 'With or without blanks.' }) iban?:
+    | string
+    | null;
+  @TextField({ line: true, max: 15, ...said }) bic?: string | null;
+  @TextField({ line: true, max: 20, ...said, description: 'Routing number, sort code, IFSC …' })
   branchCode?: string | null;
 }

@@ -66,6 +66,8 @@ export class MakeVendorDownloadDto {
 @ApiTags(TAGS.vendor)
 @Controller(`${PREFIXES.vendor}/downloads`)
 export class VendorDownloadsController extends DownloadRoutes {
+  protected readonly directory = 'vendor';
+
   constructor(
     files: PortalFiles,
     private readonly db: Database,

@@ -17,6 +17,13 @@ interface Answered {
   readonly outcome: string;
   readonly approvalId: string | null;
 }
+interface Steps {
+  readonly id: string;
+  readonly mayChange: boolean;
+  readonly mayPause: boolean;
+  readonly mayResume: boolean;
+  readonly mayCancel: boolean;
+}
 interface Shown {
   readonly previewToken: string;
 }
@@ -147,9 +154,26 @@ describe('a pause', () => {
 
   it('is the customer’s where the plan lets them, and goes on within a limit', async () => {
     const { own, boss, staff, at } = await subscribed(true);
-    expect(await read(boss, at)).toMatchObject({ mayPause: true, status: 'active' });
+    const may = async (by: PortalClient) => {
+      const { data } = await read<{ data: Steps[] }>(by, '/subscriptions');
+      const [listed] = data.filter((each) => at.endsWith(each.id));
+      const one = await read<Steps>(by, at);
+      const shown = ({ mayChange, mayPause, mayResume, mayCancel }: Steps) =>
+        [mayChange && 'change', mayPause && 'pause', mayResume && 'resume', mayCancel && 'cancel']
+          .filter(Boolean)
+          .join(' ');
+      expect(listed && shown(listed)).toBe(shown(one));
+      return shown(one);
+    };
+    expect(await may(boss)).toBe('change pause cancel');
+    const [viewer, blind] = await Promise.all([
+      own.person({ without: ['placeOrders'] }),
+      own.person({ without: ['seePricing'] }),
+    ]);
+    expect([await may(viewer), await may(blind)]).toEqual(['', 'pause cancel']);
     const paused = await boss.call('POST', `${at}/pause`, { body: { reason: 'Holidays' } });
     expect(paused.body).toMatchObject({ status: 'suspended', pauseOn: null });
+    expect(await may(boss)).toBe('resume cancel');
     expect(codeOf(await boss.call('POST', `${at}/pause`, { body: {} }))).toBe(
       '409 subscription_not_active',
     );
@@ -166,6 +190,7 @@ describe('a pause', () => {
     const until = { from: 'period_end', resumeOn: '2100-01-01' };
     const later = await boss.call('POST', `${at}/pause`, { body: until });
     expect(later.body).toMatchObject({ pauseOn: expect.any(String), resumeOn: '2100-01-01' });
+    expect(await may(boss)).toBe('change pause resume cancel');
     const jo = await own.person({ approvalLimit: '50.00', limitPeriod: 'year' });
     const back = await told(jo.call('POST', `${at}/resume`));
     expect(back).toMatchObject({

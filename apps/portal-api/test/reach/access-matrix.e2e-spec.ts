@@ -19,6 +19,7 @@ const PUBLIC = [
   'GET /metrics',
   'GET /pay/:token',
   'GET /payments/return',
+  'GET /portal/icon.png',
   'GET /portal/icon.svg',
   'GET /portal/manifest.webmanifest',
   'GET /portal/password',

@@ -1,3 +1,5 @@
+import { signInAt } from '@quittance/http/testing';
+import { newId } from '@quittance/kernel';
 import { CustomerStage, type Made } from '../customer-stage.js';
 import { codeOf, type PortalClient } from '../portal-people.js';
 import { PortalStage } from '../portal-stage.js';
@@ -72,6 +74,20 @@ describe('files of a request', () => {
     expect(data.map((each) => [each.id, each.recordId])).toEqual([[document, id]]);
     const file = `/self-service-quotes/${id}/documents/${document}/file`;
     expect((await acme.staff.call('GET', file)).body).toBe('%PDF-1.7 plan');
+    // Who sees the quote and no requests has the file with the quote, and nowhere else.
+    const matrix = { quotes: ['view'], documents: ['view'] };
+    const role = await acme.made('/roles', { name: 'Prices', matrix });
+    const person = { email: `${newId()}@example.com`, name: 'Lou', roleIds: [role.id] };
+    const { id: userId } = await acme.made('/users', person);
+    const lou = stage.staff.client(acme.people.ctx.companyId, userId as never);
+    signInAt(stage.staff.app);
+    expect(codeOf(await lou.call('GET', file))).toBe('403 permission_denied');
+    const withQuote = await lou.call('GET', `/quotes/${quoteId}/documents`);
+    expect((withQuote.body as typeof listed & { data: Made[] }).data).toMatchObject([
+      { id: document },
+    ]);
+    const bytes = await lou.call('GET', `/quotes/${quoteId}/documents/${document}/file`);
+    expect([bytes.status, bytes.body]).toEqual([200, '%PDF-1.7 plan']);
   });
 
   it('are own uploads that hang on nothing else, or nothing is written', async () => {

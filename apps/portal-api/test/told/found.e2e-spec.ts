@@ -119,6 +119,19 @@ describe('a download', () => {
     expect(late.code).toBe('download_expired');
   });
 
+  test('is opened at the portal it was made at, and by nobody else who says who they are', async () => {
+    const address = await url(ada);
+    const elsewhere = address.replace(PREFIX.customer, PREFIX.partner);
+    expect((await open(elsewhere)).status).toBe(410);
+    const as = (by: PortalClient) => {
+      signInAt(stage.portal.app);
+      const authorization = `Bearer ${by.signed.accessToken}`;
+      return fetch(address, { headers: { authorization } });
+    };
+    for (const other of [rival, di]) expect((await as(other)).status).toBe(410);
+    expect((await as(ada)).status).toBe(200);
+  });
+
   test('is refused to whoever has lost the right, or the session, by the time', async () => {
     const by = await acme.person({ partyId: account, role: 'Viewer' });
     const [one, two] = [await url(by), await url(by)];

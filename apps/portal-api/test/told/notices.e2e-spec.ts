@@ -363,3 +363,38 @@ test('names to who may decide what is asked, by its number', async () => {
   const found = (await told(decider)).find(({ kind }) => kind === 'approval_asked');
   expect(found?.title).toBe(`Something waits for your approval: ${number}`);
 });
+
+test('tells a vendor what became of its bank details: who sent them, and its Admins', async () => {
+  const { id: partyId } = await acme.made('/ledger-accounts', { name: 'Nuts', kind: 'supplier' });
+  const enter = async (role: 'Admin' | 'Buyer', of = partyId) => {
+    const user = await acme.people.user({ directory: 'vendor', partyId: of, role });
+    return acme.people.enter(user, 'vendor');
+  };
+  const { id: other } = await acme.made('/ledger-accounts', { name: 'Bolts', kind: 'supplier' });
+  const [nina, chief] = [await enter('Admin'), await enter('Admin')];
+  const [seller, rival] = [await enter('Buyer'), await enter('Admin', other)];
+  await chief.call('PATCH', '/me', { body: { locale: 'de-DE' } });
+  const bank = { accountName: 'Nuts Ltd', iban: 'DE02120300000000202051' };
+  const at = `/ledger-accounts/${partyId}/bank-changes`;
+  for (const step of ['reject', 'approve']) {
+    await nina.call('POST', '/me/bank-details', { body: bank });
+    const [sent] = (await acme.staff.call('GET', at)).body as { id: string }[];
+    const body = step === 'reject' ? { reason: 'A secret' } : {};
+    await acme.staff.call('POST', `${at}/${sent?.id}/${step}`, { body });
+  }
+  await dispatch();
+  const kinds = async (by: PortalClient) => {
+    const { data } = (await by.call('GET', '/notifications')).body as { data: NoticeView[] };
+    return kindsOf(data.filter(({ object }) => object === 'ledger-account')).sort();
+  };
+  const all = ['bank_details_approved', 'bank_details_rejected', 'bank_details_sent'];
+  expect(await kinds(nina)).toEqual([...all, 'bank_details_sent']);
+  expect(await kinds(chief)).toEqual([...all, 'bank_details_sent']);
+  expect([await kinds(seller), await kinds(rival)]).toEqual([[], []]);
+  const { user } = (await chief.call('GET', '/me')).body as { user: { email: string } };
+  const written = (await mails('PORTAL_NOTICE')).filter(({ to }) => to === user.email);
+  expect(written.map(({ subject }) => subject)).toContain(
+    'Ihre neue Bankverbindung wurde freigegeben',
+  );
+  expect(JSON.stringify(written)).not.toMatch(/202051|secret/);
+});

@@ -220,6 +220,13 @@ test('a browser is of who asked in it last, and ends with them alone', async () 
   expect((await shown(one.by)).subscriptions).toEqual([]);
   const foreign = await one.by.call('DELETE', `/push-subscriptions/${second.id}`);
   expect(codeOf(foreign)).toBe('404 not_found');
+  const all = Array.from({ length: 12 }, (_, n) => (n % 2 === 0 ? one : other).by);
+  await Promise.all(all.map((by) => subscribed(by, first.endpoint)));
+  const kept = await Promise.all(
+    [one, other].map(async ({ by }) => (await shown(by)).subscriptions),
+  );
+  expect(kept.flat()).toHaveLength(1);
+  await subscribed(other.by, first.endpoint);
   expect((await one.by.call('DELETE', '/push-subscriptions')).status).toBe(204);
   expect((await shown(other.by)).subscriptions).toHaveLength(1);
   expect((await other.by.call('DELETE', '/push-subscriptions')).status).toBe(204);

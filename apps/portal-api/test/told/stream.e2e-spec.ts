@@ -1,7 +1,8 @@
 import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
 import { eventsForPortals, notifyOfEvents } from '@quittance/portal/host';
 import { signInAt } from '@quittance/http/testing';
-import { CustomerStage } from '../customer-stage.js';
+import type { PortalDirectory, PortalRight } from '@quittance/portal';
+import { ALL_RIGHTS, CustomerStage } from '../customer-stage.js';
 import { PREFIX, codeOf, type PortalClient } from '../portal-people.js';
 import { PortalStage } from '../portal-stage.js';
 
@@ -48,9 +49,13 @@ class Heard {
     open.push(this);
   }
 
-  static async by(client: PortalClient, headers: Record<string, string> = {}): Promise<Heard> {
+  static async by(
+    client: PortalClient,
+    headers: Record<string, string> = {},
+    directory: PortalDirectory = 'customer',
+  ): Promise<Heard> {
     signInAt(stage.portal.app);
-    const response = await fetch(`${stage.portal.url}${PREFIX.customer}/events/stream`, {
+    const response = await fetch(`${stage.portal.url}${PREFIX[directory]}/events/stream`, {
       headers: { authorization: `Bearer ${client.signed.accessToken}`, ...headers },
     });
     const type = response.headers.get('content-type');
@@ -99,6 +104,63 @@ test('tells of what changes within reach, with no data of it, and nobody else', 
   await dispatch();
   await mine.until(order.id);
   for (const { id } of [invoice, order]) expect(theirs.text).not.toContain(id);
+});
+
+describe('of partners and vendors', () => {
+  const heardBy = async (
+    directory: 'partner' | 'vendor',
+    partyId: string,
+    rights: readonly PortalRight[] = ALL_RIGHTS,
+  ): Promise<{ client: PortalClient; heard: Heard }> => {
+    const held = ALL_RIGHTS.map((right) => [right, rights.includes(right)]);
+    const permissions = Object.fromEntries(held) as Record<PortalRight, boolean>;
+    const user = await acme.people.user({ directory, partyId, role: 'Admin', permissions });
+    const client = await acme.people.enter(user, directory);
+    return { client, heard: await Heard.by(client, {}, directory) };
+  };
+  const ledger = async (kind: string) =>
+    (await acme.made('/ledger-accounts', { name: `Party of ${account}`, kind })).id;
+
+  test('tells a partner of registrations and orders within reach, each by its right', async () => {
+    const [x, y] = [await ledger('partner'), await ledger('partner')];
+    const { client, heard: pax } = await heardBy('partner', x);
+    const { heard: colleague } = await heardBy('partner', x, ['createQuotes']);
+    const { heard: yan } = await heardBy('partner', y);
+    const endCustomer = { name: 'Kunde', country: 'DE' };
+    const money = { estimatedValue: '50000.00', currency: 'EUR' };
+    const body = { endCustomer, opportunityName: 'Fifty tills', ...money };
+    const made = (await client.call('POST', '/deal-registrations', { body })).body as {
+      id: string;
+    };
+    await client.call('POST', `/deal-registrations/${made.id}/submit`, { body: {} });
+    const order = await acme.order(account, { partnerId: x });
+    await dispatch();
+    await pax.until(made.id);
+    await pax.until(order.id);
+    expect(pax.text).toContain(
+      `{"object":"deal-registration","id":"${made.id}","version":2,"change":"submitted"}`,
+    );
+    for (const { text } of [colleague, yan]) {
+      expect(text).not.toContain(made.id);
+      expect(text).not.toContain(order.id);
+    }
+  });
+
+  test('tells a vendor what becomes of its bank details, and no other vendor', async () => {
+    const id = await ledger('supplier');
+    const { client, heard: nina } = await heardBy('vendor', id);
+    const { heard: rival } = await heardBy('vendor', await ledger('supplier'));
+    const body = { accountName: 'Nuts Ltd', iban: 'DE02120300000000202051' };
+    await client.call('POST', '/me/bank-details', { body });
+    await client.call('DELETE', '/me/bank-details');
+    await dispatch();
+    await nina.until('bank_details_withdrawn');
+    expect(nina.text).toContain(
+      `{"object":"ledger-account","id":"${id}","version":null,"change":"bank_details_sent"}`,
+    );
+    expect(nina.text).not.toContain('2051');
+    expect(rival.text).not.toContain(id);
+  });
 });
 
 test('goes on where it was left, and says where that is not known any more', async () => {

@@ -9,7 +9,7 @@ import { IdField, InstantField, TextField } from '@quittance/http/host';
 import type { Instant, UserId } from '@quittance/kernel';
 
 export class CreateApiKeyDto implements CreateApiKeyInput {
-  @TextField({ max: 100 }) name: string;
+  @TextField({ max: 100, line: true }) name: string;
   @IdField() roleId: RoleId;
   @InstantField({ optional: true, nullable: true, description: 'Absent: it does not expire.' })
   expiresAt?: Instant | null;
@@ -17,7 +17,7 @@ export class CreateApiKeyDto implements CreateApiKeyInput {
 
 export class ApiKeyDto implements ApiKeyView {
   @IdField() id: ApiKeyId;
-  @TextField({ max: 100 }) name: string;
+  @TextField({ max: 100, line: true }) name: string;
   @TextField({ max: 4, description: 'How the key ends, to tell keys apart.' })
   lastCharacters: string;
   @IdField() roleId: RoleId;

@@ -34,7 +34,7 @@ const DESCRIPTION = { max: 500, min: 0, nullable: true } as const;
 const optional = { optional: true } as const;
 
 export class CreateRoleDto implements CreateRoleInput {
-  @TextField({ max: 100 }) name: string;
+  @TextField({ max: 100, line: true }) name: string;
   @TextField({ ...DESCRIPTION, ...optional }) description?: string | null;
   @JsonField({ ...MATRIX, ...optional }) matrix?: Record<string, unknown>;
   @JsonField({ ...SCOPES, ...optional }) scopes?: Record<string, unknown>;
@@ -42,7 +42,7 @@ export class CreateRoleDto implements CreateRoleInput {
 }
 
 export class UpdateRoleDto implements Partial<CreateRoleInput> {
-  @TextField({ max: 100, ...optional }) name?: string;
+  @TextField({ max: 100, line: true, ...optional }) name?: string;
   @TextField({ ...DESCRIPTION, ...optional }) description?: string | null;
   @JsonField({ ...MATRIX, ...optional }) matrix?: Record<string, unknown>;
   @JsonField({ ...SCOPES, ...optional }) scopes?: Record<string, unknown>;
@@ -50,12 +50,12 @@ export class UpdateRoleDto implements Partial<CreateRoleInput> {
 }
 
 export class CloneRoleDto {
-  @TextField({ max: 100 }) name: string;
+  @TextField({ max: 100, line: true }) name: string;
 }
 
 export class RoleDto implements Role {
   @IdField() id: RoleId;
-  @TextField({ max: 100 }) name: string;
+  @TextField({ max: 100, line: true }) name: string;
   @TextField(DESCRIPTION) description: string | null;
   @BooleanField({ description: 'The Admin role, which passes the matrix by.' }) builtIn: boolean;
   @JsonField(MATRIX) matrix: Role['matrix'];

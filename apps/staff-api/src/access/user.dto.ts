@@ -19,18 +19,18 @@ const ROLES = {
   optional: true,
   description: 'Replaces the roles; takes the grant `roles`.',
 } as const;
-const TEAM = { max: 100, optional: true, nullable: true } as const;
+const TEAM = { max: 100, line: true, optional: true, nullable: true } as const;
 
 export class CreateUserDto implements CreateUserInput {
   @EmailField() email: string;
-  @TextField({ max: 200 }) name: string;
+  @TextField({ max: 200, line: true }) name: string;
   @TextField(TEAM) team?: string | null;
   @IdsField(ROLES) roleIds?: RoleId[];
 }
 
 export class UpdateUserDto implements UserPatch {
   @EmailField({ optional: true }) email?: string;
-  @TextField({ max: 200, optional: true }) name?: string;
+  @TextField({ max: 200, line: true, optional: true }) name?: string;
   @TextField(TEAM) team?: string | null;
   @BooleanField({ optional: true }) active?: boolean;
   @IdsField(ROLES) roleIds?: RoleId[];
@@ -39,7 +39,7 @@ export class UpdateUserDto implements UserPatch {
 export class UserDto implements UserView {
   @IdField() id: UserId;
   @EmailField() email: string;
-  @TextField({ max: 200 }) name: string;
+  @TextField({ max: 200, line: true }) name: string;
   @TextField({ max: 100, nullable: true }) team: string | null;
   @BooleanField() active: boolean;
   @BooleanField({ description: 'False until the user has set a password.' }) joined: boolean;

@@ -28,7 +28,7 @@ import type { CompanyId } from '@quittance/kernel';
 import type { ElectronicAddress } from '@quittance/registrations';
 import type { Currency } from '@quittance/money';
 
-const PART = { max: 200, min: 0, nullable: true, optional: true } as const;
+const PART = { line: true, max: 200, min: 0, nullable: true, optional: true } as const;
 const CLEARABLE = { nullable: true, optional: true } as const;
 const COUNTRY = { max: 2, pattern: /^[A-Z]{2}$/, example: 'DE' } as const;
 const optional = { optional: true } as const;
@@ -50,11 +50,13 @@ const ELECTRONIC = {
   description: 'Where it receives electronic documents: BT-34 of its electronic invoices.',
 } as const;
 const TRADE_NAME = {
+  line: true,
   max: 200,
   nullable: true,
   description: 'The name customers know, where that is not the legal one.',
 } as const;
 const REGISTER = {
+  line: true,
   max: 100,
   nullable: true,
   description: 'The entry in a commercial register.',
@@ -83,7 +85,7 @@ export class TaxRegistrationDto {
     description: 'A state, province or region with a tax of its own; null: of the country.',
   })
   region?: string | null;
-  @TextField({ max: 50 }) number: string;
+  @TextField({ max: 50, line: true }) number: string;
   @EnumField(REGISTRATION_SCHEMES, {
     optional: true,
     description: 'How it taxes; `normal` when absent.',
@@ -142,7 +144,7 @@ export class ElectronicAddressDto implements ElectronicAddress {
 }
 
 export class UpdateCompanyDto implements CompanyPatch {
-  @TextField({ max: 200, ...optional }) legalName?: string;
+  @TextField({ max: 200, line: true, ...optional }) legalName?: string;
   @ObjectField(() => AddressDto, { optional: true, nullable: true }) address?: AddressDto | null;
   @ListField(() => TaxRegistrationDto, { maxItems: 50, ...optional })
   taxRegistrations?: TaxRegistrationDto[];

@@ -8,10 +8,13 @@ import {
   Problems,
   Public,
   StrictRateLimit,
+  unauthenticated,
   deviceCookie,
   keepDevice,
+  type ApiRequest,
   type RequestOrigin,
 } from '@quittance/http/host';
+import { AccessTokens } from '@quittance/identity';
 import {
   RefreshSession,
   RequestPasswordReset,
@@ -30,6 +33,7 @@ import {
   ForgotPasswordDto,
   LoginDto,
   RefreshTokenDto,
+  SignOutDto,
   ResetPasswordDto,
   SignedInPairDto,
   TokenPairDto,
@@ -45,6 +49,7 @@ export class AuthController {
     private readonly signIn: SignIn,
     private readonly refreshSession: RefreshSession,
     private readonly signOut: SignOut,
+    private readonly tokens: AccessTokens,
     private readonly requestReset: RequestPasswordReset,
     private readonly resetPassword: ResetPassword,
     @Inject(CONFIG) private readonly config: Config,
@@ -82,9 +87,17 @@ export class AuthController {
 
   @Post('logout')
   @AnswersNothing()
-  @ApiOperation({ summary: 'End the session a refresh token belongs to, at once' })
-  logout(@Origin() origin: RequestOrigin, @Body() body: RefreshTokenDto): Promise<void> {
-    return this.signOut.execute(origin, body.refreshToken);
+  @Problems(unauthenticated)
+  @ApiOperation({
+    summary: 'End the session of a refresh token, or of the access token that asks, at once',
+    description: 'Where both are sent both end. Without either nothing could: 401.',
+  })
+  async logout(@Req() request: ApiRequest, @Body() body?: SignOutDto): Promise<void> {
+    const { bearer, origin } = request;
+    const claims = this.tokens.verify(bearer ?? '', 'staff', origin.now);
+    const presented = [body?.refreshToken, claims].filter((each) => each !== undefined);
+    if (presented.length === 0) throw unauthenticated();
+    for (const each of presented) await this.signOut.execute(origin, each);
   }
 
   @Post('password/forgot')

@@ -37,6 +37,11 @@ export class RefreshTokenDto {
   @TextField({ max: 200 }) refreshToken: string;
 }
 
+export class SignOutDto {
+  @TextField({ max: 200, optional: true, description: 'Else the session is that of the request.' })
+  refreshToken?: string;
+}
+
 export class ForgotPasswordDto {
   @EmailField() email: string;
   @TextField(COMPANY) company?: string | null;

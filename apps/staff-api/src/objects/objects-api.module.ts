@@ -21,6 +21,7 @@ import { RegistrationDocumentsController } from '../partner/registration-documen
 import { DocumentsController } from './documents.controller.js';
 import { MassEndpoints } from './mass-endpoints.js';
 import { ObjectsAtHand } from './objects-at-hand.js';
+import { QuoteFileController } from './quote-file.controller.js';
 import { recordDocumentController } from './record-document.controller.js';
 import { recordDocumentsController } from './record-documents.controller.js';
 import { RecordEndpoints } from './record-endpoints.js';
@@ -82,6 +83,7 @@ export class ObjectsApiModule {
         ...SERVED.flatMap(recordControllers),
         ...SHOWN.flatMap(showingControllers),
         DocumentsController,
+        QuoteFileController,
         RegistrationDocumentsController,
       ],
       providers: [...ENDPOINTS, { provide: FileStore, useValue: files }],

@@ -95,12 +95,12 @@ export class CreatePortalUserDto extends StandingDto implements NewPortalUser {
   @IdField({ description: 'An account of a customer, else a ledger account of the kind.' })
   partyId: string;
   @EmailField() email: string;
-  @TextField({ max: 200 }) name: string;
+  @TextField({ max: 200, line: true }) name: string;
   @EnumField(PORTAL_ROLES) role: PortalRole;
 }
 
 export class UpdatePortalUserDto extends StandingDto implements PortalUserPatch {
-  @TextField({ max: 200, optional: true }) name?: string;
+  @TextField({ max: 200, line: true, optional: true }) name?: string;
   @EnumField(PORTAL_ROLES, optional) role?: PortalRole;
   @InstantField({ ...optional, ...nullable, description: 'Until then everything is refused.' })
   lockedUntil?: Instant | null;

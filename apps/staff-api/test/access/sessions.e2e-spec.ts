@@ -104,6 +104,14 @@ describe('an access token is good for no longer than its session', () => {
     expect(await served(one, two)).toEqual([false, true]);
   });
 
+  test('which signing out ends by that token alone', async () => {
+    const person = await aPerson();
+    const [one, two] = [await signedIn(person), await signedIn(person)];
+    expect((await call('POST', '/auth/logout', one.accessToken)).status).toBe(204);
+    expect(await served(one, two)).toEqual([false, true]);
+    expect(refusal(await post('/auth/logout', {}))).toEqual([401, 'unauthenticated']);
+  });
+
   test('which goes on when it is refreshed, with the earlier token too', async () => {
     const first = await signedIn(await aPerson());
     const { refreshToken } = first;

@@ -143,6 +143,8 @@ describe('/company', () => {
   it('cannot be without a name', async () => {
     expect((await patch({ legalName: null })).status).toBe(400);
     expect((await patch({ legalName: '  ' })).status).toBe(422);
+    expect((await patch({ legalName: 'Acme\nLtd' })).status).toBe(422);
+    expect((await patch({ address: { line1: 'High\u0007 Street 1' } })).status).toBe(422);
   });
 
   it('asks for the right', async () => {

@@ -13,6 +13,11 @@ export class BoundedMap<K, V> {
     return kept;
   }
 
+  delete(key: K): void {
+    this.recent.delete(key);
+    this.older.delete(key);
+  }
+
   set(key: K, value: V): void {
     if (this.recent.size >= this.most / 2) {
       this.older = this.recent;

@@ -21,6 +21,7 @@ declare module 'fontkit' {
   export interface Font {
     readonly unitsPerEm: number;
     readonly postscriptName: string;
+    readonly familyName: string;
     hasGlyphForCodePoint(codePoint: number): boolean;
     glyphForCodePoint(codePoint: number): Glyph;
     layout(

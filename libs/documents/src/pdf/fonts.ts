@@ -41,15 +41,19 @@ export interface Face {
 const faces = new Map<string, Face>();
 const familyOf = new Map<number, Family | null>();
 
+/** Where the file of a face is, within its package. */
+export function facePath(family: Family, weight: Weight): string {
+  const [folder, name] = FAMILIES[family];
+  const style = WEIGHTS[weight];
+  return require.resolve(`@expo-google-fonts/${folder}/${style}/${name}_${style}.ttf`);
+}
+
 /** The face of a family, read from its package once per thread. */
 export function face(family: Family, weight: Weight): Face {
   const key = `${family}-${weight}`;
   const known = faces.get(key);
   if (known) return known;
-  const [folder, name] = FAMILIES[family];
-  const style = WEIGHTS[weight];
-  const path = require.resolve(`@expo-google-fonts/${folder}/${style}/${name}_${style}.ttf`);
-  const opened = { key, font: remembering(openSync(path)) };
+  const opened = { key, font: remembering(openSync(facePath(family, weight))) };
   faces.set(key, opened);
   return opened;
 }

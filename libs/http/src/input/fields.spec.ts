@@ -51,6 +51,15 @@ describe('a text', () => {
     expect(code(checkText({ max: 3, min: 0 }), '')).toBe('fine');
   });
 
+  test('may have to be one line, with nothing that is no sign', () => {
+    const line = checkText({ max: 20, line: true });
+    expect(code(line, 'Müller & Söhne 株')).toBe('fine');
+    for (const text of ['Acme\nLtd', 'Acme\tLtd', 'Acme\u0007', 'Acme\u0085', '\u0000']) {
+      expect([text, code(line, text)]).toEqual([text, 'format']);
+    }
+    expect(code(checkText({ max: 20 }), 'Acme\nLtd')).toBe('fine');
+  });
+
   test('may have to match', () => {
     const country = checkText({ max: 2, pattern: /^[A-Z]{2}$/ });
     expect([code(country, 'DE'), code(country, 'de')]).toEqual(['fine', 'pattern']);

@@ -19,7 +19,11 @@ export interface TextOptions extends BodyFieldOptions {
   /** The fewest characters, not counting blanks around; 1 unless said otherwise. */
   readonly min?: number;
   readonly pattern?: RegExp;
+  /** One line, as a name is: control characters are refused, as in the texts of records. */
+  readonly line?: true;
 }
+
+const CONTROL = /\p{Cc}/u;
 
 const notText = fault('type', 'must be a string');
 
@@ -27,7 +31,7 @@ const lengthOf = (text: string, limit: number): number =>
   text.length <= limit ? text.length : [...text].length;
 
 export function checkText(options: TextOptions): (value: unknown) => InputFault | null {
-  const { max, min = 1, pattern } = options;
+  const { max, min = 1, pattern, line } = options;
   return (value) => {
     if (typeof value !== 'string') return notText;
     if (lengthOf(value, max) > max)
@@ -36,6 +40,7 @@ export function checkText(options: TextOptions): (value: unknown) => InputFault 
       const message = min === 1 ? 'must not be empty' : `must have at least ${min} characters`;
       return fault('min_length', message);
     }
+    if (line && CONTROL.test(value)) return fault('format', 'must be one line');
     if (pattern && !pattern.test(value)) return fault('pattern', `must match ${pattern.source}`);
     return null;
   };

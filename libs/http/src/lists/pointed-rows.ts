@@ -79,23 +79,3 @@ export class StaffPointedRows extends PointedRows {
 
 /** What is known of what is no object. */
 const LISTED = { id: true, name: true };
-
-/** A portal: what its rows point at is named in them, as far as it is shown. */
-@Injectable()
-export class NoPointedRows extends PointedRows {
-  async reach(): Promise<undefined> {
-    return undefined;
-  }
-
-  async member(): Promise<undefined> {
-    return undefined;
-  }
-
-  async titles(): Promise<ReadonlyMap<string, string>> {
-    return new Map();
-  }
-
-  async records(): Promise<Records> {
-    return new Map();
-  }
-}

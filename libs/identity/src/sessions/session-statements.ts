@@ -1,6 +1,9 @@
 import { sql } from '@quittance/database';
 import type { SignInTables } from '../directories/sign-in-tables.js';
 
+/** Why a session is over whose user has ended it where they were. */
+export const SIGNED_OUT = 'signed out';
+
 /** Statements about the sessions of a directory: families of refresh tokens, of which hashes. */
 export function sessionStatements({ family, token, holder }: SignInTables) {
   return {
@@ -46,7 +49,7 @@ export function sessionStatements({ family, token, holder }: SignInTables) {
 
     /** Ends the family of a token and names its holder, by primary key. */
     REVOKE_FAMILY_OF_TOKEN: sql(`
-      update ${family} f set revoked_at = now(), revoked_reason = 'signed out'
+      update ${family} f set revoked_at = now(), revoked_reason = '${SIGNED_OUT}'
       from ${token} t
       where t.company_id = $1 and t.token_hash = $2 and f.company_id = $1 and f.id = t.family_id
         and f.revoked_at is null

@@ -2,6 +2,8 @@ import { sql } from '@quittance/database';
 import { STAFF_TABLES } from '../directories/sign-in-tables.js';
 import { sessionStatements } from './session-statements.js';
 
+export { SIGNED_OUT } from './session-statements.js';
+
 /** A new family with its first token, by no index; times are the database's. */
 export const INSERT_FAMILY = sql(`
   with family as (

@@ -87,6 +87,7 @@ const RESOURCES_OF_TYPES: ReadonlyMap<string, readonly string[]> = new Map([
   ['task', ['tasks']],
   ['usage', ['subscriptions']],
   ['user', ['users']],
+  ['vendor', ['ledger-accounts']],
   ['webhook', ['webhooks']],
 ]);
 

@@ -4,7 +4,7 @@ import { iconSvg, webManifest } from './web-manifest.js';
 const asked = {
   directory: 'customer',
   appUrl: null,
-  icon: (purpose: string) => `/portal/icon?purpose=${purpose}`,
+  icon: (purpose: string, side?: number) => `/portal/icon?purpose=${purpose}&size=${side}`,
 } as const;
 const brand = { name: 'Nuts & Bolts Wholesale', logo: null, colour: '#123456' };
 
@@ -15,8 +15,16 @@ test('a manifest has the name and colour of the company, and begins in its porta
     short_name: 'Nuts',
     start_url: '/',
     theme_color: '#123456',
-    icons: [{ purpose: 'any' }, { purpose: 'maskable' }],
   });
+  expect(manifest.icons.map(({ sizes, type, purpose }) => `${purpose} ${sizes} ${type}`)).toEqual([
+    'any any image/svg+xml',
+    'any 192x192 image/png',
+    'any 512x512 image/png',
+    'maskable any image/svg+xml',
+    'maskable 192x192 image/png',
+    'maskable 512x512 image/png',
+  ]);
+  expect(manifest.icons[1]?.src).toBe('/portal/icon?purpose=any&size=192');
   expect(manifest.shortcuts.map(({ name }) => name)).toEqual(['Invoices', 'Reorder', 'New case']);
   const elsewhere = { ...asked, directory: 'vendor', appUrl: 'https://my.example/shop' } as const;
   expect(webManifest(brand, elsewhere).start_url).toBe('https://my.example/shop/vendor/');

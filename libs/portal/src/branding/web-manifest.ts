@@ -10,6 +10,12 @@ const SHORT_NAME = 12;
 export const ICON_PURPOSES = ['any', 'maskable'] as const;
 export type IconPurpose = (typeof ICON_PURPOSES)[number];
 
+/** Pixels of the sides of pictures: what iOS takes, and what browsers ask a manifest for. */
+export const ICON_SIDES = [180, 192, 512] as const;
+export type IconSide = (typeof ICON_SIDES)[number];
+/** iOS is told of its own by a page, and reads none here. */
+const LISTED_SIDES = [192, 512] as const;
+
 /** What each portal is gone into from the icon, by a long touch. */
 const SHORTCUTS: Readonly<Record<PortalDirectory, readonly (readonly [string, string])[]>> = {
   customer: [
@@ -28,8 +34,8 @@ interface Asked {
   readonly directory: PortalDirectory;
   /** Where the pages are; null: on this host. */
   readonly appUrl: string | null;
-  /** The address of an icon. */
-  readonly icon: (purpose: IconPurpose) => string;
+  /** The address of an icon; without a side that of a drawing of any size. */
+  readonly icon: (purpose: IconPurpose, side?: IconSide) => string;
 }
 
 /** What a browser needs in order to put a portal on the home screen (W3C Web App Manifest). */
@@ -45,12 +51,12 @@ export function webManifest({ name, colour }: Brand, { directory, appUrl, icon }
     display: 'standalone',
     theme_color: colour ?? USUAL_COLOUR,
     background_color: PAPER,
-    icons: ICON_PURPOSES.map((purpose) => ({
-      src: icon(purpose),
-      sizes: 'any',
-      type: 'image/svg+xml',
-      purpose,
-    })),
+    icons: ICON_PURPOSES.flatMap((purpose) => [
+      { src: icon(purpose), sizes: 'any', type: 'image/svg+xml', purpose },
+      ...LISTED_SIDES.map((side) => {
+        return { src: icon(purpose, side), sizes: `${side}x${side}`, type: 'image/png', purpose };
+      }),
+    ]),
     shortcuts: SHORTCUTS[directory].map(([label, path]) => ({ name: label, url: at(path) })),
   };
 }
@@ -77,7 +83,7 @@ export function iconSvg({ name, logo, colour }: Brand, purpose: IconPurpose): st
     logo === null
       ? `<text x="50%" y="50%" fill="${PAPER}" font-family="system-ui, sans-serif" ` +
         `font-size="${side / 2}" font-weight="600" text-anchor="middle" ` +
-        `dominant-baseline="central">${letterOf(name)}</text>`
+        `dominant-baseline="central">${escaped(letterOf(name))}</text>`
       : `<image x="${from}" y="${from}" width="${side}" height="${side}" href="${escaped(logo)}"/>`;
   const ground = logo === null ? (colour ?? USUAL_COLOUR) : PAPER;
   return (
@@ -89,8 +95,11 @@ export function iconSvg({ name, logo, colour }: Brand, purpose: IconPurpose): st
 /** The first letter or digit of a name. */
 function letterOf(name: string): string {
   const [letter = ''] = /[\p{L}\p{N}]/u.exec(name) ?? [];
-  return escaped(letter.toUpperCase());
+  return letter.toUpperCase();
 }
+
+/** What is written in an icon: nothing beside a logo. */
+export const iconLetters = ({ name, logo }: Brand): string => (logo === null ? letterOf(name) : '');
 
 /** Nothing that ends an attribute or begins an element. */
 const escaped = (text: string) =>

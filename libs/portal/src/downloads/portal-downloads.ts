@@ -33,8 +33,9 @@ const USE = sql(`
   update portal.download d set used_at = now()
   from portal.portal_user u
   where d.company_id = $1 and d.token_hash = $2 and d.used_at is null and d.expires_at > now()
-    and u.company_id = $1 and u.id = d.portal_user_id
-  returning d.path, d.portal_user_id as "userId", d.session_id as "sessionId", u.directory`);
+    and u.company_id = $1 and u.id = d.portal_user_id and u.directory = $3
+    and ($4::uuid is null or u.id = $4::uuid)
+  returning d.path, d.portal_user_id as "userId", d.session_id as "sessionId"`);
 
 /** By download_expiry_index. */
 const FORGET = sql(`
@@ -45,8 +46,14 @@ export interface OpenedDownload {
   readonly path: string;
   readonly userId: PortalUserId;
   readonly sessionId: SessionId;
-  readonly directory: PortalDirectory;
   readonly companyId: CompanyId;
+}
+
+/** Where an address is opened, and by whom. */
+export interface OpenedAt {
+  readonly directory: PortalDirectory;
+  /** Null of a tab, which sends no token. */
+  readonly by: PortalUserId | null;
 }
 
 /** Addresses for a new tab, which sends no token: each is good once, for a minute. */
@@ -66,12 +73,15 @@ export class PortalDownloads {
     });
   }
 
-  /** @throws DomainError download_expired, also for what never was one */
-  async open(visitor: Visitor, word: string): Promise<OpenedDownload> {
+  /**
+   * At another directory, or by somebody else, an address is none, and stays good where it is one.
+   * @throws DomainError download_expired, also for what never was one
+   */
+  async open(visitor: Visitor, word: string, at: OpenedAt): Promise<OpenedDownload> {
     const token = parseToken(word, 'qp');
     if (!token) throw downloadExpired();
     const { companyId } = token;
-    const params = [companyId, hashToken(token)];
+    const params = [companyId, hashToken(token), at.directory, at.by];
     const found = await this.db.write(
       visitorCtx(visitor, companyId),
       (tx) => tx.maybe<Omit<OpenedDownload, 'companyId'>>(USE, params),

@@ -51,6 +51,14 @@ const APPROVAL = {
 } as const;
 const AGREEMENT = { category: 'agreements', needs: null, to: ['own'] } as const;
 
+/** Where a vendor is paid to: whoever has sent it, and the Admins, whom nobody can leave out. */
+const BANK = {
+  category: 'security',
+  object: 'ledger-account',
+  needs: null,
+  to: ['named', 'admins'],
+} as const;
+
 const SELF = { category: 'security', object: 'portal-user', needs: null, to: ['self'] } as const;
 
 /** What users are told, and who of them. */
@@ -91,6 +99,9 @@ export const NOTICE_KINDS = {
     needs: 'viewInvoices',
     to: ['admins'],
   },
+  bank_details_sent: BANK,
+  bank_details_approved: BANK,
+  bank_details_rejected: BANK,
   rights_changed: SELF,
   security_changed: { ...SELF, mails: false },
 } as const satisfies Readonly<Record<string, NoticeKindRules>>;

@@ -15,6 +15,8 @@ export interface Tidings {
   readonly named: readonly string[];
   /** The partner, where it is about one. */
   readonly partnerId: string | null;
+  /** The vendor, where it is about one. */
+  readonly vendorId: string | null;
   /** The account that all who reach it are told for, where that is all there is to reach. */
   readonly accountId: string | null;
   /** The user who has done it; null where nobody of a portal has. */
@@ -27,7 +29,7 @@ export interface Tidings {
 type Said = Readonly<Record<string, unknown>>;
 
 type Told = Pick<Tidings, 'kind' | 'object' | 'recordId'> &
-  Partial<Pick<Tidings, 'named' | 'partnerId' | 'accountId' | 'facts'>>;
+  Partial<Pick<Tidings, 'named' | 'partnerId' | 'vendorId' | 'accountId' | 'facts'>>;
 
 type Teller = (data: Said, recordId: string) => Told | null;
 
@@ -99,6 +101,15 @@ const ofCase =
 const ofUser =
   (kind: NoticeKind): Teller =>
   (_, recordId) => ({ kind, object: 'portal-user', recordId, named: [recordId] });
+const ofBankChange =
+  (kind: NoticeKind): Teller =>
+  ({ vendorId, portalUserId }, recordId) => ({
+    kind,
+    object: 'ledger-account',
+    recordId,
+    vendorId: idOf(vendorId),
+    named: [textOf(portalUserId)],
+  });
 /** Those that a customer may open; of a file of another kind nobody is told. */
 const ofDocument: Teller = ({ visibility, object, recordId, fileName }) =>
   visibility === 'customer'
@@ -147,9 +158,18 @@ const TELLERS: Readonly<Record<string, Teller>> = {
   'deal_registration.extended': ofRegistration('registration_extended'),
   'deal_registration.expired': ofRegistration('registration_expired'),
   'commission_statement.approved': ofStatement,
+  'vendor.bank_details_sent': ofBankChange('bank_details_sent'),
+  'vendor.bank_details_approved': ofBankChange('bank_details_approved'),
+  'vendor.bank_details_rejected': ofBankChange('bank_details_rejected'),
   'portal_user.rights_changed': ofUser('rights_changed'),
   'portal_user.security_changed': ofUser('security_changed'),
 };
+
+/**
+ * What users do that somebody else could do in their name: of that they are told themselves. Their
+ * own rights they change never.
+ */
+const TOLD_TO_ACTOR: ReadonlySet<NoticeKind> = new Set(['security_changed', 'bank_details_sent']);
 
 /** The types of events of which users are told. */
 export const TOLD_EVENTS: readonly string[] = Object.keys(TELLERS);
@@ -164,13 +184,13 @@ export function tidingsOf(event: EventEnvelope): Tidings | null {
   return {
     named: [],
     partnerId: null,
+    vendorId: null,
     accountId: null,
     ...told,
     // A file that is renamed after it was shown is no news.
     source: told.kind === 'document_shared' ? `document/${event.recordId}` : event.id,
     eventRecordId: event.recordId,
-    // Users change their own rights never, and their own passwords: of that they are told.
-    actorId: byCustomer && told.kind !== 'security_changed' ? event.actor.id : null,
+    actorId: byCustomer && !TOLD_TO_ACTOR.has(told.kind) ? event.actor.id : null,
     facts: Object.fromEntries(facts),
   };
 }

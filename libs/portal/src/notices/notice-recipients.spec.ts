@@ -77,6 +77,9 @@ const TABLE: Readonly<
   registration_expiring: { to: 'partner' },
   registration_expired: { to: 'partner' },
   statement_ready: { to: 'admins', needs: 'viewInvoices' },
+  bank_details_sent: { to: 'partner' },
+  bank_details_approved: { to: 'partner' },
+  bank_details_rejected: { to: 'partner' },
   rights_changed: { to: 'named' },
   security_changed: { to: 'named' },
 };

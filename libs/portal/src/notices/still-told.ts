@@ -56,22 +56,22 @@ export interface UsersAtRecords {
 
 /** Whom to ask for beside those of the records. */
 interface AskedUsers {
-  readonly partners?: readonly string[];
+  readonly ledgers?: readonly string[];
   readonly accounts?: readonly string[];
   readonly named: readonly string[];
 }
 
-/** The users of accounts in whose trees the records are, of partners, and those that are named. */
+/** The users of accounts in whose trees the records are, of partners and vendors, and those that are named. */
 export async function usersAtRecords(
   tx: Tx,
   records: Records,
-  { partners = [], accounts: more = [], named }: AskedUsers,
+  { ledgers = [], accounts: more = [], named }: AskedUsers,
 ): Promise<UsersAtRecords> {
   const ofRecords = [...records.values()].map(({ accountId }) => accountId);
   const accounts = [...new Set([...ofRecords, ...(more as readonly AccountId[])])];
   const above = await accountsAbove(tx, accounts);
   const parties = [...new Set(above.map(({ aboveId }) => aboveId))];
-  const params = [tx.ctx.companyId, parties, [...new Set(partners)], [...new Set(named)]];
+  const params = [tx.ctx.companyId, parties, [...new Set(ledgers)], [...new Set(named)]];
   const users = (await tx.rows<ToldUser>(TOLD_USERS, params)).filter(mayAct);
   const below = new Map<string, AccountId[]>();
   for (const { accountId, aboveId } of above) {

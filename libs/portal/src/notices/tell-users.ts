@@ -98,7 +98,7 @@ interface Candidate extends NoticeCandidate {
 async function recipientsOf(tx: Tx, all: readonly Tidings[]): Promise<readonly Told[]> {
   const records = await recordsNamed(tx, all);
   const users = await usersAtRecords(tx, records, {
-    partners: all.flatMap(({ partnerId }) => partnerId ?? []),
+    ledgers: all.flatMap(({ partnerId, vendorId }) => partnerId ?? vendorId ?? []),
     accounts: all.flatMap(({ accountId }) => accountId ?? []),
     named: all.flatMap(({ named }) => named),
   });
@@ -144,9 +144,10 @@ async function recipientsOf(tx: Tx, all: readonly Tidings[]): Promise<readonly T
 
 /** The rights beside those of the kind itself: of a file that of the record it hangs on. */
 function isReached(tidings: Tidings, user: ToldUser, level: Reached): boolean {
-  const { object, recordId, partnerId, named } = tidings;
+  const { object, recordId, partnerId, vendorId, named } = tidings;
   if (object in REACHED_OBJECTS) return seesObject(user, object) && level.has(user.id, recordId);
   const isNamed = named.includes(user.id);
+  if (vendorId !== null) return user.directory === 'vendor' && user.partyId === vendorId;
   if (partnerId === null) return isNamed;
   const isOpen = isNamed || object !== 'deal-registration' || user.seeAllQuotes;
   return user.partyId === partnerId && isOpen;
@@ -172,9 +173,15 @@ function nearby({ users, atAccounts }: UsersAtRecords): Near {
     if (user) byPlace.set(at, (byPlace.get(at) ?? new Set()).add(user));
   };
   for (const { accountId, userId } of atAccounts) place(accountId, byId.get(userId));
-  for (const user of users) if (user.directory === 'partner') place(user.partyId, user);
-  return ({ partnerId, accountId, named }, record) => {
-    const places = [record?.accountId, accountId, partnerId].flatMap((at) => at ?? []);
+  // A ledger account may be both: what is told to its partners is not to its vendors.
+  for (const user of users) place(`${user.directory} ${user.partyId}`, user);
+  return ({ partnerId, vendorId, accountId, named }, record) => {
+    const places = [
+      record?.accountId,
+      accountId,
+      partnerId && `partner ${partnerId}`,
+      vendorId && `vendor ${vendorId}`,
+    ].flatMap((at) => at ?? []);
     const there = places.flatMap((at) => [...(byPlace.get(at) ?? [])]);
     return [...new Set([...there, ...named.flatMap((id) => byId.get(id) ?? [])])];
   };

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { CONFIG, type Config } from '@quittance/config';
-import { Database, namedSql, sql, type Tx } from '@quittance/database';
+import { Database, databaseBusy, namedSql, sql, type Tx } from '@quittance/database';
 import { invalidField, newId, notFound, type Id, type Instant } from '@quittance/kernel';
 import { outgoing } from '@quittance/webhooks';
 import { createHash } from 'node:crypto';
@@ -31,6 +31,9 @@ export interface OwnPushes {
 /** Browsers of a user: of more the oldest goes, which nobody may have opened for long. */
 const MOST = 10;
 
+/** So many others at once are no people. */
+const MOST_TRIES = 10;
+
 const VIEW = `s.id, s.host, s.created_at as "createdAt", s.session_id = $3 as current`;
 
 /** By push_subscription_user_index; whose session is over is told of nothing any more. */
@@ -52,7 +55,8 @@ const TAKE_OVER = sql(`
 const KEEP = namedSql(
   `insert into portal.push_subscription (company_id, id, portal_user_id, session_id,
      endpoint_hash, host, target, created_at)
-   values (:companyId, :id, :portalUserId, :sessionId, :endpointHash, :host, :target, now())`,
+   values (:companyId, :id, :portalUserId, :sessionId, :endpointHash, :host, :target, now())
+   on conflict (company_id, endpoint_hash) do nothing returning id`,
   {
     values: {
       id: 'uuid',
@@ -147,19 +151,32 @@ export class KeepPushes {
     // What one user asks for is counted one after the other.
     await lockSender(tx, portalUserId);
     const endpointHash = createHash('sha256').update(target.endpoint).digest();
-    await tx.run(TAKE_OVER, [companyId, endpointHash]);
     await tx.run(MAKE_ROOM, [companyId, portalUserId]);
     const id = newId<'push-subscription'>();
     const { hostname: host } = new URL(target.endpoint);
     const sealed = this.vault.sealTarget(target, { companyId, id });
     const kept = { id, portalUserId, sessionId, endpointHash, host };
-    await KEEP.run(tx, { ...kept, target: sealed });
+    await takeOver(tx, { ...kept, target: sealed });
     tell(tx, ctx, 'portal_user.push_asked', { id, host });
     return tx.one<PushSubscriptionView>(
       sql(`select ${VIEW} from portal.push_subscription s where s.company_id = $1 and s.id = $2`),
       [companyId, id, sessionId],
     );
   }
+}
+
+type Kept = Parameters<typeof KEEP.maybe>[1];
+
+/**
+ * Somebody else who asks in the same browser at once has it first, and then has it no more: a
+ * statement waits for theirs, and the next one sees it.
+ */
+async function takeOver(tx: Tx, kept: Kept): Promise<void> {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    await tx.run(TAKE_OVER, [tx.ctx.companyId, kept.endpointHash]);
+    if (await KEEP.maybe(tx, kept)) return;
+  }
+  throw databaseBusy({}, { retryAfter: 1 });
 }
 
 function tell(tx: Tx, { portal }: PortalCtx, action: string, after: object): void {

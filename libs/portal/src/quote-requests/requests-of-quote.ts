@@ -10,12 +10,11 @@ const OF_QUOTE = sql(`
   where q.company_id = $1 and q.id = $2`);
 
 /**
- * The request that a quote was made of, for who may look at such: its files are shown with the
- * quote, in each of its revisions.
+ * The request that a quote was made of: its files are shown with the quote, in each of its
+ * revisions, to whoever sees that. Of the request itself nothing else is.
  */
 export const requestsOfQuote: OriginFinder = async (tx, { name }, recordId) => {
-  const { companyId, permissions } = tx.ctx;
-  if (name !== 'quote' || !permissions.can('self-service-quotes', 'view')) return [];
-  const found = await tx.rows<{ id: RecordId }>(OF_QUOTE, [companyId, recordId]);
+  if (name !== 'quote') return [];
+  const found = await tx.rows<{ id: RecordId }>(OF_QUOTE, [tx.ctx.companyId, recordId]);
   return found.map(({ id }) => ({ object: REQUEST_OBJECT.name, recordId: id }));
 };

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database, sql, type Tx } from '@quittance/database';
 import type { CompanyId, Ctx, SessionId } from '@quittance/kernel';
 import type { PortalUserId } from '../actors/portal-actor.js';
-import { REACHED_OBJECTS } from '../notices/reached-records.js';
 import { reachOfUsers, recordsNamed, seesObject, usersAtRecords } from '../notices/still-told.js';
+import { reachOfOthers } from './others-reach.js';
 import type { PortalChange } from './portal-change.js';
 
 /** Somebody who looks: a user in a session. */
@@ -90,6 +90,8 @@ async function tell(
   ]);
   const here = atAccounts.filter(({ userId }) => named.includes(userId));
   const reached = await reachOfUsers(tx, changes, here);
+  const theirs = users.filter(({ id }) => named.includes(id));
+  reached.addAll(await reachOfOthers(tx, changes, theirs));
   const alive = new Set(live.map(({ id }) => id));
   const byId = new Map(users.map((user) => [user.id, user]));
   const gone = looking.filter(
@@ -102,7 +104,7 @@ async function tell(
       if (!user) return [];
       return changes.filter(({ portalUserId, object, recordId }) =>
         portalUserId === null
-          ? object in REACHED_OBJECTS && seesObject(user, object) && reached.has(userId, recordId)
+          ? seesObject(user, object) && reached.has(userId, recordId)
           : portalUserId === userId,
       );
     },

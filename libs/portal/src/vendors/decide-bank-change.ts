@@ -5,6 +5,7 @@ import { Database, namedSql, type Tx } from '@quittance/database';
 import { notFound, type Ctx } from '@quittance/kernel';
 import { CompanyModels } from '@quittance/metadata';
 import { lockBankChange, maskedChange } from './bank-change.queries.js';
+import { tellBankChange } from './tell-bank-change.js';
 import type { BankChange, BankChangeId, BankChangeStatus, VendorId } from './vendor-company.js';
 import { bankChangeDecided } from './vendor.errors.js';
 
@@ -46,7 +47,9 @@ export class DecideBankChange {
       const about = { object: 'ledger-account', recordId: vendorId };
       const after = { ...bank, ...(reason !== null && { reason }) };
       audit(tx, { action: `vendor.bank_details_${status}`, ...about, after });
-      return { ...change, bank, status, decidedAt: ctx.now, reason };
+      const decided = { ...change, bank, status, decidedAt: ctx.now, reason };
+      tellBankChange(tx, decided);
+      return decided;
     });
   }
 }

@@ -4,6 +4,7 @@ import { Database, namedSql } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
 import type { PortalCtx } from '../actors/portal-actor.js';
 import { lockWaitingChange, maskedChange } from './bank-change.queries.js';
+import { tellBankChange } from './tell-bank-change.js';
 import type { VendorId } from './vendor-company.js';
 
 /** The numbers are nobody's business any more. */
@@ -28,6 +29,7 @@ export class WithdrawBankDetails {
       await WITHDRAW.run(tx, { id, bank });
       const about = { object: 'ledger-account', recordId: vendorId };
       audit(tx, { action: 'vendor.bank_details_withdrawn', ...about, after: { ...bank } });
+      tellBankChange(tx, { ...waiting, status: 'withdrawn' });
     });
   }
 }

@@ -32,6 +32,8 @@ export class MakeDownloadDto {
 @ApiTags(CUSTOMER_TAG)
 @Controller(`${CUSTOMER}/downloads`)
 export class CustomerDownloadsController extends DownloadRoutes {
+  protected readonly directory = 'customer';
+
   constructor(
     files: PortalFiles,
     private readonly required: RequiredFile,

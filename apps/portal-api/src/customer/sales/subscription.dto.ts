@@ -34,16 +34,28 @@ export class CustomerSubscriptionDto extends CustomerSubscriptionHeadDto {
 const PLAN_NAME = { max: 200, description: 'What its plan is called.' };
 const NEXT = { ...nullable, description: 'Null where nothing is invoiced any more.' };
 
+/** What whoever reads it may do with it today: that it would not be refused for right or state. */
+const CHANGES = { description: 'Whether another plan or quantity may be previewed and made.' };
+const PAUSES = { description: 'Whether it may be paused, which its plans have to let customers.' };
+const RESUMES = { description: 'Whether its end, or its pause, may be taken back.' };
+const CANCELS = { description: 'Whether it may be ended with its period.' };
+
 /** A subscription as lists of its customer show it. */
 export class BilledSubscriptionHeadDto extends CustomerSubscriptionHeadDto {
   @TextField(PLAN_NAME) planName: string;
   @DateField(NEXT) nextInvoiceDate: LocalDate | null;
+  @BooleanField(CHANGES) mayChange: boolean;
+  @BooleanField(PAUSES) mayPause: boolean;
+  @BooleanField(RESUMES) mayResume: boolean;
+  @BooleanField(CANCELS) mayCancel: boolean;
 }
 
 /** A subscription as its customer reads it. */
 export class BilledSubscriptionDto extends CustomerSubscriptionDto {
   @TextField(PLAN_NAME) planName: string;
   @DateField(NEXT) nextInvoiceDate: LocalDate | null;
-  @BooleanField({ description: 'Whether its plans let the customer pause it.' })
-  mayPause: boolean;
+  @BooleanField(CHANGES) mayChange: boolean;
+  @BooleanField(PAUSES) mayPause: boolean;
+  @BooleanField(RESUMES) mayResume: boolean;
+  @BooleanField(CANCELS) mayCancel: boolean;
 }

@@ -38,7 +38,7 @@ export class CustomerSubscriptionsController {
   @ApiOperation({ summary: 'One subscription with its items and its period of today' })
   find(@PortalCaller() ctx: PortalCtx, @PathId('id') id: SubscriptionId) {
     return this.records.readOne(ctx, portalSubscriptions, id, READ_SUBSCRIPTION, (tx) =>
-      readBilled(tx, id),
+      readBilled(tx, id, ctx.portal.rights),
     );
   }
 }

@@ -2,14 +2,16 @@ import { nextInvoiceDates } from '@quittance/billing/host';
 import type { LocalDate } from '@quittance/calendar';
 import { readToday } from '@quittance/company';
 import type { Tx } from '@quittance/database';
-import { portalObject, subscriptionsWithin, type Says } from '@quittance/portal';
+import { portalObject, subscriptionsWithin, type PortalRight, type Says } from '@quittance/portal';
 import type { SubscriptionId } from '@quittance/sales';
 import {
-  customersMayPause,
+  customerSteps,
   findSubscription,
   namedSubscriptions,
+  NO_CUSTOMER_STEPS,
   readPlanNames,
   subscriptionNoun,
+  type CustomerSteps,
 } from '@quittance/sales/host';
 
 type SubscriptionView = Awaited<ReturnType<typeof findSubscription>>;
@@ -88,41 +90,60 @@ export const portalSubscriptions = {
     list: namedSubscriptions,
     within: subscriptionsWithin,
     says: { ...HEAD, planName: 'plain' },
-    completes: async (tx, _, items) => {
-      const dates = await nextInvoiceDates(
+    completes: async (tx, { rights }, items) => {
+      const billed = await billedOf(
         tx,
         items.flatMap(({ id }) => id ?? []),
+        rights,
       );
-      return items.map((item) => ({ ...item, nextInvoiceDate: dates.get(`${item.id}`) ?? null }));
+      return items.map((item) => ({ ...item, ...billed(`${item.id}`) }));
     },
   }),
   searched: ['planName', 'poNumber'],
 };
 
-interface ReadBilled extends Billed {
-  /** Whether its plans let customers pause it. */
-  readonly mayPause: boolean;
+type Rights = ReadonlySet<PortalRight>;
+
+/** When subscriptions are invoiced next, and what their reader may do with them today. */
+async function billedOf(tx: Tx, ids: readonly SubscriptionId[], rights: Rights) {
+  const [dates, steps] = await Promise.all([
+    nextInvoiceDates(tx, ids),
+    // Whoever may order nothing changes nothing either.
+    rights.has('placeOrders') ? customerSteps(tx, ids, await readToday(tx)) : null,
+  ]);
+  return (id: string): Omit<ReadBilled, 'planName'> => {
+    const may = steps?.get(id as SubscriptionId) ?? NO_CUSTOMER_STEPS;
+    // A change is made as it was previewed, which tells what it costs.
+    const mayChange = may.mayChange && rights.has('seePricing');
+    return { nextInvoiceDate: dates.get(id) ?? null, ...may, mayChange };
+  };
 }
+
+/** With what its reader may do with it today. */
+interface ReadBilled extends Billed, CustomerSteps {}
 
 /** A subscription as its customer reads it. */
 export const READ_SUBSCRIPTION: Says<SubscriptionView & ReadBilled> = {
   ...SUBSCRIPTION,
   planName: 'plain',
   nextInvoiceDate: 'plain',
+  mayChange: 'plain',
   mayPause: 'plain',
+  mayResume: 'plain',
+  mayCancel: 'plain',
 };
 
 /** @throws DomainError not_found */
 export async function readBilled(
   tx: Tx,
   id: SubscriptionId,
+  rights: Rights,
 ): Promise<SubscriptionView & ReadBilled> {
   const subscription = await findSubscription(tx, id);
-  const [names, dates, mayPause] = await Promise.all([
+  const [names, billed] = await Promise.all([
     readPlanNames(tx, [subscription.planId]),
-    nextInvoiceDates(tx, [id]),
-    customersMayPause(tx, id, await readToday(tx)),
+    billedOf(tx, [id], rights),
   ]);
   const planName = names.get(subscription.planId) ?? '';
-  return { ...subscription, planName, nextInvoiceDate: dates.get(id) ?? null, mayPause };
+  return { ...subscription, planName, ...billed(id) };
 }

@@ -1,0 +1,94 @@
+import { CustomerStage } from '../customer-stage.js';
+import { codeOf, type PortalClient } from '../portal-people.js';
+import { PortalStage } from '../portal-stage.js';
+
+type Row = Readonly<Record<string, unknown>> & {
+  readonly display?: Readonly<Record<string, string>>;
+};
+
+let stage: PortalStage;
+let acme: CustomerStage;
+let partyId: string;
+let ada: PortalClient;
+let quote: { readonly id: string; readonly number: string };
+let invoice: { readonly id: string; readonly number: string };
+
+beforeAll(async () => {
+  stage = await PortalStage.open();
+  acme = await CustomerStage.of(stage);
+  partyId = await acme.account('Acme');
+  ada = await acme.person({ partyId, role: 'Admin' });
+  quote = await acme.quote(partyId);
+  const { version } = (await ada.call('GET', `/quotes/${quote.id}`)).body as { version: number };
+  await ada.call('POST', `/quotes/${quote.id}/accept`, {
+    body: { version, name: 'Ada', termsAccepted: true },
+  });
+  await ada.call('POST', `/quotes/${quote.id}/order`, { body: {} });
+  invoice = await acme.invoice(partyId);
+  const stated = { amount: '5.00', method: 'cash', paidOn: '2026-01-02' };
+  await ada.call('POST', `/invoices/${invoice.id}/payments`, { body: stated });
+});
+afterAll(() => stage.close());
+
+const rows = async (by: PortalClient, path: string) => {
+  const { status, body } = await by.call('GET', path);
+  expect([status, body]).toEqual([200, expect.anything()]);
+  return (body as { data: readonly Row[] }).data;
+};
+const asked = async (by: PortalClient, path: string) => codeOf(await by.call('GET', path));
+
+test('rows show what they point at, and its name, as its own list does', async () => {
+  const [order] = await rows(ada, '/orders?fields=status,quote.number,account.name&display=true');
+  expect(order).toMatchObject({ 'quote.number': quote.number, 'account.name': 'Acme' });
+  expect(order?.display?.status).toMatch(/^[A-Z]/);
+  const [whole] = await rows(ada, '/orders?display=true');
+  expect(whole?.display).toMatchObject({ accountId: 'Acme', quoteId: quote.number });
+  const fields = 'fields=amount,invoice.number,invoice.total';
+  const [payment] = await rows(ada, `/payments?${fields}`);
+  expect(payment).toEqual({
+    amount: '5.00',
+    'invoice.number': invoice.number,
+    'invoice.total': '1190.00',
+  });
+});
+
+test('a record beyond reach is as none, in rows and in names', async () => {
+  const cy = await acme.person({ partyId, without: ['seeAllQuotes'] });
+  expect((await cy.call('GET', `/quotes/${quote.id}`)).status).toBe(404);
+  const [order] = await rows(cy, '/orders?fields=number,quote.number');
+  expect(order).toMatchObject({ 'quote.number': null });
+  const [whole] = await rows(cy, '/orders?display=true');
+  expect(whole?.display).toMatchObject({ accountId: 'Acme' });
+  expect(JSON.stringify(whole)).not.toContain(quote.number);
+});
+
+test('members that a user does not see of a record are no names', async () => {
+  const blind = await acme.person({ partyId, without: ['seePricing'] });
+  expect(await asked(blind, '/payments?fields=invoice.number')).toBe('200');
+  for (const name of ['total', 'currency', 'balance']) {
+    expect(await asked(blind, `/payments?fields=invoice.${name}`)).toBe('400 invalid_list_request');
+  }
+  for (const name of [
+    'quote.internalNotes',
+    'quote.ownerId',
+    'owner.name',
+    'account.creditLimit',
+  ]) {
+    expect(await asked(ada, `/orders?fields=${name}`)).toBe('400 invalid_list_request');
+  }
+});
+
+test('what a user has no right to is not reached by another list', async () => {
+  const without = await acme.person({ partyId, without: ['viewOrders', 'viewInvoices'] });
+  expect(await asked(without, '/assets?fields=order.number')).toBe('400 invalid_list_request');
+  expect(await asked(without, '/contracts?fields=salesOrder.number')).toBe(
+    '400 invalid_list_request',
+  );
+});
+
+test('a list is drawn and not filtered, sorted or grouped by what rows point at', async () => {
+  const filter = encodeURIComponent(JSON.stringify({ field: 'quote.number', op: 'isSet' }));
+  for (const query of [`filter=${filter}`, 'sort=quote.number', 'groupBy=quote.number']) {
+    expect(await asked(ada, `/orders?${query}`)).toBe('400 invalid_list_request');
+  }
+});
