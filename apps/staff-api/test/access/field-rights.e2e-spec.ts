@@ -1,0 +1,224 @@
+import { ACTIONS, RESOURCES } from '@quittance/access/host';
+import { RouteTable, listOf, type Route } from '@quittance/http/host';
+import { newId } from '@quittance/kernel';
+import {
+  startStaffApi,
+  type Answer,
+  type StaffClient,
+  type TestStaffApi,
+} from '../../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { inBatches } from './access-support.js';
+import { bodyOf } from './members.js';
+import { pathWith, plantRecords, plantedAt } from '../objects/records-support.js';
+import type { Records } from '../objects/object-records.js';
+
+const CUSTOM = 'objects/planted__c';
+const EVERYTHING = Object.fromEntries([...RESOURCES, CUSTOM].map((name) => [name, [...ACTIONS]]));
+/** Without them nobody could name a record. */
+const NEEDED: ReadonlySet<string> = new Set(['id', 'version']);
+
+type Members = Readonly<Record<string, unknown>>;
+type Limits = Record<string, Record<string, string>>;
+
+/** A list whose records are read one by one, with one of them as an administrator sees it. */
+interface Noun {
+  readonly list: Route;
+  readonly path: string;
+  readonly resource: string;
+  readonly record: Members;
+  readonly members: readonly string[];
+}
+
+let t: TestDatabase;
+let api: TestStaffApi;
+let admin: StaffClient;
+let records: Records;
+let nouns: readonly Noun[];
+let blind: StaffClient;
+
+beforeAll(async () => {
+  t = await testDatabase();
+  api = await startStaffApi(t);
+  admin = api.admin;
+  records = await plantRecords(t, admin);
+  nouns = await readNouns();
+  blind = await colleague('hidden', nouns);
+});
+
+afterAll(async () => {
+  await api?.close();
+  await t?.close();
+});
+
+async function readNouns(): Promise<readonly Noun[]> {
+  const routes = api.app.get(RouteTable).all();
+  const lists = routes.filter(
+    ({ method, path, handler, policy }) =>
+      method === 'GET' &&
+      policy.kind === 'resource' &&
+      policy.wholeCompany === undefined &&
+      listOf(handler) !== undefined &&
+      !path.replace('/objects/:apiName', '').includes(':') &&
+      routes.some((each) => each.method === 'GET' && each.path === `${path}/:id`),
+  );
+  const found = await inBatches(lists, async (list): Promise<Noun[]> => {
+    const path = pathWith(list.path, plantedAt(records));
+    const one = await admin.call('GET', pathWith(`${list.path}/:id`, plantedAt(records)));
+    if (one.status !== 200 || list.policy.kind !== 'resource') return [];
+    const record = bodyOf<Members>(one);
+    const resource = list.policy.resource.includes(':') ? CUSTOM : list.policy.resource;
+    const listed = Object.keys(listOf(list.handler)?.fields ?? {}).map(
+      (name) => name.split('.')[0],
+    );
+    const members = [...new Set([...Object.keys(record), ...(listed as string[])])];
+    return [{ list, path, resource, record, members: members.filter((m) => !NEEDED.has(m)) }];
+  });
+  return found.flat();
+}
+
+/** Somebody who may do everything, but with these members of all records kept from them. */
+async function colleague(limit: string, kept: readonly Noun[]): Promise<StaffClient> {
+  const fields: Limits = {};
+  for (const { resource, members } of kept) {
+    for (const name of members) (fields[resource] ??= {})[name] = limit;
+  }
+  const role = { name: newId(), matrix: EVERYTHING, fields };
+  const made = bodyOf<{ id: string }>(await admin.call('POST', '/roles', { body: role }));
+  const body = { email: `${newId()}@example.com`, name: 'Cleo', roleIds: [made.id] };
+  const user = bodyOf<{ id: never }>(await admin.call('POST', '/users', { body }));
+  return api.client(admin.companyId, user.id);
+}
+
+const each = <T>(of: (noun: Noun) => Promise<readonly T[]>) =>
+  inBatches(nouns, of).then((found) => found.flat());
+
+/** `deals.amount: 200` of each member whose answer is not as it should be. */
+function outOfLine(
+  ask: (noun: Noun, name: string) => Promise<Answer | undefined>,
+  isRight: (answer: Answer) => boolean,
+): Promise<readonly string[]> {
+  return each(async (noun) => {
+    const wrong: string[] = [];
+    for (const name of noun.members) {
+      const answer = await ask(noun, name);
+      if (answer && !isRight(answer)) wrong.push(`${noun.path} ${name}: ${answer.status}`);
+    }
+    return wrong;
+  });
+}
+
+it('knows the members of every record that is listed and read', () => {
+  expect(nouns.length).toBeGreaterThan(30);
+});
+
+it('answers no record with a member that is hidden, alone and in its list', async () => {
+  const shown = await each(async ({ path, record, members }) => {
+    const one = await blind.call('GET', `${path}/${String(record.id)}`);
+    const all = await blind.call('GET', `${path}?display=true`);
+    const rows = bodyOf<{ data?: Members[] }>(all).data ?? [];
+    return [bodyOf<Members>(one), ...rows].flatMap((each) =>
+      members.filter((name) => Object.hasOwn(each, name)).map((name) => `${path} ${name}`),
+    );
+  });
+  expect([...new Set(shown)]).toEqual([]);
+});
+
+it('filters, sorts, groups and draws by no member that is hidden', async () => {
+  const wrong = await outOfLine(
+    (noun, name) => ask(noun, `filter=${encodeURIComponent(filterOf(name))}`),
+    isRefused,
+  );
+  const sorted = await outOfLine((noun, name) => ask(noun, `sort=${name}`), isRefused);
+  const grouped = await outOfLine((noun, name) => ask(noun, `groupBy=${name}`), isRefused);
+  const drawn = await outOfLine((noun, name) => ask(noun, `fields=id,${name}`), isRefused);
+  expect([...wrong, ...sorted, ...grouped, ...drawn]).toEqual([]);
+});
+
+it('reaches no hidden member through what a row points at', async () => {
+  const pointers = ['accountId.name', 'accountId.type', 'contactId.lastName', 'ownerId.email'];
+  const answers = await inBatches(['/deals', '/cases', '/invoices', '/quotes'], (path) =>
+    inBatches(pointers.slice(0, 3), (name) => blind.call('GET', `${path}?fields=id,${name}`)),
+  );
+  expect(answers.flat().filter((answer) => !isRefused(answer))).toEqual([]);
+});
+
+it('takes no hidden member away as CSV or JSON Lines', async () => {
+  const taken = await each(async ({ path, members }) => {
+    const headers = { accept: 'text/csv' };
+    const csv = await blind.call('GET', path, { headers });
+    const header = String(csv.body).split(/\r?\n/, 1)[0] ?? '';
+    const columns = header.split(',').map((name) => name.split('.', 1)[0] ?? '');
+    const lines = await blind.call('GET', path, { headers: { accept: 'application/x-ndjson' } });
+    const [line = '{}'] = String(lines.body).split('\n');
+    const keys = line.startsWith('{') ? Object.keys(JSON.parse(line) as object) : [];
+    return members
+      .filter((name) => columns.includes(name) || keys.includes(name))
+      .map((name) => `${path} ${name}`);
+  });
+  expect(taken).toEqual([]);
+});
+
+it('finds nothing by the text of a hidden member', async () => {
+  const found = await each(async ({ path, record }) => {
+    const texts = Object.values(record).filter((value) => isTelling(value)) as string[];
+    const answers = await inBatches(texts, (text) =>
+      blind.call('GET', `${path}?search=${encodeURIComponent(text.slice(0, 60))}`),
+    );
+    return answers.filter(({ body }) => (body as { total?: number }).total).map(() => path);
+  });
+  expect([...new Set(found)]).toEqual([]);
+});
+
+it('tells no value of a hidden member on any route that reads', async () => {
+  const values = new Set(nouns.flatMap(({ record }) => Object.values(record)).filter(isTelling));
+  const routes = api.app
+    .get(RouteTable)
+    .all()
+    .filter(({ method, policy }) => method === 'GET' && policy.kind === 'resource');
+  const told = await inBatches(routes, async (route) => {
+    const path = pathWith(route.path, plantedAt(records));
+    const answer = await blind.call('GET', path);
+    const text = JSON.stringify(answer.body ?? '');
+    const found = [...values].filter((value) => text.includes(JSON.stringify(value)));
+    return found.length > 0 ? [`${route.path}: ${found.join(' | ')}`] : [];
+  });
+  expect(told.flat()).toEqual([]);
+});
+
+it('shows nothing as a whole to whoever is shown less', async () => {
+  const routes = api.app
+    .get(RouteTable)
+    .all()
+    .filter(({ policy }) => policy.kind === 'resource' && policy.actions.includes('print'));
+  expect(routes.length).toBeGreaterThan(5);
+  const answers = await inBatches(routes, (route) =>
+    blind.call(route.method, pathWith(route.path, plantedAt(records)), {}),
+  );
+  const shown = answers.filter(({ status }) => status < 400);
+  expect(shown).toEqual([]);
+});
+
+it.each(['hidden', 'read_only'])('takes no member that is %s', async (limit) => {
+  const by = limit === 'hidden' ? blind : await colleague(limit, nouns);
+  const written = await outOfLine(
+    ({ path, record }, name) =>
+      by.call('PATCH', `${path}/${String(record.id)}`, { body: { [name]: record[name] ?? null } }),
+    ({ status }) => status >= 400,
+  );
+  const made = await outOfLine(
+    ({ path }, name) => by.call('POST', path, { body: { [name]: 'x' } }),
+    ({ status }) => status >= 400,
+  );
+  expect([...written, ...made]).toEqual([]);
+});
+
+const ask = ({ path }: Noun, query: string) => blind.call('GET', `${path}?${query}`);
+const filterOf = (field: string) => JSON.stringify({ field, op: 'isSet' });
+const isRefused = ({ status }: Answer) => status >= 400 && status < 500;
+
+/** Long enough to stand for one record alone, and neither an id nor an instant. */
+function isTelling(value: unknown): value is string {
+  if (typeof value !== 'string' || value.length < 5) return false;
+  return !/^[0-9a-f]{8}-|^\d{4}-\d\d-\d\d|^[a-z_]+$|^-?[\d.]+$/.test(value);
+}
