@@ -7,8 +7,8 @@ import {
   type StaffClient,
   type TestStaffApi,
 } from '../../../../test/support/test-api.js';
+import { sampled } from '../../../../test/support/tier.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { inBatches } from './access-support.js';
 import { bodyOf } from './members.js';
 import { pathWith, plantRecords, plantedAt } from '../objects/records-support.js';
 import type { Records } from '../objects/object-records.js';
@@ -62,7 +62,7 @@ async function readNouns(): Promise<readonly Noun[]> {
       !path.replace('/objects/:apiName', '').includes(':') &&
       routes.some((each) => each.method === 'GET' && each.path === `${path}/:id`),
   );
-  const found = await inBatches(lists, async (list): Promise<Noun[]> => {
+  return flatOf(lists, async (list): Promise<Noun[]> => {
     const path = pathWith(list.path, plantedAt(records));
     const one = await admin.call('GET', pathWith(`${list.path}/:id`, plantedAt(records)));
     if (one.status !== 200 || list.policy.kind !== 'resource') return [];
@@ -74,7 +74,6 @@ async function readNouns(): Promise<readonly Noun[]> {
     const members = [...new Set([...Object.keys(record), ...(listed as string[])])];
     return [{ list, path, resource, record, members: members.filter((m) => !NEEDED.has(m)) }];
   });
-  return found.flat();
 }
 
 /** Somebody who may do everything, but with these members of all records kept from them. */
@@ -90,8 +89,23 @@ async function colleague(limit: string, kept: readonly Noun[]): Promise<StaffCli
   return api.client(admin.companyId, user.id);
 }
 
-const each = <T>(of: (noun: Noun) => Promise<readonly T[]>) =>
-  inBatches(nouns, of).then((found) => found.flat());
+/** A few at once; what each of them comes to, one behind the other. */
+async function flatOf<Item, T>(
+  items: readonly Item[],
+  of: (item: Item) => Promise<readonly T[]>,
+): Promise<readonly T[]> {
+  const found: T[] = [];
+  const left = [...items];
+  const work = async (): Promise<void> => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) {
+      found.push(...(await of(item)));
+    }
+  };
+  await Promise.all([work(), work(), work(), work()]);
+  return found;
+}
+
+const each = <T>(of: (noun: Noun) => Promise<readonly T[]>) => flatOf(nouns, of);
 
 /** `deals.amount: 200` of each member whose answer is not as it should be. */
 function outOfLine(
@@ -100,7 +114,7 @@ function outOfLine(
 ): Promise<readonly string[]> {
   return each(async (noun) => {
     const wrong: string[] = [];
-    for (const name of noun.members) {
+    for (const name of sampled(noun.members)) {
       const answer = await ask(noun, name);
       if (answer && !isRight(answer)) wrong.push(`${noun.path} ${name}: ${answer.status}`);
     }
@@ -117,7 +131,8 @@ it('answers no record with a member that is hidden, alone and in its list', asyn
     const one = await blind.call('GET', `${path}/${String(record.id)}`);
     const all = await blind.call('GET', `${path}?display=true`);
     const rows = bodyOf<{ data?: Members[] }>(all).data ?? [];
-    return [bodyOf<Members>(one), ...rows].flatMap((each) =>
+    const alone = one.status < 400 ? [bodyOf<Members>(one)] : [];
+    return [...alone, ...rows].flatMap((each) =>
       members.filter((name) => Object.hasOwn(each, name)).map((name) => `${path} ${name}`),
     );
   });
@@ -136,11 +151,14 @@ it('filters, sorts, groups and draws by no member that is hidden', async () => {
 });
 
 it('reaches no hidden member through what a row points at', async () => {
-  const pointers = ['accountId.name', 'accountId.type', 'contactId.lastName', 'ownerId.email'];
-  const answers = await inBatches(['/deals', '/cases', '/invoices', '/quotes'], (path) =>
-    inBatches(pointers.slice(0, 3), (name) => blind.call('GET', `${path}?fields=id,${name}`)),
-  );
-  expect(answers.flat().filter((answer) => !isRefused(answer))).toEqual([]);
+  const pointers = ['accountId.name', 'accountId.type', 'contactId.lastName'];
+  const shown = await flatOf(['/deals', '/cases', '/invoices', '/quotes'], async (path) => {
+    const answers = await Promise.all(
+      pointers.map((name) => blind.call('GET', `${path}?fields=id,${name}`)),
+    );
+    return answers.filter((answer) => !isRefused(answer)).map(() => path);
+  });
+  expect(shown).toEqual([]);
 });
 
 it('takes no hidden member away as CSV or JSON Lines', async () => {
@@ -162,28 +180,30 @@ it('takes no hidden member away as CSV or JSON Lines', async () => {
 it('finds nothing by the text of a hidden member', async () => {
   const found = await each(async ({ path, record }) => {
     const texts = Object.values(record).filter((value) => isTelling(value)) as string[];
-    const answers = await inBatches(texts, (text) =>
-      blind.call('GET', `${path}?search=${encodeURIComponent(text.slice(0, 60))}`),
-    );
+    const answers = await flatOf(texts, async (text) => [
+      await blind.call('GET', `${path}?search=${encodeURIComponent(text.slice(0, 60))}`),
+    ]);
     return answers.filter(({ body }) => (body as { total?: number }).total).map(() => path);
   });
   expect([...new Set(found)]).toEqual([]);
 });
 
 it('tells no value of a hidden member on any route that reads', async () => {
-  const values = new Set(nouns.flatMap(({ record }) => Object.values(record)).filter(isTelling));
+  const texts = nouns.flatMap(({ record }) => Object.values(record)).filter(isTelling);
+  const values = new Set(texts.filter((text) => !EVERYBODYS.test(text)));
+  expect(values.size).toBeGreaterThan(20);
   const routes = api.app
     .get(RouteTable)
     .all()
     .filter(({ method, policy }) => method === 'GET' && policy.kind === 'resource');
-  const told = await inBatches(routes, async (route) => {
+  const told = await flatOf(routes, async (route) => {
     const path = pathWith(route.path, plantedAt(records));
     const answer = await blind.call('GET', path);
     const text = JSON.stringify(answer.body ?? '');
     const found = [...values].filter((value) => text.includes(JSON.stringify(value)));
     return found.length > 0 ? [`${route.path}: ${found.join(' | ')}`] : [];
   });
-  expect(told.flat()).toEqual([]);
+  expect(told).toEqual([]);
 });
 
 it('shows nothing as a whole to whoever is shown less', async () => {
@@ -192,10 +212,10 @@ it('shows nothing as a whole to whoever is shown less', async () => {
     .all()
     .filter(({ policy }) => policy.kind === 'resource' && policy.actions.includes('print'));
   expect(routes.length).toBeGreaterThan(5);
-  const answers = await inBatches(routes, (route) =>
-    blind.call(route.method, pathWith(route.path, plantedAt(records)), {}),
-  );
-  const shown = answers.filter(({ status }) => status < 400);
+  const shown = await flatOf(routes, async (route) => {
+    const { status } = await blind.call(route.method, pathWith(route.path, plantedAt(records)));
+    return status < 400 ? [route.path] : [];
+  });
   expect(shown).toEqual([]);
 });
 
@@ -212,6 +232,9 @@ it.each(['hidden', 'read_only'])('takes no member that is %s', async (limit) => 
   );
   expect([...written, ...made]).toEqual([]);
 });
+
+/** What planted records and the company itself are called alike. */
+const EVERYBODYS = /^(Planted|Test Company Ltd$|INVOICE_SENT$)/;
 
 const ask = ({ path }: Noun, query: string) => blind.call('GET', `${path}?${query}`);
 const filterOf = (field: string) => JSON.stringify({ field, op: 'isSet' });

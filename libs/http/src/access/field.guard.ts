@@ -7,11 +7,9 @@ import type { ApiRequest } from '../requests/api-request.js';
 import { KeptFields } from './kept-fields.js';
 import { resourceOf } from './marks.js';
 import { RouteTable, type Route } from './route-table.js';
+import { isReport, showsWhole } from './shows-whole.js';
 
-/** What shows a record as a whole to whoever holds it: nothing can be left out there. */
-const WHOLE: ReadonlySet<string> = new Set(['print', 'share']);
-/** What sums up the records of another resource, whose hidden fields are its own. */
-const SUMS: ReadonlySet<string> = new Set(['forecast']);
+const FILES = 'documents';
 
 /**
  * The door of every field: no route takes a member that is kept from whoever asks, and what it
@@ -55,28 +53,24 @@ export class FieldGuard implements CanActivate {
 
 /** Those of the route, and that of the object which its path names. */
 function resourcesOf(
-  { policy }: Route,
+  { path, policy }: Route,
   model: CompanyModel,
   parameters: Readonly<Record<string, string>>,
 ): readonly string[] {
   const named = model.objects.get(parameters.object ?? '')?.resource;
-  const own = policy.kind === 'resource' ? [resourceOf(policy.resource, parameters)] : [];
-  return named === undefined ? own : [...own, named];
+  if (policy.kind !== 'resource') return named === undefined ? [] : [named];
+  // The history of a record tells of its files as well.
+  const files = path.endsWith('/timeline') ? FILES : undefined;
+  const own = [resourceOf(policy.resource, parameters), policy.beside?.resource, named, files];
+  return own.filter((each) => each !== undefined);
 }
 
 /** A resource of which something is hidden that the route shows all the same. */
 function told(kept: KeptFields, route: Route): string | undefined {
-  const reports = route.policy.kind === 'resource' && route.policy.resource === 'reports';
   return (
     (showsWhole(route) ? kept.hiddenResource() : undefined) ??
-    (reports ? kept.summedHidden() : undefined)
+    (isReport(route) ? kept.summedHidden() : undefined)
   );
-}
-
-function showsWhole({ policy, path }: Route): boolean {
-  if (policy.kind !== 'resource') return false;
-  if (policy.actions.some((action) => WHOLE.has(action)) || SUMS.has(policy.resource)) return true;
-  return path.endsWith('/statistics');
 }
 
 const writes = ({ method, policy }: Route) => policy.kind === 'resource' && method !== 'GET';

@@ -85,7 +85,13 @@ export class KeptFields {
   /** An answer without what is hidden. */
   shown(answer: unknown): unknown {
     const own = new Set(this.own.flatMap((each) => [...(this.rights(each)?.hidden ?? NONE)]));
-    return this.walk(answer, own, '');
+    if (!isObject(answer) || !ROWS.some((name) => Array.isArray(answer[name]))) {
+      return this.walk(answer, own, '');
+    }
+    // What stands around rows is of no record.
+    return Object.fromEntries(
+      Object.entries(answer).map(([name, member]) => [name, this.walk(member, own, name)]),
+    );
   }
 
   private rights(resource: string): FieldRights | undefined {
@@ -158,6 +164,8 @@ const NUMBERS: ReadonlySet<string> = new Set([
 ]);
 /** Members of a body that hold members of a record. */
 const PATCHES: ReadonlySet<string> = new Set(['patch', 'changes', 'record', 'values']);
+/** What an answer calls its rows. */
+const ROWS: readonly string[] = ['data', 'groups', 'results'];
 /** Members of an answer that list the names of fields. */
 const NAMES: ReadonlySet<string> = new Set(['columns', 'fields', 'required']);
 const DESCRIBING = ['type', 'label', 'value', 'before', 'after', 'readOnly'] as const;

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import type { KeptFields } from './kept-fields.js';
 
-const JSON_TYPE = /^application\/(?:[a-z.-]+\+)?json\b/;
+/** Problems tell of what was sent, and are left as they are. */
+const JSON_TYPE = /^application\/(?!problem\+)(?:[a-z.-]+\+)?json\b/;
 
 /** An answer in JSON without what is hidden from whoever asked, whoever has written it. */
 export async function shownPayload(

@@ -51,13 +51,21 @@ function isHidden(model: CompanyModel, hidden: Hidden, path: string): boolean {
   return resource !== undefined && hidden.get(resource)?.has(name) === true;
 }
 
+/** What records of an object are called beside others. */
+const CALLED: Readonly<Record<string, readonly string[]>> = {
+  account: ['customer'],
+  'ledger-account': ['vendor', 'partner'],
+};
+
 /** `accountName` of the hidden name of accounts. */
 function besideNames(model: CompanyModel, hidden: Hidden): Set<string> {
   const names = new Set<string>();
   for (const { name, resource } of model.objects.values()) {
-    const prefix = name.replace(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase());
-    for (const field of hidden.get(resource) ?? []) {
-      names.add(prefix + field.charAt(0).toUpperCase() + field.slice(1));
+    const own = name.replace(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase());
+    for (const prefix of [own, ...(CALLED[name] ?? [])]) {
+      for (const field of hidden.get(resource) ?? []) {
+        names.add(prefix + field.charAt(0).toUpperCase() + field.slice(1));
+      }
     }
   }
   return names;
