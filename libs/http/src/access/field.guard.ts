@@ -1,6 +1,6 @@
 import { Injectable, Optional, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Database } from '@quittance/database';
-import { invalidField, type Ctx } from '@quittance/kernel';
+import { invalidFields, type Ctx, type FieldError } from '@quittance/kernel';
 import { CompanyModels, type CompanyModel } from '@quittance/metadata';
 import { fieldsHidden } from '../http.errors.js';
 import type { ApiRequest } from '../requests/api-request.js';
@@ -39,9 +39,8 @@ export class FieldGuard implements CanActivate {
     request.kept = kept;
     const resource = told(kept, route);
     if (resource !== undefined) throw fieldsHidden({ resource });
-    const refused = writes(route) ? kept.unwritten(request.body) : undefined;
-    if (refused?.hidden) throw invalidField(refused.pointer, 'unknown_field', 'is not a field');
-    if (refused) throw invalidField(refused.pointer, 'read_only', 'may not be written by you');
+    const refused = writes(route) ? kept.unwritten(request.body) : [];
+    if (refused.length > 0) throw invalidFields(refused.map(errorOf));
     return true;
   }
 
@@ -63,6 +62,13 @@ function resourcesOf(
   const files = path.endsWith('/timeline') ? FILES : undefined;
   const own = [resourceOf(policy.resource, parameters), policy.beside?.resource, named, files];
   return own.filter((each) => each !== undefined);
+}
+
+/** What is hidden is told as what there is not. */
+function errorOf({ pointer, hidden }: { pointer: string; hidden: boolean }): FieldError {
+  return hidden
+    ? { pointer, code: 'unknown_field', message: 'is not a field' }
+    : { pointer, code: 'read_only', message: 'may not be written by you' };
 }
 
 /** A resource of which something is hidden that the route shows all the same. */

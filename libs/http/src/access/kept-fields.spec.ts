@@ -58,14 +58,14 @@ test.each([
 });
 
 test.each([
-  ['a hidden member', { amount: '5' }, { pointer: '/amount', hidden: true }],
-  ['one that is read only', { stage: 'x' }, { pointer: '/stage', hidden: false }],
+  ['a hidden member', { amount: '5' }, [{ pointer: '/amount', hidden: true }]],
+  ['one that is read only', { stage: 'x' }, [{ pointer: '/stage', hidden: false }]],
   [
     'one in a patch',
     { ids: [], patch: { amount: '5' } },
-    { pointer: '/patch/amount', hidden: true },
+    [{ pointer: '/patch/amount', hidden: true }],
   ],
-  ['nothing else', { lines: [{ amount: '5' }], title: 'x' }, undefined],
+  ['nothing else', { lines: [{ amount: '5' }], title: 'x' }, []],
 ])('finds in a body %s', (_, body, expected) => {
   expect(kept.unwritten(body)).toEqual(expected);
 });

@@ -65,21 +65,15 @@ export class KeptFields {
     });
   }
 
-  /** A member that may not be written, at its pointer. */
-  unwritten(body: unknown): { readonly pointer: string; readonly hidden: boolean } | undefined {
-    if (!isObject(body)) return undefined;
-    for (const [name, value] of Object.entries(body)) {
-      if (PATCHES.has(name) && isObject(value)) {
-        const beneath = this.unwritten(value);
-        if (beneath) return { ...beneath, pointer: `/${name}${beneath.pointer}` };
-      }
-      for (const resource of this.own) {
-        const rights = this.rights(resource);
-        if (!rights?.unwritten.has(name)) continue;
-        return { pointer: `/${name}`, hidden: rights.hidden.has(name) };
-      }
-    }
-    return undefined;
+  /** Every member of a body that may not be written, at its pointer. */
+  unwritten(body: unknown): readonly { readonly pointer: string; readonly hidden: boolean }[] {
+    if (!isObject(body)) return [];
+    return Object.entries(body).flatMap(([name, value]) => {
+      const beneath = PATCHES.has(name) ? this.unwritten(value) : [];
+      const found = beneath.map((each) => ({ ...each, pointer: `/${name}${each.pointer}` }));
+      const rights = this.own.map((each) => this.rights(each)).find((r) => r?.unwritten.has(name));
+      return rights ? [{ pointer: `/${name}`, hidden: rights.hidden.has(name) }, ...found] : found;
+    });
   }
 
   /** An answer without what is hidden. */

@@ -55,9 +55,7 @@ export function installHooks(server: FastifyInstance, parts: Parts): void {
       // What is kept for a repeated request is whole: it is left out of what goes out.
       if (!kept) return payload;
       const shown = await shownPayload(kept, reply.getHeader('content-type'), payload);
-      if (shown === payload) return payload;
-      reply.removeHeader('content-length');
-      reply.header('fields-hidden', 'true');
+      reply.removeHeader('content-length').header('fields-hidden', 'true');
       return shown;
     };
     return void settleFirst().then(
