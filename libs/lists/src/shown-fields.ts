@@ -29,6 +29,8 @@ export function asShown<Row, Item extends object>(
   if (!hidden) return list;
   const isShown = (name: string) => !hidden.has(memberOf(name));
   const fields = Object.fromEntries(Object.entries(list.fields).filter(([name]) => isShown(name)));
+  // By it the rows of a list are in an order of which nothing is told.
+  fields.id ??= { sql: list.id, type: 'id', notNull: true };
   const { write: _, columns, members, reach, ...rest } = list;
   return {
     ...rest,
@@ -60,8 +62,7 @@ export function shownSearch(
 /** An order by what is hidden would tell of it. */
 function shownSort(sort: string, fields: ListDefinition['fields']): string {
   const left = sort.split(',').filter((key) => Object.hasOwn(fields, key.replace(/^-/, '')));
-  if (left.length > 0) return left.join(',');
-  return ['id', 'createdAt'].find((name) => fields[name]) ?? Object.keys(fields)[0] ?? sort;
+  return left.length > 0 ? left.join(',') : 'id';
 }
 
 /** The rows without the members that are hidden from whoever asks. */

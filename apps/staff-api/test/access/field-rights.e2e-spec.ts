@@ -136,6 +136,7 @@ it('answers no record with a member that is hidden, alone and in its list', asyn
   const shown = await each(async ({ path, record, members }) => {
     const one = await blind.call('GET', `${path}/${String(record.id)}`);
     const all = await blind.call('GET', `${path}?display=true`);
+    if (![200, 403].includes(all.status)) return [`${path} ${all.status}`];
     const rows = bodyOf<{ data?: Members[] }>(all).data ?? [];
     const alone = one.status < 400 ? [bodyOf<Members>(one)] : [];
     return [...alone, ...rows].flatMap((each) =>
