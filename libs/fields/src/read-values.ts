@@ -1,7 +1,7 @@
 import { relativeDay, type LocalDate } from '@quittance/calendar';
 import { WorkBudget } from '@quittance/work';
 import type { Currency } from '@quittance/money';
-import type { FieldError } from '@quittance/kernel';
+import type { FieldError, FieldRights } from '@quittance/kernel';
 import {
   MAX_READ_WORK,
   TOO_MUCH_WORK,
@@ -41,6 +41,8 @@ export interface ReadOptions {
   ) => boolean | 'unaffordable';
   /** The system itself is writing: read-only members may be given. */
   readonly system?: boolean;
+  /** Members that whoever sends it may not write, and those that are hidden from them. */
+  readonly kept?: FieldRights | undefined;
   /** A sample, which nobody keeps: what is read only may be given, and is read like a value. */
   readonly lenient?: boolean;
   /** What the request may cost; what a record costs is bounded without it too. */
@@ -128,8 +130,9 @@ class Reader {
     const given: [Field, unknown][] = [];
     for (const [name, value] of Object.entries(input)) {
       const field = this.object.fields.get(name);
-      if (field && this.mayBeSent(field)) given.push([field, value]);
-      if (!field) this.fail(name, 'unknown_field', `is not a field of ${this.object.name}`);
+      const known = field && !this.options.kept?.hidden.has(name);
+      if (known && this.mayBeSent(field)) given.push([field, value]);
+      if (!known) this.fail(name, 'unknown_field', `is not a field of ${this.object.name}`);
     }
     for (const [field, value] of inOrder(given)) this.take(field, value);
     if (this.options.mode === 'create') this.takeDefaults();
@@ -156,7 +159,10 @@ class Reader {
   private mayBeSent(field: Field): boolean {
     const { name, type, readOnly, createOnly } = field;
     if (this.options.system || this.options.lenient) return true;
-    if (readOnly || COMPUTED_TYPES.has(type)) this.fail(name, 'read_only', 'is set by the system');
+    if (this.options.kept?.unwritten.has(name)) {
+      this.fail(name, 'read_only', 'may not be written by you');
+    } else if (readOnly || COMPUTED_TYPES.has(type))
+      this.fail(name, 'read_only', 'is set by the system');
     else if (createOnly && this.options.mode === 'update') {
       this.fail(name, 'create_only', 'cannot be changed once the record is made');
     } else return true;

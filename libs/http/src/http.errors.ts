@@ -16,6 +16,13 @@ export const permissionDenied = defineProblem(
   'This needs the right to {action} on {resource}.',
 );
 
+export const fieldsHidden = defineProblem(
+  'fields_hidden',
+  403,
+  'Some fields are hidden',
+  'This shows records of {resource} as a whole, and some of their fields are hidden from you.',
+);
+
 export const scopeTooNarrow = defineProblem(
   'scope_too_narrow',
   403,

@@ -11,6 +11,7 @@ import { AccessGuard } from './access/access.guard.js';
 import { Actors } from './access/actors.js';
 import { KnownCredentials } from './access/known-credentials.js';
 import { RefusalLog } from './access/refusal-log.js';
+import { FieldGuard } from './access/field.guard.js';
 import { RecordGuard } from './access/record.guard.js';
 import { RouteTable } from './access/route-table.js';
 import { PortalActors } from './access/portal-actors.js';
@@ -110,6 +111,7 @@ export class HttpModule {
         { provide: APP_GUARD, useClass: BodyGuard },
         { provide: APP_GUARD, useClass: IdempotencyGuard },
         { provide: APP_GUARD, useClass: RecordGuard },
+        { provide: APP_GUARD, useClass: FieldGuard },
         { provide: APP_PIPE, useClass: InputPipe },
         { provide: APP_FILTER, useClass: ProblemFilter },
       ],

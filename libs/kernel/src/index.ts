@@ -17,6 +17,7 @@ export {
   systemCtx,
   type Unit,
 } from './context.js';
+export { hidesFields, seesWhole, type FieldRights } from './context.js';
 export {
   CannotStart,
   defineProblem,

@@ -114,6 +114,8 @@ export interface ListDefinition<Row = unknown, Item extends object = object> {
   /** The id column with its alias, `i.id`; `<alias>.company_id` is taken from it. */
   readonly id: string;
   readonly fields: Readonly<Record<string, ListField>>;
+  /** The row of the role matrix that its rows are of: what that hides of them is not shown. */
+  readonly resource?: string;
   /**
    * Fields of the records that those of the list point at, by the names that filters give them
    * (`account.industry`); undefined where there is none.

@@ -9,6 +9,7 @@ import type {
   ListRequest,
   SortKey,
 } from './list-definition.js';
+import { hiddenIn, shownItems } from './shown-fields.js';
 import { buildStatement, keyName, type ListStatement } from './list-statement.js';
 
 const MAX_SHAPES = 500;
@@ -71,7 +72,8 @@ async function itemsOf<Row, Item extends object>(
   rows: readonly Row[],
 ): Promise<readonly Item[]> {
   const items = rows.map((row) => definition.map(row));
-  return definition.complete ? definition.complete(tx, items) : items;
+  const whole = definition.complete ? await definition.complete(tx, items) : items;
+  return shownItems(tx.ctx, definition, whole);
 }
 
 /** The same page, not walked, as the text of its JSON: for a list that writes its rows itself. */
@@ -81,6 +83,9 @@ export async function listPageText(
   request: ListRequest & { readonly cursor: null },
   narrowing?: ListNarrowing,
 ): Promise<string> {
+  if (hiddenIn(tx.ctx, definition)) {
+    return JSON.stringify(await listPage(tx, definition, request, narrowing));
+  }
   const { page, pageSize } = request;
   const built = buildStatement(tx.ctx, definition, request, narrowing);
   const ready = readyIn(built);

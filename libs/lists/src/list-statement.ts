@@ -17,6 +17,7 @@ import {
   withJoins,
 } from './list-joins.js';
 import { rangesAfter, type IndexRange, type Term } from './index-ranges.js';
+import { shownSearch } from './shown-fields.js';
 import { majorOrder } from './money-terms.js';
 
 /** One statement and what is bound in it. */
@@ -197,12 +198,12 @@ export function conditions(
     const compiler = new FilterCompiler(definition.fields, bind);
     parts.push(`(${compiler.compile(filter, pinnedCurrencies(filter, definition.fields))})`);
   }
-  if (search !== null) parts.push(searchCondition(definition, search, bind));
+  if (search !== null) parts.push(searchCondition(shownSearch(ctx, definition), search, bind));
   return parts.join(' and ');
 }
 
 /** Every word must stand in one of the columns, in any case. */
-function searchCondition({ search }: ListDefinition, text: string, bind: Bind): string {
+function searchCondition(search: readonly string[], text: string, bind: Bind): string {
   if (search.length === 0) return 'false';
   const words = text.split(/\s+/).slice(0, MAX_WORDS);
   const found = words.map((word) => {

@@ -22,6 +22,7 @@ export function nounList<Row extends object, View extends object>(
     search,
     defaultSort,
     ...(csv && { columns: csv }),
+    ...(reach && { resource: reach.resource }),
     ...(reach && { scope: (ctx, bind) => reached.rows(ctx, reach, alias, bind) }),
     map,
     ...(members && { written: { select, map, members } }),

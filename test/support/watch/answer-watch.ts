@@ -110,7 +110,10 @@ export class AnswerWatch {
     if (!found && status < 400) return;
     const route = found ? nameOf(found.route) : `${method} ${path.slice(0, 80)}`;
     const faults = this.documented.faultsOf({ method, status, mediaType, text, query }, found);
-    this.found.faults.push(...faults.map((fault) => `${route} ${status} ${fault}`));
+    // What is hidden from whoever asked is left out, and the answer says so.
+    const isLess = headers['fields-hidden'] === 'true';
+    const told = isLess ? faults.filter((fault) => !fault.endsWith(' is missing')) : faults;
+    this.found.faults.push(...told.map((fault) => `${route} ${status} ${fault}`));
     const again = 'idempotency-replayed' in headers;
     if (!found || again || status >= 400 || READING.includes(method)) return;
     const dryRun = /\bdryRun=true\b/.test(query);

@@ -26,6 +26,13 @@ const SCOPES = {
     'all (the default), team or own.',
   example: { deals: 'own', invoices: 'team' },
 } as const;
+const FIELDS = {
+  description:
+    'For each resource the members of its records that are kept from whoever holds the role: ' +
+    'hidden (not shown anywhere) or read_only (not written). Of several roles the one that keeps ' +
+    'less of a member says.',
+  example: { deals: { amount: 'hidden', probability: 'read_only' } },
+} as const;
 const GRANTS_LIST = {
   maxItems: GRANTS.length,
   description: 'Rights outside the matrix; only administrators give and take them.',
@@ -38,6 +45,7 @@ export class CreateRoleDto implements CreateRoleInput {
   @TextField({ ...DESCRIPTION, ...optional }) description?: string | null;
   @JsonField({ ...MATRIX, ...optional }) matrix?: Record<string, unknown>;
   @JsonField({ ...SCOPES, ...optional }) scopes?: Record<string, unknown>;
+  @JsonField({ ...FIELDS, ...optional }) fields?: Record<string, unknown>;
   @EnumsField(GRANTS, { ...GRANTS_LIST, ...optional }) grants?: Grant[];
 }
 
@@ -46,6 +54,7 @@ export class UpdateRoleDto implements Partial<CreateRoleInput> {
   @TextField({ ...DESCRIPTION, ...optional }) description?: string | null;
   @JsonField({ ...MATRIX, ...optional }) matrix?: Record<string, unknown>;
   @JsonField({ ...SCOPES, ...optional }) scopes?: Record<string, unknown>;
+  @JsonField({ ...FIELDS, ...optional }) fields?: Record<string, unknown>;
   @EnumsField(GRANTS, { ...GRANTS_LIST, ...optional }) grants?: Grant[];
 }
 
@@ -60,6 +69,7 @@ export class RoleDto implements Role {
   @BooleanField({ description: 'The Admin role, which passes the matrix by.' }) builtIn: boolean;
   @JsonField(MATRIX) matrix: Role['matrix'];
   @JsonField(SCOPES) scopes: Role['scopes'];
+  @JsonField(FIELDS) fields: Role['fields'];
   @EnumsField(GRANTS, GRANTS_LIST) grants: readonly Grant[];
   @IntegerField() version: number;
   @InstantField() createdAt: Instant;

@@ -34,6 +34,8 @@ export class ImaginedRoleDto implements ImaginedRole {
   id?: RoleId;
   @JsonField({ ...optional, example: { invoices: ['view'] } }) matrix?: Record<string, unknown>;
   @JsonField({ ...optional, example: { deals: 'own' } }) scopes?: Record<string, unknown>;
+  @JsonField({ ...optional, example: { deals: { amount: 'hidden' } } })
+  fields?: Record<string, unknown>;
   @EnumsField(GRANTS, { ...optional, maxItems: GRANTS.length }) grants?: Grant[];
 }
 
@@ -90,6 +92,8 @@ export class BeyondRightDto implements BeyondRight {
   @EnumField(SCOPES, { description: 'Which records it would reach.' }) scope: Scope;
   @EnumField(SCOPES, { description: 'Which ones the own right reaches; none without it.' })
   own: Scope | 'none';
+  @TextField({ ...optional, max: 63, description: 'The member of records that is kept from you.' })
+  field?: string;
 }
 
 export class WhatIfAnswerDto {

@@ -53,5 +53,11 @@ export class PermissionsDto implements PermissionsView {
     example: { deals: { update: 'own' } },
   })
   narrower?: Record<string, Record<string, string>>;
+  @JsonField({
+    optional: true,
+    description: 'Members of records that are hidden or read_only, by resource.',
+    example: { deals: { amount: 'hidden' } },
+  })
+  fields?: PermissionsView['fields'];
   @EnumsField(GRANTS, { maxItems: GRANTS.length }) grants: readonly string[];
 }

@@ -13,7 +13,7 @@ import {
   scopeTooNarrow,
   type ListCall,
 } from '@quittance/http/host';
-import { notFound, type Ctx } from '@quittance/kernel';
+import { notFound, seesWhole, type Ctx } from '@quittance/kernel';
 import { isDocumentType, numberLedger, proveSequences } from '@quittance/numbering/host';
 import type { DocumentType } from '@quittance/numbering';
 import { LedgerEntryDto, NumberProofDto } from './numbering.dto.js';
@@ -69,6 +69,6 @@ function shown(ctx: Ctx, name: string): { type: DocumentType; resource: string }
   const resource = RESOURCES[name];
   if (!ctx.permissions.can(resource, 'view')) throw permissionDenied({ resource, action: 'view' });
   // A series tells of all documents: whoever reaches some of them would learn of the others.
-  if (ctx.permissions.scope(resource, 'view') !== 'all') throw scopeTooNarrow({ resource });
+  if (!seesWhole(ctx.permissions, resource)) throw scopeTooNarrow({ resource });
   return { type: name, resource };
 }

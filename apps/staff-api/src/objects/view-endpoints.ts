@@ -7,7 +7,7 @@ import {
   type TimelineCall,
   type TimelinePage,
 } from '@quittance/objects/host';
-import type { CompanyObject, RecordId } from '@quittance/metadata';
+import { shownObject, type CompanyObject, type RecordId } from '@quittance/metadata';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import { ObjectsAtHand } from './objects-at-hand.js';
@@ -69,12 +69,16 @@ export class ViewEndpoints {
   private schemaOf({ permissions }: Ctx, object: CompanyObject): WrittenSchema {
     const create = permissions.can(object.resource, 'create');
     const update = permissions.can(object.resource, 'update');
-    const rights = `${create} ${update}`;
+    const kept = permissions.fields?.(object.resource);
+    const limits = kept
+      ? JSON.stringify([[...kept.hidden].sort(), [...kept.unwritten].sort()])
+      : '';
+    const rights = `${create} ${update} ${limits}`;
     const written = this.schemas.get(object) ?? new Map<string, WrittenSchema>();
     this.schemas.set(object, written);
     const known = written.get(rights);
     if (known) return known;
-    const text = JSON.stringify(objectSchema(object, { create, update }));
+    const text = JSON.stringify(objectSchema(shownObject(permissions, object), { create, update }));
     const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
     written.set(rights, { text, tag });
     return { text, tag };

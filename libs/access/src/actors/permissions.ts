@@ -1,7 +1,13 @@
-import { ALL_PERMISSIONS, type Permissions } from '@quittance/kernel';
+import {
+  ALL_PERMISSIONS,
+  hidesFields,
+  type FieldRights,
+  type Permissions,
+} from '@quittance/kernel';
 import { ACTIONS, GRANTS, RESOURCES, type Action, type Scope } from '../catalogue/resources.js';
 import type { CustomResource } from '../catalogue/custom-resources.port.js';
-import type { RoleRights } from '../roles/role.js';
+import type { FieldLimit, RoleRights } from '../roles/role.js';
+import { fieldResources, unitedFields } from './field-rights.js';
 
 const WIDTH: Readonly<Record<Scope, number>> = { own: 0, team: 1, all: 2 };
 
@@ -20,9 +26,16 @@ class UnitedPermissions implements Permissions {
   /** By resource, then by action. */
   private readonly scopes = new Map<string, Map<string, Scope>>();
   private readonly grants: ReadonlySet<string>;
+  private bound: ReadonlyMap<string, FieldRights>;
 
   constructor(roles: readonly RoleRights[]) {
     this.grants = new Set(roles.flatMap(({ grants }) => grants));
+    this.bound = new Map(
+      fieldResources(roles).flatMap((resource) => {
+        const fields = unitedFields(roles, resource);
+        return fields ? [[resource, fields] as const] : [];
+      }),
+    );
     for (const role of roles) {
       for (const [resource, actions] of Object.entries(role.matrix)) {
         if (actions.length > 0) this.add(resource, actions, role.scopes[resource] ?? 'all');
@@ -46,9 +59,26 @@ class UnitedPermissions implements Permissions {
     return this.scopes.get(resource)?.get(action) ?? 'own';
   }
 
-  /** The first resource of which less than all records are shown. */
+  fields(resource: string): FieldRights | undefined {
+    return this.bound.get(resource);
+  }
+
+  get fieldBound(): readonly string[] {
+    return [...this.bound.keys()].filter((resource) => resource !== '*');
+  }
+
+  /** The same rights with more of the fields kept. */
+  boundBy(fields: ReadonlyMap<string, FieldRights>): UnitedPermissions {
+    const copy = Object.assign(Object.create(UnitedPermissions.prototype), this);
+    (copy as UnitedPermissions).bound = fields;
+    return copy as UnitedPermissions;
+  }
+
+  /** The first resource of which less than all records are shown, or less than all of each. */
   narrowed(): string | undefined {
-    return [...this.actions.keys()].find((resource) => shownScope(this, resource) !== 'all');
+    return [...this.actions.keys()].find(
+      (resource) => shownScope(this, resource) !== 'all' || hidesFields(this, resource),
+    );
   }
 
   private add(resource: string, actions: readonly Action[], scope: Scope): void {
@@ -85,6 +115,14 @@ class ActingPermissions implements Permissions {
 
   granted(grant: string): boolean {
     return this.whole.granted(grant);
+  }
+
+  fields(resource: string): FieldRights | undefined {
+    return this.whole.fields?.(resource);
+  }
+
+  get fieldBound(): readonly string[] {
+    return this.whole.fieldBound ?? [];
   }
 
   scope(resource: string, action?: string): Scope {
@@ -138,6 +176,14 @@ export function narrowedResource(permissions: Permissions): string | undefined {
   return whole instanceof UnitedPermissions ? whole.narrowed() : undefined;
 }
 
+/** The same rights with these fields kept from their holder. */
+export function boundBy(
+  permissions: Permissions,
+  fields: ReadonlyMap<string, FieldRights>,
+): Permissions {
+  return permissions instanceof UnitedPermissions ? permissions.boundBy(fields) : permissions;
+}
+
 /** Permissions as the API shows them. */
 export interface PermissionsView {
   /** The built-in Admin role: everything, whatever the rest says. */
@@ -147,6 +193,8 @@ export interface PermissionsView {
   readonly scopes: Readonly<Record<string, string>>;
   /** Actions that reach fewer records than are shown, by resource; absent where none does. */
   readonly narrower?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Members of records that are not shown, or not written, by resource; absent where none is. */
+  readonly fields?: Readonly<Record<string, Readonly<Record<string, FieldLimit>>>>;
   readonly grants: readonly string[];
 }
 
@@ -176,6 +224,21 @@ export function describePermissions(
     resources: Object.fromEntries(held.map(({ resource, actions }) => [resource, actions])),
     scopes: Object.fromEntries(held.map(({ resource }) => [resource, shown(resource)])),
     ...(narrower.length > 0 && { narrower: Object.fromEntries(narrower) }),
+    ...describeFields(permissions),
     grants: GRANTS.filter((grant) => permissions.granted(grant)),
   };
 }
+
+function describeFields(permissions: Permissions): Pick<PermissionsView, 'fields'> {
+  const kept = (permissions.fieldBound ?? []).map((resource) => {
+    const { hidden, unwritten } = permissions.fields?.(resource) ?? NO_FIELDS;
+    const limits = [...unwritten].map((name): [string, FieldLimit] => [
+      name,
+      hidden.has(name) ? 'hidden' : 'read_only',
+    ]);
+    return [resource, Object.fromEntries(limits)] as const;
+  });
+  return kept.length > 0 ? { fields: Object.fromEntries(kept) } : {};
+}
+
+const NO_FIELDS: FieldRights = { hidden: new Set(), unwritten: new Set() };

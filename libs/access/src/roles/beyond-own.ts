@@ -1,12 +1,14 @@
 import type { FieldError, Permissions } from '@quittance/kernel';
 import { narrowestScope, scopeWidth } from '../actors/permissions.js';
 import type { Action, Scope } from '../catalogue/resources.js';
-import type { Matrix, Scopes } from './role.js';
+import type { FieldLimit, FieldRules, Matrix, Scopes } from './role.js';
+import { isWriting } from '../actors/field-rights.js';
 
 /** The part of a role's rights that is compared row by row. */
 export interface MatrixRights {
   readonly matrix?: Matrix;
   readonly scopes?: Scopes;
+  readonly fields?: FieldRules;
 }
 
 /** One right that reaches further than that of whoever would give it. */
@@ -17,6 +19,8 @@ export interface BeyondRight {
   readonly scope: Scope;
   /** Which ones the giver reaches; `none` without the right. */
   readonly own: Scope | 'none';
+  /** The member of records that it would show, or let be written, and the own rights do not. */
+  readonly field?: string;
 }
 
 export interface Comparison {
@@ -32,11 +36,12 @@ export interface Comparison {
  */
 export function rightsBeyond(
   own: Permissions,
-  { matrix = {}, scopes = {} }: MatrixRights,
+  rights: MatrixRights,
   { known = {}, reach = (scope) => scope }: Comparison = {},
 ): BeyondRight[] {
   if (own.all) return [];
-  return Object.entries(matrix).flatMap(([resource, actions]) => {
+  const { matrix = {}, scopes = {} } = rights;
+  const beyond = Object.entries(matrix).flatMap(([resource, actions]) => {
     const stored = scopes[resource] ?? 'all';
     const scope = reach(stored);
     return actions
@@ -44,7 +49,31 @@ export function rightsBeyond(
       .map((action) => ({ resource, action, scope, own: ownReach(own, resource, action) }))
       .filter((right) => right.own === 'none' || scopeWidth(right.own) < scopeWidth(scope));
   });
+  return [...beyond, ...fieldsBeyond(own, rights, known)];
 }
+
+/** The members of records that these rights show or let be written and the own ones do not. */
+function fieldsBeyond(own: Permissions, rights: MatrixRights, known: MatrixRights): BeyondRight[] {
+  return Object.entries(rights.matrix ?? {}).flatMap(([resource, actions]) => {
+    const kept = own.fields?.(resource);
+    if (!kept || actions.length === 0) return [];
+    const action = actions.find(isWriting) ?? actions[0] ?? 'view';
+    const scope = rights.scopes?.[resource] ?? 'all';
+    const held = known.matrix?.[resource]?.includes(action) === true;
+    return [...kept.unwritten]
+      .filter((name) => kept.hidden.has(name) || isWriting(action))
+      .filter((name) => {
+        const needed = kept.hidden.has(name) ? 2 : 1;
+        const given = strictness(rights.fields?.[resource]?.[name]);
+        const before = held ? strictness(known.fields?.[resource]?.[name]) : 2;
+        return given < needed && given < before;
+      })
+      .map((field) => ({ resource, action, scope, own: 'none', field }));
+  });
+}
+
+const strictness = (limit: FieldLimit | undefined) =>
+  limit === 'hidden' ? 2 : limit === 'read_only' ? 1 : 0;
 
 /** The records that one reaches with an action: those that are shown and had for it. */
 export function ownReach(own: Permissions, resource: string, action: Action): Scope | 'none' {
@@ -61,7 +90,8 @@ function holds(
 }
 
 /** In words that complete "Nobody gives what they do not have: …". */
-export function sayBeyond({ resource, action, scope, own }: BeyondRight): string {
+export function sayBeyond({ resource, action, scope, own, field }: BeyondRight): string {
+  if (field !== undefined) return `the right to ${action} ${field} of ${resource}`;
   return own === 'none'
     ? `the right to ${action} on ${resource}`
     : `the right to ${action} on ${resource} with the scope ${scope}, where the own one is ${own}`;
@@ -70,7 +100,7 @@ export function sayBeyond({ resource, action, scope, own }: BeyondRight): string
 /** Each as an error of a role's body. */
 export function beyondErrors(beyond: readonly BeyondRight[]): FieldError[] {
   return beyond.map((right) => ({
-    pointer: `/${right.own === 'none' ? 'matrix' : 'scopes'}/${escapePointer(right.resource)}`,
+    pointer: pointerOf(right),
     code: 'right_beyond_own',
     message: `gives ${sayBeyond(right)}`,
   }));
@@ -79,4 +109,9 @@ export function beyondErrors(beyond: readonly BeyondRight[]): FieldError[] {
 /** One step of a JSON Pointer. */
 function escapePointer(step: string): string {
   return step.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function pointerOf({ own, field, resource }: BeyondRight): string {
+  if (field !== undefined) return `/fields/${escapePointer(resource)}/${field}`;
+  return `/${own === 'none' ? 'matrix' : 'scopes'}/${escapePointer(resource)}`;
 }

@@ -21,8 +21,8 @@ export class CloneRole {
       const model = await findRole(tx, id);
       if (model.builtIn) throw roleBuiltIn({ name: model.name });
       requireRoleManager(ctx, model);
-      const { description, matrix, scopes, grants } = model;
-      const copy = { name: input.name.trim(), description, matrix, scopes, grants };
+      const { description, matrix, scopes, fields, grants } = model;
+      const copy = { name: input.name.trim(), description, matrix, scopes, fields, grants };
       return addRole(tx, copy, 'role.cloned');
     });
   }

@@ -9,7 +9,7 @@ import {
 } from '@quittance/configuration';
 import { sql, type Tx } from '@quittance/database';
 import { GRANTS, type Grant } from '../catalogue/resources.js';
-import { checkRights, type Matrix, type Scopes } from './role.js';
+import { checkRights, type FieldRules, type Matrix, type Scopes } from './role.js';
 import { ROLE_COLUMNS, updateRole, type Role } from './role.repository.js';
 import { refuseOwnRole } from './within-own.js';
 import { addRole, announceRoleChange, requireRoleManager } from './write-role.js';
@@ -23,13 +23,15 @@ const NAMED_ROLE = sql(`
   select r.id, r.name from access.role r where r.company_id = $1 and lower(r.name) = lower($2)`);
 
 /** What a role holds that is not there yet. */
-const NOTHING = { matrix: {}, scopes: {}, grants: [] } as const;
+const NOTHING = { matrix: {}, scopes: {}, fields: {}, grants: [] } as const;
 
 interface Item {
   readonly role: string;
   readonly description: string | null;
   readonly matrix: Matrix;
   readonly scopes: Scopes;
+  /** Absent where nothing is kept. */
+  readonly fields?: FieldRules;
   readonly grants: readonly Grant[];
 }
 
@@ -38,6 +40,7 @@ const SHAPE = membersShape({
   description: nullableShape(textShape(1000)),
   matrix: objectShape,
   scopes: objectShape,
+  fields: objectShape,
   grants: listShape(GRANTS.length, textShape(100, 1)),
 });
 
@@ -56,11 +59,12 @@ export const rolePart: SetupPart = {
   },
   keyOf: ({ role }) => String(role).toLowerCase(),
   async check(tx, { before, after }) {
-    const faults = SHAPE(after, '');
+    const item = { fields: {}, ...after };
+    const faults = SHAPE(item, '');
     if (faults.length > 0) return faults;
     const known = before as unknown as Item | null;
     return refusalsOf(async () => {
-      requireRoleManager(tx.ctx, checkRights(after), known ?? NOTHING);
+      requireRoleManager(tx.ctx, checkRights(item), known ?? NOTHING);
       if (known) await refuseOwnRole(tx, await namedRole(tx, known.role));
     });
   },
@@ -70,8 +74,10 @@ export const rolePart: SetupPart = {
   },
 };
 
-function itemOf({ name, description, matrix, scopes, grants }: Role): Item {
-  return { role: name, description, matrix: inOrder(matrix), scopes: inOrder(scopes), grants };
+function itemOf({ name, description, matrix, scopes, fields, grants }: Role): Item {
+  const kept = Object.keys(fields).length > 0 ? { fields: inOrder(fields) } : {};
+  const rights = { matrix: inOrder(matrix), scopes: inOrder(scopes), ...kept };
+  return { role: name, description, ...rights, grants };
 }
 
 function inOrder<T>(rows: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
@@ -85,7 +91,7 @@ function namedRole(tx: Tx, name: string): Promise<Pick<Role, 'id' | 'name'>> {
 /** Judged again with the role locked: it may have been changed since it was compared. */
 async function bringIn(tx: Tx, roles: readonly Role[], item: Item): Promise<void> {
   const { role: name, description } = item;
-  const rights = checkRights(item);
+  const rights = checkRights({ fields: {}, ...item });
   const patch = { name, description, ...rights };
   const known = roles.find((role) => role.name.toLowerCase() === name.toLowerCase());
   requireRoleManager(tx.ctx, rights, known ?? NOTHING);

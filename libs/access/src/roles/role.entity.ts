@@ -1,7 +1,7 @@
 import type { CompanyId, Instant } from '@quittance/kernel';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Grant } from '../catalogue/resources.js';
-import type { Matrix, RoleId, Scopes } from './role.js';
+import type { FieldRules, Matrix, RoleId, Scopes } from './role.js';
 
 /** The row of a role. */
 @Entity({ schema: 'access', name: 'role' })
@@ -13,6 +13,7 @@ export class RoleRow {
   @Column({ name: 'built_in', type: 'boolean' }) builtIn: boolean;
   @Column({ type: 'jsonb' }) matrix: Matrix;
   @Column({ type: 'jsonb' }) scopes: Scopes;
+  @Column({ type: 'jsonb' }) fields: FieldRules;
   @Column({ type: 'jsonb' }) grants: readonly Grant[];
   @Column({ type: 'integer' }) version: number;
   @Column({ name: 'created_at', type: 'timestamptz' }) createdAt: Instant;

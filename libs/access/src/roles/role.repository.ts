@@ -2,21 +2,22 @@ import { sql, violates, type Tx } from '@quittance/database';
 import { newId, notFound, type Instant } from '@quittance/kernel';
 import { roleNameTaken } from '../access.errors.js';
 import { RoleRow } from './role.entity.js';
-import type { CheckedRights, RoleId, RoleRights } from './role.js';
+import type { CheckedRights, FieldRules, RoleId, RoleRights } from './role.js';
 
 /** A role as the API shows it. */
 export interface Role extends RoleRights {
   readonly name: string;
   readonly description: string | null;
+  readonly fields: FieldRules;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
 }
 
 export const ROLE_COLUMNS = `r.id, r.name, r.description, r.built_in as "builtIn", r.matrix,
-  r.scopes, r.grants, r.version, r.created_at as "createdAt", r.updated_at as "updatedAt"`;
+  r.scopes, r.fields, r.grants, r.version, r.created_at as "createdAt", r.updated_at as "updatedAt"`;
 
 const FIND_RIGHTS = sql(`
-  select id, version, built_in as "builtIn", matrix, scopes, grants from access.role
+  select id, version, built_in as "builtIn", matrix, scopes, fields, grants from access.role
   where company_id = $1 and id = any ($2::uuid[])`);
 
 const FIND_ROLE = sql(
@@ -69,6 +70,7 @@ export async function insertRole(tx: Tx, role: NewRole): Promise<Role> {
     builtIn: false,
     matrix: role.matrix ?? {},
     scopes: role.scopes ?? {},
+    fields: role.fields ?? {},
     grants: role.grants ?? [],
     version: 1,
     createdAt: now,

@@ -17,6 +17,12 @@ export type Matrix = Readonly<Record<string, readonly Action[]>>;
 /** For each resource which records a role reaches; `all` where it is silent. */
 export type Scopes = Readonly<Record<string, Scope>>;
 
+/** How far a member of a record is kept from whoever holds a role: not shown, or not written. */
+export const FIELD_LIMITS = ['hidden', 'read_only'] as const;
+export type FieldLimit = (typeof FIELD_LIMITS)[number];
+/** For each resource the members of its records that are kept from whoever holds the role. */
+export type FieldRules = Readonly<Record<string, Readonly<Record<string, FieldLimit>>>>;
+
 /** The rights of one role, as they are compiled and united. */
 export interface RoleRights {
   readonly id: RoleId;
@@ -25,6 +31,7 @@ export interface RoleRights {
   readonly builtIn: boolean;
   readonly matrix: Matrix;
   readonly scopes: Scopes;
+  readonly fields?: FieldRules;
   readonly grants: readonly Grant[];
 }
 
@@ -32,6 +39,7 @@ export interface RoleRights {
 export interface RightsInput {
   readonly matrix?: Readonly<Record<string, unknown>>;
   readonly scopes?: Readonly<Record<string, unknown>>;
+  readonly fields?: Readonly<Record<string, unknown>>;
   readonly grants?: readonly string[];
 }
 
@@ -39,6 +47,7 @@ export interface RightsInput {
 export interface CheckedRights {
   readonly matrix?: Matrix;
   readonly scopes?: Scopes;
+  readonly fields?: FieldRules;
   readonly grants?: readonly Grant[];
 }
 
@@ -61,6 +70,7 @@ export function readRights(input: RightsInput): {
   const checked: { -readonly [Part in keyof CheckedRights]: CheckedRights[Part] } = {};
   if (input.matrix) checked.matrix = checkMatrix(input.matrix, errors);
   if (input.scopes) checked.scopes = checkScopes(input.scopes, errors);
+  if (input.fields) checked.fields = checkFields(input.fields, errors);
   if (input.grants) checked.grants = checkGrants(input.grants, errors);
   return { rights: checked, errors };
 }
@@ -95,6 +105,39 @@ function checkScopes(scopes: Readonly<Record<string, unknown>>, errors: FieldErr
       errors.push({ pointer, code: 'scope', message });
     } else if (scope !== 'all') {
       rows.push([resource, scope as Scope]);
+    }
+  }
+  return Object.fromEntries(rows);
+}
+
+/** Nobody could name a record, nor change one, without them. */
+const NEEDED: ReadonlySet<string> = new Set(['id', 'version']);
+const FIELD_NAME = /^[A-Za-z][A-Za-z0-9_]{0,62}$/;
+const MOST_FIELDS = 500;
+
+function checkFields(fields: Readonly<Record<string, unknown>>, errors: FieldError[]): FieldRules {
+  const rows: [string, Record<string, FieldLimit>][] = [];
+  for (const [resource, limits] of Object.entries(fields)) {
+    const pointer = `/fields/${escape(resource)}`;
+    const fail = (code: string, message: string, at = '') =>
+      errors.push({ pointer: pointer + at, code, message });
+    if (!isResource(resource)) fail('unknown_resource', 'is not a resource');
+    else if (typeof limits !== 'object' || limits === null || Array.isArray(limits)) {
+      fail('type', 'must be an object');
+    } else if (Object.keys(limits).length > MOST_FIELDS) {
+      fail('max', `must have at most ${MOST_FIELDS} fields`);
+    } else {
+      const kept = Object.entries(limits).filter(([name, limit]) => {
+        const at = `/${escape(name)}`;
+        const known = FIELD_LIMITS.includes(limit as FieldLimit);
+        if (!known) fail('enum', `must be one of ${FIELD_LIMITS.join(', ')}`, at);
+        else if (!FIELD_NAME.test(name)) fail('unknown_field', 'is not a field', at);
+        else if (limit === 'hidden' && NEEDED.has(name)) {
+          fail('field_needed', 'is needed to name a record', at);
+        } else return true;
+        return false;
+      });
+      if (kept.length > 0) rows.push([resource, Object.fromEntries(kept)]);
     }
   }
   return Object.fromEntries(rows);

@@ -33,7 +33,14 @@ export interface WhatIf {
   readonly beyondOwn: readonly BeyondRight[];
 }
 
-const NOTHING = { version: 0, builtIn: false, matrix: {}, scopes: {}, grants: [] } as const;
+const NOTHING = {
+  version: 0,
+  builtIn: false,
+  matrix: {},
+  scopes: {},
+  fields: {},
+  grants: [],
+} as const;
 
 /**
  * The rights before and after; nothing is stored.

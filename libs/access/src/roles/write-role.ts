@@ -40,6 +40,6 @@ export function announceRoleChange(tx: Tx, before: Role, after: Role): void {
   emit(tx, { type: 'record.updated', object: 'role', recordId: after.id, data: { ...after } });
 }
 
-function shown({ name, description, matrix, scopes, grants }: Role) {
-  return { name, description, matrix, scopes, grants };
+function shown({ name, description, matrix, scopes, fields, grants }: Role) {
+  return { name, description, matrix, scopes, fields, grants };
 }

@@ -2,7 +2,12 @@ import type { Tx } from '@quittance/database';
 import { findUser } from '@quittance/identity';
 import type { Permissions } from '@quittance/kernel';
 import type { Scope } from '../catalogue/resources.js';
-import { ownReach, rightsBeyond, type BeyondRight } from '../roles/beyond-own.js';
+import {
+  ownReach,
+  rightsBeyond,
+  type BeyondRight,
+  type MatrixRights,
+} from '../roles/beyond-own.js';
 import { findRights } from '../roles/role.repository.js';
 import type { RoleId, RoleRights } from '../roles/role.js';
 import { refuseBeyond } from '../roles/within-own.js';
@@ -101,7 +106,7 @@ export async function requireTeamWithinOwn(
 }
 
 /** What a role reaches by the team of its holder. */
-function teamRights({ matrix, scopes }: RoleRights): Pick<RoleRights, 'matrix' | 'scopes'> {
+function teamRights({ matrix, scopes, fields = {} }: RoleRights): MatrixRights {
   const rows = Object.entries(matrix).filter(([resource]) => scopes[resource] === 'team');
-  return { matrix: Object.fromEntries(rows), scopes };
+  return { matrix: Object.fromEntries(rows), scopes, fields };
 }

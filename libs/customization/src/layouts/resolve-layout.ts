@@ -5,6 +5,7 @@ import type { Ctx } from '@quittance/kernel';
 import {
   CompanyModels,
   requiredByCondition,
+  shownObject,
   type CompanyObject,
   type RecordId,
   type RecordView,
@@ -92,19 +93,21 @@ export class ResolveLayout {
         ? await layoutRows.find(tx, layoutId, (each) => each.object === objectName)
         : servingLayout(await layoutsOf(tx, objectName));
       const { fields, titleField } = object;
+      const open = shownObject(ctx.permissions, object).fields;
       const placed = layoutFieldPlaces(fields, layout?.sections ?? generatedSections(fields));
-      const all = placed.sections.flatMap((section) => section.fields);
+      const openTo = (all: readonly Field[]) => all.flatMap(({ name }) => open.get(name) ?? []);
+      const all = openTo(placed.sections.flatMap((section) => section.fields));
       const shown = await displayValues(tx, object, all, record);
       const resolve = resolver(ctx, object, record, shown);
       const sections: ResolvedSection[] = [];
       for (const section of placed.sections) {
-        sections.push({ ...section, fields: await mapInTurns(section.fields, resolve) });
+        sections.push({ ...section, fields: await mapInTurns(openTo(section.fields), resolve) });
       }
       return {
         object: objectName,
         recordId: record.id,
         version: record.version,
-        title: String(record[titleField] ?? ''),
+        title: open.has(titleField) ? String(record[titleField] ?? '') : '',
         layoutId: layout?.id ?? null,
         layoutName: layout?.name ?? 'Generated',
         sections,

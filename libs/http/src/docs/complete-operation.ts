@@ -5,9 +5,10 @@ import { databaseBusy, databaseUnavailable, preconditionFailed } from '@quittanc
 import { invalidListRequest, tooManyGroups } from '@quittance/lists';
 import { notFound, validationFailed, type ProblemDefinition } from '@quittance/kernel';
 import { rightOf } from '../access/right-of.js';
-import type { RoutePolicy } from '../access/route-policy.js';
 import type { Route } from '../access/route-table.js';
+import { isReport, showsWhole } from '../access/shows-whole.js';
 import {
+  fieldsHidden,
   idempotencyKeyInFlight,
   idempotencyKeyInvalid,
   idempotencyKeyReused,
@@ -171,7 +172,7 @@ function problemsOf(
     stated,
     always,
     signedIn,
-    refusalsOf(policy),
+    refusalsOf(route),
     read,
     body,
     query,
@@ -183,7 +184,8 @@ function problemsOf(
   return [...new Map(all.map((problem) => [problem.code, problem])).values()];
 }
 
-function refusalsOf(policy: RoutePolicy): ProblemDefinition[] {
+function refusalsOf(route: Route): ProblemDefinition[] {
+  const { policy } = route;
   if (rightOf(policy) === undefined) return [];
   if (policy.kind === 'portal') {
     const { rights = [], reach, admin } = policy;
@@ -200,6 +202,7 @@ function refusalsOf(policy: RoutePolicy): ProblemDefinition[] {
     ...(resource?.andGrant === undefined ? [] : [grantRequired]),
     ...(resource?.administrators === undefined ? [] : [administratorRequired]),
     ...(resource?.wholeCompany ? [scopeTooNarrow] : []),
+    ...(showsWhole(route) || isReport(route) ? [fieldsHidden] : []),
   ];
 }
 

@@ -3,14 +3,17 @@ import { actingBy } from '@quittance/access';
 import { filterDay } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
 import {
-  objectWriter,
-  writtenMembers,
+  asShown,
+  hiddenIn,
   listPage,
   listPageText,
+  memberOf,
+  objectWriter,
   parseGroupRequest,
   parseListRequest,
   readStoredList,
   walkList,
+  writtenMembers,
   type ListDefinition,
   type ListNarrowing,
   type ListQuery,
@@ -47,13 +50,15 @@ export class Lists {
    */
   async answer<Row, Item extends object>(
     ctx: Ctx,
-    stated: ListDefinition<Row, Item>,
-    call: ListCall,
+    whole: ListDefinition<Row, Item>,
+    asked: ListCall,
     narrowing?: ListNarrowing,
   ): Promise<JsonText | StreamableFile> {
+    const stated = shownTo(ctx, whole as ListDefinition, asked);
+    const call = { ...asked, members: shownMembers(ctx, stated, asked.members) };
     const found = await this.storage.of(ctx, call);
     const day = await filterDay(ctx, this.db, call.query.filter ?? found?.filter);
-    const list = await this.reaching(ctx, stated as ListDefinition, [call.query, found]);
+    const list = await this.reaching(ctx, stated, [call.query, found]);
     const stored = found && readStoredList(list, found, day);
     const request = parseListRequest(list, call.query, stored ?? undefined, day);
     const groups = parseGroupRequest(list, call.query);
@@ -122,6 +127,17 @@ function writerOf(list: ListDefinition<never, object>): ListDefinition['write'] 
   const known = writers.get(members) ?? objectWriter(members);
   writers.set(members, known);
   return known;
+}
+
+/** Of a list that says of no resource whose its rows are, they are of that of its route. */
+function shownTo(ctx: Ctx, list: ListDefinition, { resource }: ListCall): ListDefinition {
+  if (list.resource !== undefined || resource === null) return asShown(ctx, list);
+  return ctx.permissions.fieldBound?.length ? asShown(ctx, { ...list, resource }) : list;
+}
+
+function shownMembers(ctx: Ctx, list: ListDefinition, members: readonly string[]) {
+  const hidden = hiddenIn(ctx, list);
+  return hidden ? members.filter((name) => !hidden.has(memberOf(name))) : members;
 }
 
 /** What is shown may be more than what may be taken away. */

@@ -1,5 +1,6 @@
 import type { Ctx, Instant, Unit } from '@quittance/kernel';
 import type { FastifyRequest } from 'fastify';
+import type { KeptFields } from '../access/kept-fields.js';
 import type { IdempotencyClaim } from '../idempotency/claim.js';
 
 /** The facts of a request that hold before anybody is signed in. */
@@ -32,6 +33,8 @@ export interface ApiRequest extends FastifyRequest {
   rawBody?: Buffer;
   /** Of a route that takes its body as a stream. */
   streamed?: StreamedBody;
+  /** What is kept from whoever asks; absent where nothing is. */
+  kept?: KeptFields;
   /** The idempotency key this request holds. */
   claim?: IdempotencyClaim;
 }

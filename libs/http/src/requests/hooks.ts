@@ -5,6 +5,7 @@ import { malformedRequest } from '../http.errors.js';
 import type { IdempotencyOutcome } from '../idempotency/idempotency-outcome.js';
 import { leavesBodyBehind } from '../limits/read-body.js';
 import type { Logger } from '../logging/logger.js';
+import { shownPayload } from '../access/shown-payload.js';
 import { JsonText, jsonTextOf } from '../lists/json-text.js';
 import { logRequest } from '../logging/request-log.js';
 import type { Metrics } from '../metrics/metrics.js';
@@ -24,7 +25,7 @@ interface Parts {
 /** What happens around every request, in the cheapest place there is. */
 export function installHooks(server: FastifyInstance, parts: Parts): void {
   const { clock, logger, outcome, metrics, readiness } = parts;
-  for (const name of ['origin', 'bearer', 'ctx', 'rawBody', 'streamed', 'claim']) {
+  for (const name of ['origin', 'bearer', 'ctx', 'rawBody', 'streamed', 'claim', 'kept']) {
     server.decorateRequest(name, undefined);
   }
   server.addHook('onRequest', (request, reply, done) => {
@@ -42,18 +43,25 @@ export function installHooks(server: FastifyInstance, parts: Parts): void {
     done(null, payload);
   });
   server.addHook('onSend', (request, reply, payload, done) => {
-    const { claim, ctx, streamed } = request as ApiRequest;
+    const { claim, ctx, kept, streamed } = request as ApiRequest;
     if (ctx?.work?.exhausted) reply.header('formulas-exhausted', 'true');
     // Answered before the body was read: what is left of it is not the next request. And a host
     // that stops would otherwise wait for its callers to let their connections go.
     const unread = streamed ? streamed.digest === undefined : leavesBodyBehind(request);
     if (unread || readiness.stopping) reply.header('connection', 'close');
-    if (!claim) return done(null, payload);
+    if (!claim && !kept) return done(null, payload);
     const settleFirst = async () => {
-      await outcome.settle(request as ApiRequest, claim, reply, payload);
-      done(null, payload);
+      if (claim) await outcome.settle(request as ApiRequest, claim, reply, payload);
+      // What is kept for a repeated request is whole: it is left out of what goes out.
+      if (!kept) return payload;
+      const shown = await shownPayload(kept, reply.getHeader('content-type'), payload);
+      reply.removeHeader('content-length').header('fields-hidden', 'true');
+      return shown;
     };
-    return void settleFirst();
+    return void settleFirst().then(
+      (shown) => done(null, shown),
+      (error: Error) => done(error),
+    );
   });
   server.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';

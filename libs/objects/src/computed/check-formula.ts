@@ -18,6 +18,7 @@ import {
   formulaInput,
   type Reach,
   lookupOf,
+  shownObject,
   isUser,
   reachedObject,
   inFormula,
@@ -70,7 +71,7 @@ export class CheckFormula {
       const shape = await this.models.object(tx, object);
       let formula: CheckedFormula;
       try {
-        formula = checkFormula(expression, inFormula.scope(shape, shape.model.objects));
+        formula = checkFormula(expression, shownScope(ctx, shape));
       } catch (error) {
         if (!(error instanceof FormulaError)) throw error;
         return { ...INVALID, errors: error.faults };
@@ -82,6 +83,14 @@ export class CheckFormula {
       return { ...found, ...(await evaluate(tx, shape, formula, sample)) };
     });
   }
+}
+
+/** What a formula may name that somebody tries: nothing that is hidden from them. */
+function shownScope({ permissions }: Ctx, object: CompanyObject) {
+  const { objects } = object.model;
+  if (!permissions.fieldBound?.length) return inFormula.scope(object, objects);
+  const shown = [...objects].map(([name, each]) => [name, shownObject(permissions, each)] as const);
+  return inFormula.scope(shownObject(permissions, object), new Map(shown));
 }
 
 async function evaluate(

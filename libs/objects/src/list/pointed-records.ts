@@ -40,12 +40,17 @@ export async function pointedRecords(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>> {
   const at = pointedAt(tx.ctx, model, target);
-  if (!at?.isShown || ids.length === 0) return new Map();
+  if (!at?.isOpen || ids.length === 0) return new Map();
   if (!at.object) {
     const titles = await pointedTitles(tx, model, target, ids);
     return new Map([...titles].map(([id, name]) => [id, { id, name }]));
   }
   const wanted = [...new Set(ids)] as RecordId[];
   const records: readonly RecordView[] = await readRecords(tx, at.object, wanted);
-  return new Map(records.map((record) => [record.id, record]));
+  const hidden = tx.ctx.permissions.fields?.(at.object.resource)?.hidden;
+  const shown = (record: RecordView) =>
+    hidden
+      ? Object.fromEntries(Object.entries(record).filter(([name]) => !hidden.has(name)))
+      : record;
+  return new Map(records.map((record) => [record.id, shown(record)]));
 }

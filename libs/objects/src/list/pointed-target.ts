@@ -1,4 +1,4 @@
-import type { Bind, ListField } from '@quittance/lists';
+import { memberOf, type Bind, type ListField } from '@quittance/lists';
 import type { Ctx } from '@quittance/kernel';
 import {
   isShownThere,
@@ -22,6 +22,8 @@ export interface PointedTarget {
   title(alias: string): string | undefined;
   /** Its rows may be told by their titles at all. */
   readonly isShown: boolean;
+  /** Something of them may be told. */
+  readonly isOpen: boolean;
   fields(alias: string): Readonly<Record<string, ListField>>;
   /** Why the actor may not be shown a field. */
   closed(field: string): ListField['refusal'];
@@ -41,14 +43,19 @@ export function pointedAt(ctx: Ctx, model: CompanyModel, name: string): PointedT
 
 function pointedObject(ctx: Ctx, object: CompanyObject): PointedTarget {
   const isOpen = ctx.permissions.can(object.resource, 'view');
+  const hidden = ctx.permissions.fields?.(object.resource)?.hidden;
+  const isHidden = (field: string) => hidden?.has(memberOf(field)) === true;
   const title = object.fields.get(object.titleField)?.storage;
-  const closedIn = (field: string) =>
-    isOpen || isShownThere(object, field) ? undefined : closed(object.pluralLabel);
+  const closedIn = (field: string) => {
+    if (isHidden(field)) return closed(object.pluralLabel);
+    return isOpen || isShownThere(object, field) ? undefined : closed(object.pluralLabel);
+  };
   return {
     object,
     table: object.table.name,
     title: (alias) => (title?.kind === 'column' ? `${alias}.${title.column}` : undefined),
-    isShown: isOpen || isUser(object),
+    isOpen: isOpen || isUser(object),
+    isShown: (isOpen || isUser(object)) && !isHidden(object.titleField),
     fields: (alias) => fieldsOf(object, alias),
     closed: closedIn,
     refusal: (field) => {
@@ -77,6 +84,7 @@ function pointedOther(ctx: Ctx, model: CompanyModel, target: ReferenceTarget): P
     table: target.table,
     title,
     isShown: isOpen,
+    isOpen,
     fields: (alias) => ({
       id: { sql: `${alias}.id`, type: 'id' },
       name: { sql: title(alias), type: 'text' },

@@ -1,4 +1,4 @@
-import type { ListDefinition, ListField } from '@quittance/lists';
+import { asShown, type ListDefinition, type ListField } from '@quittance/lists';
 import type { RecordObject, RecordView, CompanyModel, CompanyObject } from '@quittance/metadata';
 import type { Ctx } from '@quittance/kernel';
 import { computeFields, narrowedRollups } from '../computed/compute-fields.js';
@@ -36,7 +36,9 @@ export function asActorAsks<List extends Pick<RecordList, 'fields'>>(
   object: CompanyObject,
   list: List,
 ): List & Pick<RecordList, 'reach'> {
-  return withReach(ctx, object, withoutNarrowed(ctx, object, list));
+  const bound = { resource: object.resource, ...list } as object as ListDefinition;
+  const shown = asShown(ctx, bound) as object as List;
+  return withReach(ctx, object, withoutNarrowed(ctx, object, shown));
 }
 
 /** The list with what its filters may name through one lookup, for an actor. */
@@ -58,7 +60,7 @@ function withoutNarrowed<List extends Pick<RecordList, 'fields'>>(
   object: CompanyObject,
   list: List,
 ): List {
-  const narrowed = narrowedRollups(ctx, object);
+  const narrowed = narrowedRollups(ctx, object).filter(({ name }) => list.fields[name]);
   if (narrowed.length === 0) return list;
   const hidden = Object.fromEntries(
     narrowed.map(({ name }) => [name, { sql: 'null', type: 'text', refusal: NARROWED } as const]),
@@ -74,6 +76,7 @@ export function standardList(object: RecordObject): RecordList {
   const rows = recordRows(object);
   const fields = recordListFields(object);
   return {
+    resource: object.resource,
     from: `${object.table.name} t`,
     where: liveRows(object, 't'),
     select: rows.select,

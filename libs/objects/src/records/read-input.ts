@@ -26,6 +26,7 @@ export function inputReader(
     baseCurrency,
     system: trusted,
     work: tx.ctx.work,
+    ...(!trusted && !cascade && { kept: tx.ctx.permissions.fields?.(object.resource) }),
     ...(!cascade && { requiredWhen: requiredByCondition(whole, tx.ctx.now) }),
   };
   return (input, before, beside = {}) =>

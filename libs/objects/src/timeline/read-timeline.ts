@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@quittance/database';
 import { invalidListRequest, listPage, type ListPage, type ListRequest } from '@quittance/lists';
-import type { Ctx } from '@quittance/kernel';
+import { hidesFields, type Ctx } from '@quittance/kernel';
 import { requireRecord } from '../records/require-record.js';
 import { decodePosition, mergedPage, type Position, type TimelinePage } from './timeline.js';
 import { RecordOrigins } from './record-origins.js';
@@ -42,7 +42,10 @@ export class ReadTimeline {
     const origins = await this.db.read(ctx, (tx) => this.origins.of(tx, object, recordId));
     const queries = this.sources.all().flatMap((source) => {
       const { resource } = source;
-      const seen = resource === null || ctx.permissions.can(resource, 'view');
+      // What such an entry is called may be what is hidden.
+      const seen =
+        resource === null ||
+        (ctx.permissions.can(resource, 'view') && !hidesFields(ctx.permissions, resource));
       const query = seen ? source.query({ ...subject, origins }) : null;
       return query ? [query] : [];
     });

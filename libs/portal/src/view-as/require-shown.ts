@@ -1,6 +1,6 @@
 import { requireGrant } from '@quittance/access';
 import type { Tx } from '@quittance/database';
-import type { Ctx } from '@quittance/kernel';
+import { hidesFields, type Ctx } from '@quittance/kernel';
 import { rowScope } from '@quittance/objects';
 import type { PortalActor } from '../actors/portal-actor.js';
 import { viewAsExceedsRights } from '../portal.errors.js';
@@ -27,7 +27,10 @@ export interface Onlooker {
 export async function requireShown(tx: Tx, { staff, user }: Onlooker): Promise<void> {
   requireGrant(staff, 'viewAs');
   const shown = SHOWN_RESOURCES[user.directory];
-  const hidden = shown.find((resource) => !staff.permissions.can(resource, 'view'));
+  const hidden = shown.find(
+    (resource) =>
+      !staff.permissions.can(resource, 'view') || hidesFields(staff.permissions, resource),
+  );
   if (hidden !== undefined) throw viewAsExceedsRights({ resource: hidden });
   const narrow = shown.filter((resource) => staff.permissions.scope(resource, 'view') !== 'all');
   if (narrow.length === 0) return;

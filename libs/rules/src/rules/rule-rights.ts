@@ -1,6 +1,6 @@
 import { requireWithinOwn, type Action, type Scopes } from '@quittance/access';
 import type { Field } from '@quittance/fields';
-import type { Ctx, FieldError } from '@quittance/kernel';
+import { hidesFields, type Ctx, type FieldError } from '@quittance/kernel';
 import { offeredNames } from '@quittance/notifications';
 import { reachedField, reachedResources, type CompanyObject } from '@quittance/metadata';
 import { otherObject } from './relation.js';
@@ -49,7 +49,8 @@ export function requireRightsOfRule<K extends RuleKind>(
     requireRightsOnOthers(ctx, object, definition as WorkflowDefinition);
   }
   const searchesAll = kind === 'duplicate' && (definition as DuplicateDefinition).among === 'all';
-  if (kind === 'validation' || searchesAll) {
+  // What is found by a field that is hidden from them would tell them of it.
+  if (kind === 'validation' || searchesAll || hidesFields(ctx.permissions, object.resource)) {
     requireWithinOwn(ctx, { matrix: { [object.resource]: ['view'] } });
   }
 }

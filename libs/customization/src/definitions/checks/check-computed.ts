@@ -4,6 +4,7 @@ import {
   type CheckedFormula,
   type FormulaType,
 } from '@quittance/formula';
+import { seesWhole } from '@quittance/kernel';
 import { reachedResources, type CompanyObject, inFormula, formulaGraph } from '@quittance/metadata';
 import { rollupFilterFaults } from '@quittance/objects';
 import type { Field } from '@quittance/fields';
@@ -91,7 +92,7 @@ function checkReach(
 ): void {
   if (before && isDeepStrictEqual(made(before), made(field))) return;
   for (const resource of reachedResources(object, [field])) {
-    if (author.can(resource, 'view') && author.scope(resource, 'view') === 'all') continue;
+    if (seesWhole(author, resource)) continue;
     const message = `is made of ${resource}, not all of which you may view`;
     faults.add(pointer, 'permission_denied', message);
   }

@@ -1,0 +1,296 @@
+import { ACTIONS, RESOURCES } from '@quittance/access/host';
+import { RouteTable, listOf, type Route } from '@quittance/http/host';
+import { newId } from '@quittance/kernel';
+import {
+  startStaffApi,
+  type Answer,
+  type StaffClient,
+  type TestStaffApi,
+} from '../../../../test/support/test-api.js';
+import { sampled } from '../../../../test/support/tier.js';
+import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { bodyOf } from './members.js';
+import { pathWith, plantRecords, plantedAt } from '../objects/records-support.js';
+import type { Records } from '../objects/object-records.js';
+
+const CUSTOM = 'objects/planted__c';
+const EVERYTHING = Object.fromEntries([...RESOURCES, CUSTOM].map((name) => [name, [...ACTIONS]]));
+/** Without them nobody could name a record. */
+const NEEDED: ReadonlySet<string> = new Set(['id', 'version']);
+
+type Members = Readonly<Record<string, unknown>>;
+type Limits = Record<string, Record<string, string>>;
+
+/** A list whose records are read one by one, with one of them as an administrator sees it. */
+interface Noun {
+  readonly list: Route;
+  readonly path: string;
+  readonly resource: string;
+  readonly record: Members;
+  readonly members: readonly string[];
+}
+
+let t: TestDatabase;
+let api: TestStaffApi;
+let admin: StaffClient;
+let records: Records;
+let nouns: readonly Noun[];
+let blind: StaffClient;
+
+beforeAll(async () => {
+  t = await testDatabase();
+  api = await startStaffApi(t);
+  admin = api.admin;
+  records = await plantRecords(t, admin);
+  nouns = await readNouns();
+  blind = await colleague('hidden', nouns);
+});
+
+afterAll(async () => {
+  await api?.close();
+  await t?.close();
+});
+
+async function readNouns(): Promise<readonly Noun[]> {
+  const routes = api.app.get(RouteTable).all();
+  const lists = routes.filter(
+    ({ method, path, handler, policy }) =>
+      method === 'GET' &&
+      policy.kind === 'resource' &&
+      policy.wholeCompany === undefined &&
+      policy.resource !== 'roles' &&
+      listOf(handler) !== undefined &&
+      !path.replace('/objects/:apiName', '').includes(':') &&
+      routes.some((each) => each.method === 'GET' && each.path === `${path}/:id`),
+  );
+  return flatOf(lists, async (list): Promise<Noun[]> => {
+    const path = pathWith(list.path, plantedAt(records));
+    const one = await admin.call('GET', pathWith(`${list.path}/:id`, plantedAt(records)));
+    if (one.status !== 200 || list.policy.kind !== 'resource') return [];
+    const record = bodyOf<Members>(one);
+    const resource = list.policy.resource.includes(':') ? CUSTOM : list.policy.resource;
+    const listed = Object.keys(listOf(list.handler)?.fields ?? {}).map(
+      (name) => name.split('.')[0],
+    );
+    const members = [...new Set([...Object.keys(record), ...(listed as string[])])];
+    return [{ list, path, resource, record, members: members.filter((m) => !NEEDED.has(m)) }];
+  });
+}
+
+/** Somebody who may do everything, but with these members of all records kept from them. */
+async function colleague(limit: string, kept: readonly Noun[]): Promise<StaffClient> {
+  const fields: Limits = {};
+  for (const { resource, members } of kept) {
+    for (const name of members) (fields[resource] ??= {})[name] = limit;
+  }
+  const role = { name: newId(), matrix: EVERYTHING, fields };
+  const made = bodyOf<{ id: string }>(await admin.call('POST', '/roles', { body: role }));
+  const body = { email: `${newId()}@example.com`, name: 'Cleo', roleIds: [made.id] };
+  const user = bodyOf<{ id: never }>(await admin.call('POST', '/users', { body }));
+  return api.client(admin.companyId, user.id);
+}
+
+/** A few at once; what each of them comes to, one behind the other. */
+async function flatOf<Item, T>(
+  items: readonly Item[],
+  of: (item: Item) => Promise<readonly T[]>,
+): Promise<readonly T[]> {
+  const found: T[] = [];
+  const left = [...items];
+  const work = async (): Promise<void> => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) {
+      found.push(...(await of(item)));
+    }
+  };
+  await Promise.all([work(), work(), work(), work()]);
+  return found;
+}
+
+const each = <T>(of: (noun: Noun) => Promise<readonly T[]>) => flatOf(nouns, of);
+
+/** Of each record the members that an answer does not refuse, each at a place of its own. */
+function notRefused(
+  ask: (noun: Noun) => Promise<Answer>,
+  placeOf: (name: string, i: number) => string,
+): Promise<readonly string[]> {
+  return each(async (noun) => {
+    const { status, body } = await ask(noun);
+    const { errors = [] } = body as { errors?: { pointer?: string }[] };
+    const places = new Set(errors.map(({ pointer = '' }) => pointer));
+    const isRefused = (name: string, i: number) => status >= 400 && places.has(placeOf(name, i));
+    return noun.members
+      .slice(0, MOST)
+      .filter((name, i) => !isRefused(name, i))
+      .map((name) => `${noun.path} ${name}: ${status}`);
+  });
+}
+
+/** So many conditions a filter has at the most, and so many names `fields=`. */
+const MOST = 50;
+
+it('knows the members of every record that is listed and read', () => {
+  expect(nouns.length).toBeGreaterThan(30);
+});
+
+it('answers no record with a member that is hidden, alone and in its list', async () => {
+  const shown = await each(async ({ path, record, members }) => {
+    const one = await blind.call('GET', `${path}/${String(record.id)}`);
+    const all = await blind.call('GET', `${path}?display=true`);
+    if (![200, 403].includes(all.status)) return [`${path} ${all.status}`];
+    const rows = bodyOf<{ data?: Members[] }>(all).data ?? [];
+    const alone = one.status < 400 ? [bodyOf<Members>(one)] : [];
+    return [...alone, ...rows].flatMap((each) =>
+      members.filter((name) => Object.hasOwn(each, name)).map((name) => `${path} ${name}`),
+    );
+  });
+  expect([...new Set(shown)]).toEqual([]);
+});
+
+it('filters by no member that is hidden', async () => {
+  const filter = ({ members }: Noun) =>
+    JSON.stringify({ and: members.slice(0, MOST).map((field) => ({ field, op: 'isSet' })) });
+  const wrong = await notRefused(
+    (noun) => ask(noun, `filter=${encodeURIComponent(filter(noun))}`),
+    (_, i) => `/and/${i}/field`,
+  );
+  expect(wrong).toEqual([]);
+});
+
+it('draws no member that is hidden', async () => {
+  const wrong = await notRefused(
+    async (noun) => {
+      const drawn = await admin.call('GET', `${noun.path}?fields=id`);
+      if (drawn.status >= 400) return allRefused(noun, (_, i) => `/${i}`);
+      return ask(noun, `fields=${noun.members.slice(0, MOST).join()}`);
+    },
+    (_, i) => `/${i}`,
+  );
+  expect(wrong).toEqual([]);
+});
+
+it('sorts and groups by no member that is hidden', async () => {
+  const wrong = await each(async (noun) => {
+    const answers = await flatOf(sampled(noun.members).slice(0, 2), async (name) => [
+      await ask(noun, `sort=${name}`),
+      await ask(noun, `groupBy=${name}`),
+    ]);
+    return answers.filter((answer) => !isRefused(answer)).map(() => noun.path);
+  });
+  expect(wrong).toEqual([]);
+});
+
+it('reaches no hidden member through what a row points at', async () => {
+  const pointers = ['accountId.name', 'accountId.type', 'contactId.lastName'];
+  const shown = await flatOf(['/deals', '/cases', '/invoices', '/quotes'], async (path) => {
+    const answers = await Promise.all(
+      pointers.map((name) => blind.call('GET', `${path}?fields=id,${name}`)),
+    );
+    return answers.filter((answer) => !isRefused(answer)).map(() => path);
+  });
+  expect(shown).toEqual([]);
+});
+
+it('takes no hidden member away as CSV or JSON Lines', async () => {
+  const taken = await each(async ({ path, members }) => {
+    const headers = { accept: 'text/csv' };
+    const csv = await blind.call('GET', path, { headers });
+    const header = String(csv.body).split(/\r?\n/, 1)[0] ?? '';
+    const columns = header.split(',').map((name) => name.split('.', 1)[0] ?? '');
+    const lines = await blind.call('GET', path, { headers: { accept: 'application/x-ndjson' } });
+    const [line = '{}'] = String(lines.body).split('\n');
+    const keys = line.startsWith('{') ? Object.keys(JSON.parse(line) as object) : [];
+    return members
+      .filter((name) => columns.includes(name) || keys.includes(name))
+      .map((name) => `${path} ${name}`);
+  });
+  expect(taken).toEqual([]);
+});
+
+it('finds nothing by the text of a hidden member', async () => {
+  const found = await each(async ({ path, record }) => {
+    const texts = Object.values(record).filter((value) => isTelling(value)) as string[];
+    const answers = await flatOf(texts, async (text) => [
+      await blind.call('GET', `${path}?search=${encodeURIComponent(text.slice(0, 60))}`),
+    ]);
+    return answers.filter(({ body }) => (body as { total?: number }).total).map(() => path);
+  });
+  expect([...new Set(found)]).toEqual([]);
+});
+
+it('tells no value of a hidden member on any route that reads', async () => {
+  const texts = nouns.flatMap(({ record }) => Object.values(record)).filter(isTelling);
+  const values = new Set(texts.filter((text) => !EVERYBODYS.test(text)));
+  expect(values.size).toBeGreaterThan(20);
+  const routes = api.app
+    .get(RouteTable)
+    .all()
+    .filter(({ method, policy }) => method === 'GET' && policy.kind === 'resource');
+  const told = await flatOf(routes, async (route) => {
+    const path = pathWith(route.path, plantedAt(records));
+    const answer = await blind.call('GET', path);
+    const text = JSON.stringify(answer.body ?? '');
+    const found = [...values].filter((value) => text.includes(JSON.stringify(value)));
+    return found.length > 0 ? [`${route.path}: ${found.join(' | ')}`] : [];
+  });
+  expect(told).toEqual([]);
+});
+
+it('shows nothing as a whole to whoever is shown less', async () => {
+  const routes = api.app
+    .get(RouteTable)
+    .all()
+    .filter(({ policy }) => policy.kind === 'resource' && policy.actions.includes('print'));
+  expect(routes.length).toBeGreaterThan(5);
+  const shown = await flatOf(routes, async (route) => {
+    const { status } = await blind.call(route.method, pathWith(route.path, plantedAt(records)));
+    return status < 400 ? [route.path] : [];
+  });
+  expect(shown).toEqual([]);
+});
+
+it.each(['hidden', 'read_only'])('takes no member that is %s', async (limit) => {
+  const by = limit === 'hidden' ? blind : await colleague(limit, nouns);
+  const whole = ({ members }: Noun) =>
+    Object.fromEntries(members.slice(0, MOST).map((name) => [name, null]));
+  const takes =
+    (method: string, below: string) =>
+    ({ list }: Noun) =>
+      routes.some((each) => each.method === method && each.path === list.path + below);
+  const routes = api.app.get(RouteTable).all();
+  const written = await notRefused(
+    (noun) =>
+      takes('PATCH', '/:id')(noun)
+        ? by.call('PATCH', `${noun.path}/${String(noun.record.id)}`, { body: whole(noun) })
+        : allRefused(noun),
+    (name) => `/${name}`,
+  );
+  const made = await notRefused(
+    (noun) =>
+      takes('POST', '')(noun)
+        ? by.call('POST', noun.path, { body: whole(noun) })
+        : allRefused(noun),
+    (name) => `/${name}`,
+  );
+  expect([...written, ...made]).toEqual([]);
+});
+
+/** What is not written by a route of this name at all. */
+function allRefused(
+  { members }: Noun,
+  placeOf: (name: string, i: number) => string = (name) => `/${name}`,
+): Promise<Answer> {
+  const errors = members.map((name, i) => ({ pointer: placeOf(name, i) }));
+  return Promise.resolve({ status: 404, body: { errors } } as Answer);
+}
+
+/** What planted records and the company itself are called alike. */
+const EVERYBODYS = /^(Planted|Test Company Ltd$|INVOICE_SENT$)/;
+
+const ask = ({ path }: Noun, query: string) => blind.call('GET', `${path}?${query}`);
+const isRefused = ({ status }: Answer) => status >= 400 && status < 500;
+
+/** Long enough to stand for one record alone, and neither an id nor an instant. */
+function isTelling(value: unknown): value is string {
+  if (typeof value !== 'string' || value.length < 5) return false;
+  return !/^[0-9a-f]{8}-|^\d{4}-\d\d-\d\d|^[a-z_]+$|^-?[\d.]+$/.test(value);
+}

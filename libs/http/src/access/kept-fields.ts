@@ -1,0 +1,172 @@
+import { boundBy } from '@quittance/access';
+import type { FieldRights, Permissions } from '@quittance/kernel';
+import { closedFields, EVERYWHERE, type CompanyModel } from '@quittance/metadata';
+
+const known = new WeakMap<CompanyModel, WeakMap<Permissions, Permissions>>();
+
+/**
+ * The permissions with all that is kept from their holder by what is hidden of a company's objects;
+ * worked out once for each version of both.
+ */
+export function withClosedFields(permissions: Permissions, model: CompanyModel): Permissions {
+  const ofModel = known.get(model) ?? new WeakMap<Permissions, Permissions>();
+  known.set(model, ofModel);
+  const closed = ofModel.get(permissions) ?? boundBy(permissions, closedFields(model, permissions));
+  ofModel.set(permissions, closed);
+  return closed;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * What of a request and of its answer is kept from whoever asks. Members are known by where they
+ * stand: those of the route's own records by their names, those of other records beneath a member
+ * that names their kind (`account`, `invoices`, or `object: "deal"` beside them).
+ */
+export class KeptFields {
+  private readonly resources: ReadonlyMap<string, string>;
+  /** The type of a field, by its resource and name. */
+  private readonly types: ReadonlyMap<string, string>;
+  private readonly everywhere: ReadonlySet<string>;
+
+  constructor(
+    private readonly permissions: Permissions,
+    model: CompanyModel,
+    private readonly own: readonly string[],
+  ) {
+    const objects = [...model.objects.values()];
+    this.resources = new Map(
+      objects.flatMap(({ name, resource }) => [
+        [name, resource] as const,
+        [camel(name), resource] as const,
+        [camel(resource), resource] as const,
+      ]),
+    );
+    this.types = new Map(
+      objects.flatMap(({ resource, fields }) =>
+        [...fields.values()].map(({ name, type }) => [`${resource}.${name}`, type] as const),
+      ),
+    );
+    this.everywhere = this.rights(EVERYWHERE)?.hidden ?? NONE;
+  }
+
+  /** The resource of the route of whose records something is hidden. */
+  hiddenResource(): string | undefined {
+    return this.own.find((resource) => (this.rights(resource)?.hidden.size ?? 0) > 0);
+  }
+
+  /** A resource that reports sum up, of which a number is hidden. */
+  summedHidden(): string | undefined {
+    return SUMMED.find((resource) => {
+      const hidden = this.rights(resource)?.hidden ?? NONE;
+      return [...hidden].some((name) =>
+        NUMBERS.has(this.types.get(`${resource}.${name}`) ?? 'number'),
+      );
+    });
+  }
+
+  /** Every member of a body that may not be written, at its pointer. */
+  unwritten(body: unknown): readonly { readonly pointer: string; readonly hidden: boolean }[] {
+    if (!isObject(body)) return [];
+    return Object.entries(body).flatMap(([name, value]) => {
+      const beneath = PATCHES.has(name) ? this.unwritten(value) : [];
+      const found = beneath.map((each) => ({ ...each, pointer: `/${name}${each.pointer}` }));
+      const rights = this.own.map((each) => this.rights(each)).find((r) => r?.unwritten.has(name));
+      return rights ? [{ pointer: `/${name}`, hidden: rights.hidden.has(name) }, ...found] : found;
+    });
+  }
+
+  /** An answer without what is hidden. */
+  shown(answer: unknown): unknown {
+    const own = new Set(this.own.flatMap((each) => [...(this.rights(each)?.hidden ?? NONE)]));
+    if (!isObject(answer) || !ROWS.some((name) => Array.isArray(answer[name]))) {
+      return this.walk(answer, own, '');
+    }
+    // What stands around rows is of no record.
+    return Object.fromEntries(
+      Object.entries(answer).map(([name, member]) => [name, this.walk(member, own, name)]),
+    );
+  }
+
+  private rights(resource: string): FieldRights | undefined {
+    return this.permissions.fields?.(resource);
+  }
+
+  private walk(value: unknown, hidden: ReadonlySet<string>, within: string): unknown {
+    if (Array.isArray(value)) {
+      return value
+        .filter((each) => !this.describes(each, hidden, within))
+        .map((each) => this.walk(each, hidden, within));
+    }
+    if (!isObject(value)) return value;
+    const named = this.hiddenOf(value.object);
+    const here = named?.size ? new Set([...hidden, ...named]) : hidden;
+    const left = Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
+      if (this.isHidden(name, here)) return [];
+      const beneath = typeof member === 'object' ? this.hiddenOf(name) : undefined;
+      return [[name, this.walk(member, beneath ?? here, name)]];
+    });
+    return Object.fromEntries(left);
+  }
+
+  private isHidden(name: string, hidden: ReadonlySet<string>): boolean {
+    if (hidden.has(name) || this.everywhere.has(name)) return true;
+    const dot = name.indexOf('.');
+    if (dot < 1) return false;
+    const [first, rest] = [name.slice(0, dot), name.slice(dot + 1)];
+    return hidden.has(first) || this.hiddenOf(first)?.has(rest) === true;
+  }
+
+  /** What tells of a hidden field by its name: a field of a layout, a column of a view. */
+  private describes(each: unknown, hidden: ReadonlySet<string>, within: string): boolean {
+    if (typeof each === 'string') return NAMES.has(within) && this.isHidden(each, hidden);
+    if (!isObject(each)) return false;
+    const about = [each.field, each.name, each.apiName].find((name) => typeof name === 'string');
+    return about !== undefined && DESCRIBING.some((m) => m in each) && hidden.has(about as string);
+  }
+
+  private hiddenOf(name: unknown): ReadonlySet<string> | undefined {
+    const resource = typeof name === 'string' ? this.resources.get(name) : undefined;
+    return resource === undefined ? undefined : (this.rights(resource)?.hidden ?? NONE);
+  }
+}
+
+/** What reports tell of, in sums. */
+const SUMMED: readonly string[] = [
+  'accounts',
+  'billing-schedules',
+  'contracts',
+  'credit-checks',
+  'credit-notes',
+  'deals',
+  'invoices',
+  'ledger-accounts',
+  'payments',
+  'products',
+  'quotes',
+  'sales-orders',
+  'subscriptions',
+  'tax',
+];
+const NUMBERS: ReadonlySet<string> = new Set([
+  'currency',
+  'formula',
+  'integer',
+  'number',
+  'percent',
+  'rollup',
+]);
+/** Members of a body that hold members of a record. */
+const PATCHES: ReadonlySet<string> = new Set(['patch', 'changes', 'record', 'values']);
+/** What an answer calls its rows. */
+const ROWS: readonly string[] = ['data', 'groups', 'results'];
+/** Members of an answer that list the names of fields. */
+const NAMES: ReadonlySet<string> = new Set(['columns', 'fields', 'required']);
+const DESCRIBING = ['type', 'label', 'value', 'before', 'after', 'readOnly'] as const;
+
+const camel = (name: string) =>
+  name.replace(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase());
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,18 @@
+import type { Route } from './route-table.js';
+
+/** What shows a record as a whole to whoever holds it: nothing can be left out there. */
+const WHOLE: ReadonlySet<string> = new Set(['print', 'share']);
+/** What sums up the records of another resource, whose hidden fields are its own. */
+const SUMS: ReadonlySet<string> = new Set(['forecast']);
+
+/** Whether a route shows records of its resource as they are, or the sum of their fields. */
+export function showsWhole({ policy, path }: Pick<Route, 'policy' | 'path'>): boolean {
+  if (policy.kind !== 'resource') return false;
+  if (policy.actions.some((action) => WHOLE.has(action)) || SUMS.has(policy.resource)) return true;
+  return path.endsWith('/statistics');
+}
+
+/** Whether it is a report, which sums up records of several resources. */
+export function isReport({ policy }: Pick<Route, 'policy'>): boolean {
+  return policy.kind === 'resource' && policy.resource === 'reports';
+}

@@ -1,0 +1,81 @@
+import type { Ctx } from '@quittance/kernel';
+import type { ListDefinition } from './list-definition.js';
+
+type Bound = Pick<ListDefinition, 'resource'>;
+
+/** The members of its rows that whoever asks is not shown; undefined where they see all. */
+export function hiddenIn(ctx: Ctx, { resource }: Bound): ReadonlySet<string> | undefined {
+  const { permissions } = ctx;
+  if (!permissions.fieldBound?.length) return undefined;
+  const own = resource === undefined ? undefined : permissions.fields?.(resource)?.hidden;
+  const beside = permissions.fields?.('*')?.hidden;
+  const all = new Set([...(own ?? []), ...(beside ?? [])]);
+  return all.size > 0 ? all : undefined;
+}
+
+/** `billingAddress` of `billingAddress.city`. */
+export const memberOf = (name: string) => name.split('.', 1)[0] ?? name;
+
+/**
+ * The list as whoever asks is shown it: what is hidden from them is no field of it, so that nothing
+ * filters, sorts, groups or draws by it, in no row, in no download, and is not looked into by
+ * `search`. The same list where nothing is hidden.
+ */
+export function asShown<Row, Item extends object>(
+  ctx: Ctx,
+  list: ListDefinition<Row, Item>,
+): ListDefinition<Row, Item> {
+  const hidden = hiddenIn(ctx, list);
+  if (!hidden) return list;
+  const isShown = (name: string) => !hidden.has(memberOf(name));
+  const fields = Object.fromEntries(Object.entries(list.fields).filter(([name]) => isShown(name)));
+  // By it the rows of a list are in an order of which nothing is told.
+  fields.id ??= { sql: list.id, type: 'id', notNull: true };
+  // What writes rows unread writes all of them.
+  const { write: _, written: _written, columns, members, reach, ...rest } = list;
+  return {
+    ...rest,
+    fields,
+    search: shownSearch(ctx, list),
+    defaultSort: shownSort(list.defaultSort, fields),
+    ...(columns && { columns: columns.filter(isShown) }),
+    ...(members && { members: members.filter(isShown) }),
+    ...(reach && {
+      reach: (name: string) =>
+        isShown(name) && !hidden.has(`${memberOf(name)}Id`) ? reach.call(list, name) : undefined,
+    }),
+  };
+}
+
+/** SQL of what `search` looks into: of a list with hidden fields, the columns of shown ones alone. */
+export function shownSearch(
+  ctx: Ctx,
+  { resource, fields, search }: Pick<ListDefinition, 'resource' | 'fields' | 'search'>,
+): readonly string[] {
+  const hidden = hiddenIn(ctx, { resource });
+  if (!hidden) return search;
+  const shown = new Set(
+    Object.entries(fields).flatMap(([name, { sql }]) => (hidden.has(memberOf(name)) ? [] : [sql])),
+  );
+  return search.filter((column) => shown.has(column));
+}
+
+/** An order by what is hidden would tell of it. */
+function shownSort(sort: string, fields: ListDefinition['fields']): string {
+  const left = sort.split(',').filter((key) => Object.hasOwn(fields, key.replace(/^-/, '')));
+  return left.length > 0 ? left.join(',') : 'id';
+}
+
+/** The rows without the members that are hidden from whoever asks. */
+export function shownItems<Item extends object>(
+  ctx: Ctx,
+  list: Bound,
+  items: readonly Item[],
+): readonly Item[] {
+  const hidden = hiddenIn(ctx, list);
+  if (!hidden) return items;
+  return items.map((item) => {
+    const shown = Object.entries(item).filter(([name]) => !hidden.has(memberOf(name)));
+    return Object.fromEntries(shown) as Item;
+  });
+}

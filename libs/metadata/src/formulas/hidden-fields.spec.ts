@@ -1,0 +1,63 @@
+import type { FieldRights, Permissions } from '@quittance/kernel';
+import type { Field } from '@quittance/fields';
+import { anObject } from '../testing/an-object.js';
+import type { CompanyModel, CompanyObject } from '../catalogue/object.js';
+import { closedFields, EVERYWHERE, shownObject } from './hidden-fields.js';
+
+const field = (name: string, type: Field['type'], settings: Field['settings'] = {}) =>
+  ({ name, type, settings, storage: { kind: 'column', column: name } }) as Field;
+
+const formula = (name: string, text: string) => field(name, 'formula', { formula: text });
+
+const account = {
+  ...anObject(field('name', 'text'), field('limit', 'currency'), formula('twice', 'limit * 2')),
+  name: 'account',
+  resource: 'accounts',
+};
+const deal = {
+  ...anObject(
+    field('accountId', 'lookup', { target: 'account' }),
+    field('amount', 'currency'),
+    formula('share', 'amount / account.twice'),
+    formula('label', 'account.name'),
+  ),
+  name: 'deal',
+  resource: 'deals',
+};
+const objects = new Map([account, deal].map((each) => [each.name, each as CompanyObject]));
+const model = { objects } as unknown as CompanyModel;
+
+const keeping = (resource: string, name: string): Permissions => {
+  const rights: FieldRights = { hidden: new Set([name]), unwritten: new Set([name]) };
+  return {
+    all: false,
+    can: () => true,
+    granted: () => false,
+    scope: () => 'all',
+    fieldBound: [resource],
+    fields: (asked) => (asked === resource ? rights : undefined),
+  };
+};
+
+it('hides what is made of a hidden field, through formulas and lookups', () => {
+  const closed = closedFields(model, keeping('accounts', 'limit'));
+  expect([...(closed.get('accounts')?.hidden ?? [])]).toEqual(['limit', 'twice']);
+  expect([...(closed.get('deals')?.hidden ?? [])]).toEqual(['share']);
+});
+
+it('leaves what is made of others', () => {
+  const closed = closedFields(model, keeping('deals', 'amount'));
+  expect([...(closed.get('deals')?.hidden ?? [])]).toEqual(['amount', 'share']);
+  expect(closed.get('accounts')).toBeUndefined();
+});
+
+it('hides it under the names that it has beside other records', () => {
+  const closed = closedFields(model, keeping('accounts', 'name'));
+  expect([...(closed.get(EVERYWHERE)?.hidden ?? [])]).toContain('accountName');
+  expect([...(closed.get(EVERYWHERE)?.hidden ?? [])]).toContain('customerName');
+});
+
+it('shows an object without them', () => {
+  const shown = shownObject(keeping('deals', 'amount'), deal);
+  expect([...shown.fields.keys()]).toEqual(['accountId', 'share', 'label']);
+});

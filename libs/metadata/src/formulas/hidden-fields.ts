@@ -1,0 +1,89 @@
+import type { FieldRights, Permissions } from '@quittance/kernel';
+import type { CompanyModel, CompanyObject } from '../catalogue/object.js';
+import { dependenciesOf } from './formula-graph.js';
+
+/** The row that binds every resource: members that show a hidden field of what they are beside. */
+export const EVERYWHERE = '*';
+
+type Hidden = Map<string, Set<string>>;
+
+/**
+ * What is kept from an actor, to its end: of what a formula or a roll-up is made of what is hidden,
+ * it is hidden as well, through any number of formulas and lookups; and so are the members of
+ * other records that show such a field under a name of their own, as `accountName` does.
+ */
+export function closedFields(
+  model: CompanyModel,
+  permissions: Permissions,
+): ReadonlyMap<string, FieldRights> {
+  const hidden: Hidden = new Map();
+  for (const resource of permissions.fieldBound ?? []) {
+    hidden.set(resource, new Set(permissions.fields?.(resource)?.hidden));
+  }
+  while (hideComputed(model, hidden));
+  const closed = [...hidden].map(([resource, names]): [string, FieldRights] => {
+    const unwritten = permissions.fields?.(resource)?.unwritten ?? [];
+    return [resource, { hidden: names, unwritten: new Set([...unwritten, ...names]) }];
+  });
+  const beside = besideNames(model, hidden);
+  return new Map([...closed, [EVERYWHERE, { hidden: beside, unwritten: beside }]]);
+}
+
+/** Hides what is made of hidden fields; whether there was any. */
+function hideComputed(model: CompanyModel, hidden: Hidden): boolean {
+  let more = false;
+  for (const object of model.objects.values()) {
+    for (const field of object.fields.values()) {
+      if (field.type !== 'formula' && field.type !== 'rollup') continue;
+      const known = hidden.get(object.resource) ?? new Set();
+      if (known.has(field.name)) continue;
+      if (!dependenciesOf(object, field).some((path) => isHidden(model, hidden, path))) continue;
+      hidden.set(object.resource, known.add(field.name));
+      more = true;
+    }
+  }
+  return more;
+}
+
+function isHidden(model: CompanyModel, hidden: Hidden, path: string): boolean {
+  const [of = '', name = ''] = path.split('.');
+  const resource = model.objects.get(of)?.resource;
+  return resource !== undefined && hidden.get(resource)?.has(name) === true;
+}
+
+/** What records of an object are called beside others. */
+const CALLED: Readonly<Record<string, readonly string[]>> = {
+  account: ['customer'],
+  'ledger-account': ['vendor', 'partner'],
+};
+
+/** `accountName` of the hidden name of accounts. */
+function besideNames(model: CompanyModel, hidden: Hidden): Set<string> {
+  const names = new Set<string>();
+  for (const { name, resource } of model.objects.values()) {
+    const own = name.replace(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase());
+    for (const prefix of [own, ...(CALLED[name] ?? [])]) {
+      for (const field of hidden.get(resource) ?? []) {
+        names.add(prefix + field.charAt(0).toUpperCase() + field.slice(1));
+      }
+    }
+  }
+  return names;
+}
+
+/**
+ * The object as somebody is shown it: without the fields that are hidden from them, and with those
+ * that they may not write as read-only ones.
+ */
+export function shownObject<O extends Pick<CompanyObject, 'resource' | 'fields'>>(
+  permissions: Permissions,
+  object: O,
+): O {
+  const kept = permissions.fields?.(object.resource);
+  if (!kept) return object;
+  const fields = [...object.fields].flatMap(([name, field]) => {
+    if (kept.hidden.has(name)) return [];
+    return [[name, kept.unwritten.has(name) ? { ...field, readOnly: true } : field] as const];
+  });
+  return { ...object, fields: new Map(fields) };
+}
