@@ -10,12 +10,14 @@ export {
   type ListField,
   type ListFieldType,
   type ListJoin,
+  type ListNaming,
   type ListNarrowing,
   type ListPage,
   type ListQuery,
   type ListRequest,
   type ShownValue,
 } from './list-definition.js';
+export { namedRecords } from './find-named.js';
 export { listPage, listPageText, walkList } from './list-page.js';
 export { GROUP_UNITS, parseGroupRequest, type GroupRequest } from './group-request.js';
 export { groupList, MOST_LIST_GROUPS } from './group-list.js';

@@ -24,6 +24,7 @@ import { OrderTaxDifference1764001000002 } from './migrations/1764001000002-orde
 import { PlanPause1764001000000 } from './migrations/1764001000000-plan-pause.js';
 import { CreditBasis1764000940010 } from './migrations/1764000940010-credit-basis.js';
 import { PublishedContract1764000880012 } from './migrations/1764000880012-published-contract.js';
+import { PlanWords1764001100403 } from './migrations/words/1764001100403-record-words.js';
 
 export const salesMigrations: readonly Migration[] = [
   Sales1764000400000,
@@ -51,4 +52,5 @@ export const salesMigrations: readonly Migration[] = [
   TrialNotice1764000940020,
   PlanPause1764001000000,
   OrderTaxDifference1764001000002,
+  PlanWords1764001100403,
 ];
