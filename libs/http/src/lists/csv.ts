@@ -7,7 +7,7 @@ import { stringify } from 'csv-stringify/sync';
  * text.
  */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
-const NUMBER = /^-?\d+(\.\d+)?$/;
+const NUMBER = /^[+-]?\d+(\.\d+)?$/;
 
 /** A cell: a text that a spreadsheet would run is led by an apostrophe (OWASP, CSV injection). */
 export function cellOf(value: unknown): string {
