@@ -5,6 +5,7 @@ import { ProductCost1764000210003 } from './migrations/1764000210003-product-cos
 import { CatalogViews1764000210080 } from './migrations/1764000210080-published-views.js';
 import { PublishedProduct1764000210081 } from './migrations/1764000210081-published-product.js';
 import { CatalogueProduct1764000820000 } from './migrations/1764000820000-catalogue-product.js';
+import { ProductWords1764001100402 } from './migrations/1764001100402-record-words.js';
 
 export const catalogMigrations: readonly Migration[] = [
   Product1764000210001,
@@ -13,4 +14,5 @@ export const catalogMigrations: readonly Migration[] = [
   CatalogViews1764000210080,
   PublishedProduct1764000210081,
   CatalogueProduct1764000820000,
+  ProductWords1764001100402,
 ];

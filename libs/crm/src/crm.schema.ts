@@ -19,6 +19,7 @@ import { ArticleWord1764000880002 } from './migrations/1764000880002-article-wor
 import { AccountManagerView1764000880021 } from './migrations/1764000880021-account-manager.js';
 import { AccountDocuments1764001060002 } from './migrations/1764001060002-account-documents.js';
 import { BuyerKind1764000980005 } from './migrations/1764000980005-buyer-kind.js';
+import { RecordWords1764001100401 } from './migrations/1764001100401-record-words.js';
 
 export const crmMigrations: readonly Migration[] = [
   Account1764000200001,
@@ -39,6 +40,7 @@ export const crmMigrations: readonly Migration[] = [
   AccountManagerView1764000880021,
   BuyerKind1764000980005,
   AccountDocuments1764001060002,
+  RecordWords1764001100401,
 ];
 
 export const crmEntities: readonly Entity[] = [AccountEntity, LedgerAccountEntity];

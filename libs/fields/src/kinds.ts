@@ -59,6 +59,7 @@ export const UNINDEXED_TYPES: ReadonlySet<FieldType> = new Set([
 
 /** The types of fields: all, and those of which something is true. */
 export const fieldTypes = {
+  pointing: new Set<FieldType>(['lookup', 'master_detail']) as ReadonlySet<FieldType>,
   all: FIELD_TYPES,
   computed: COMPUTED_TYPES,
   unique: UNIQUE_TYPES,

@@ -131,7 +131,7 @@ class Reader {
     for (const [name, value] of Object.entries(input)) {
       const field = this.object.fields.get(name);
       const known = field && !this.options.kept?.hidden.has(name);
-      if (known && this.mayBeSent(field)) given.push([field, value]);
+      if (known && this.mayBeSent(field, value)) given.push([field, value]);
       if (!known) this.fail(name, 'unknown_field', `is not a field of ${this.object.name}`);
     }
     for (const [field, value] of inOrder(given)) this.take(field, value);
@@ -156,14 +156,22 @@ class Reader {
     for (const { code, message, inside } of faults) this.fail(name, code, message, inside);
   }
 
-  private mayBeSent(field: Field): boolean {
+  /** What does not change may be sent: a file that was downloaded has it in every row. */
+  private isSaidAgain(field: Field, value: unknown): boolean {
+    const standing = this.known(field.name) ?? null;
+    if (value === null || value === undefined) return standing === null;
+    const reading = KINDS[field.type].read(value, field, this.context(field.name));
+    return !reading.faults && JSON.stringify(reading.value) === JSON.stringify(standing);
+  }
+
+  private mayBeSent(field: Field, value: unknown): boolean {
     const { name, type, readOnly, createOnly } = field;
     if (this.options.system || this.options.lenient) return true;
     if (this.options.kept?.unwritten.has(name)) {
       this.fail(name, 'read_only', 'may not be written by you');
-    } else if (readOnly || COMPUTED_TYPES.has(type))
+    } else if (readOnly || COMPUTED_TYPES.has(type)) {
       this.fail(name, 'read_only', 'is set by the system');
-    else if (createOnly && this.options.mode === 'update') {
+    } else if (createOnly && this.options.mode === 'update' && !this.isSaidAgain(field, value)) {
       this.fail(name, 'create_only', 'cannot be changed once the record is made');
     } else return true;
     return false;

@@ -11,6 +11,7 @@ import { headersTooLarge, malformedRequest, requestTimeout } from './http.errors
 import { Readiness } from './health/readiness.js';
 import { HttpModule } from './http.module.js';
 import { IdempotencyOutcome } from './idempotency/idempotency-outcome.js';
+import { addListRoutes } from './lists/list-routes.js';
 import { leaveBodiesUnread } from './limits/read-body.js';
 import { createLogger, FrameworkLogger, type Logger } from './logging/logger.js';
 import { Metrics } from './metrics/metrics.js';
@@ -43,6 +44,8 @@ const CROSS_ORIGIN = {
 /** A host with every convention of its endpoints, ready to listen or to be injected into. */
 export async function createApi(options: ApiOptions): Promise<NestFastifyApplication> {
   const { settings, module } = options;
+  // A portal states by itself what of a list may be taken away.
+  if (settings.host === 'staff') addListRoutes(module);
   const logger = options.logger ?? createLogger(settings.logLevel, `${settings.host}-api`);
   const routes = new RouteMethods();
   const adapter = fastifyAdapter(settings);

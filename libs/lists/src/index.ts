@@ -10,6 +10,7 @@ export {
   type ListField,
   type ListFieldType,
   type ListJoin,
+  type ListNaming,
   type ListNarrowing,
   type ListPage,
   type ListQuery,
@@ -18,6 +19,7 @@ export {
   type WrittenMembers,
 } from './list-definition.js';
 export { objectWriter, writtenMembers } from './written-list.js';
+export { namedRecords } from './find-named.js';
 export { listPage, listPageText, walkList } from './list-page.js';
 export { GROUP_UNITS, parseGroupRequest, type GroupRequest } from './group-request.js';
 export { groupList, MOST_LIST_GROUPS } from './group-list.js';

@@ -128,6 +128,8 @@ export interface ListDefinition<Row = unknown, Item extends object = object> {
   readonly wide?: boolean;
   /** SQL of the text columns that `search` looks into. */
   readonly search: readonly string[];
+  /** How its records are found by a few letters, where their fields do not say it. */
+  readonly named?: ListNaming;
   /** For example `-issueDate,number`. */
   readonly defaultSort: string;
   /** The members that a row may have, where `fields=` may name others than those that are listed. */
@@ -157,6 +159,32 @@ export interface WrittenMembers {
   readonly select: string;
   readonly map: (row: never) => unknown;
   readonly members: Readonly<Record<string, (row: TextRow) => string | undefined>>;
+}
+
+/** How the records of a list are named to a person, and found by the beginning of a name. */
+export interface ListNaming {
+  /** SQL of what names a record. */
+  readonly label: string;
+  /** SQL of texts that tell it from others of the same name. */
+  readonly context: readonly string[];
+  /** SQL of the id of the account that it is about. */
+  readonly account?: string;
+  /** SQL of columns that an index serves: they are asked for what begins with a text. */
+  readonly keys: readonly string[];
+  /**
+   * SQL of a select of `record_id` and `word`: the records that have words beginning as those of a
+   * text, from an index. Null where the text has no word.
+   */
+  words?(text: string, asked: WordQuestion): string | null;
+}
+
+/** Of a question for words. */
+export interface WordQuestion {
+  /** The place of the company among what is bound. */
+  readonly company: string;
+  readonly bind: Bind;
+  /** Most of what is found may not be meant: the caller reaches some records alone. */
+  readonly sifted: boolean;
 }
 
 /** The parameters of a list as they stand in the URL, not yet checked. */

@@ -203,7 +203,7 @@ export function conditions(
 }
 
 /** Every word must stand in one of the columns, in any case. */
-function searchCondition(search: readonly string[], text: string, bind: Bind): string {
+export function searchCondition(search: readonly string[], text: string, bind: Bind): string {
   if (search.length === 0) return 'false';
   const words = text.split(/\s+/).slice(0, MAX_WORDS);
   const found = words.map((word) => {

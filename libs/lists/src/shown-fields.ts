@@ -31,8 +31,8 @@ export function asShown<Row, Item extends object>(
   const fields = Object.fromEntries(Object.entries(list.fields).filter(([name]) => isShown(name)));
   // By it the rows of a list are in an order of which nothing is told.
   fields.id ??= { sql: list.id, type: 'id', notNull: true };
-  // What writes rows unread writes all of them.
-  const { write: _, written: _written, columns, members, reach, ...rest } = list;
+  // What writes rows unread writes all of them, and names may be of what is hidden.
+  const { write: _, written: _written, named: _named, columns, members, reach, ...rest } = list;
   return {
     ...rest,
     fields,

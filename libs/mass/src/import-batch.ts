@@ -10,6 +10,7 @@ import {
   type MatchField,
 } from '@quittance/objects';
 import type { ImportResult } from './import-tally.js';
+import { resolveTargets } from './named-targets.js';
 import { recordProblem } from './record-problem.js';
 import { echoesOf, type ImportRow, namingOf, type RowNaming } from './row-names.js';
 
@@ -33,9 +34,14 @@ export async function importBatch(
   match: MatchField | null,
 ): Promise<readonly ImportResult[]> {
   const naming = namingOf(tx, object, match);
-  const echoes = echoesOf(rows, naming);
-  const told = rows.filter((row) => !echoes.has(row));
-  const results = await saveRows(tx, object, await address(tx, object, told, naming));
+  const pointing = await resolveTargets(tx, object, rows);
+  const echoes = echoesOf(pointing, naming);
+  const told = pointing.filter((row) => !echoes.has(row) && !row.error);
+  const refused = pointing.flatMap(({ line, error }): ImportResult[] =>
+    error ? [{ line, status: 'failed', problem: recordProblem(error) }] : [],
+  );
+  const saved = await saveRows(tx, object, await address(tx, object, told, naming));
+  const results = [...saved, ...refused];
   const byLine = new Map(results.map((result) => [result.line, result]));
   for (const [{ line }, { line: first }] of echoes) {
     const { status, ...rest } = byLine.get(first) as ImportResult;

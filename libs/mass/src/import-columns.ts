@@ -1,49 +1,58 @@
 import type { FieldError } from '@quittance/kernel';
 import type { RecordObject } from '@quittance/metadata';
 import { type Field, fieldTypes } from '@quittance/fields';
+import { cellValue } from './cell-value.js';
+import { columnOf, NamedTarget, type ImportColumn } from './import-column.js';
 
-/** A column of an import: a field, or one member of an address. */
-export interface ImportColumn {
-  readonly field: Field;
-  /** `city` of `billingAddress.city`. */
-  readonly part: string | null;
-}
+export type { ImportColumn };
 
 /** The columns of a header, or everything that is wrong with it. */
 export interface ReadHeader {
-  readonly columns: readonly ImportColumn[];
+  /** Null where what stands in the column is the system's, and is passed over. */
+  readonly columns: readonly (ImportColumn | null)[];
   readonly errors: readonly FieldError[];
+  /** The names of those that are passed over. */
+  readonly ignored: readonly string[];
+}
+
+export interface HeaderOptions {
+  /** A file that was downloaded has columns that the system sets: they are passed over. */
+  readonly passesOver?: boolean;
+  /** Why a record that is pointed at cannot be named by a member of it; undefined where it can. */
+  readonly unnamed?: (column: ImportColumn) => Omit<FieldError, 'parameter'> | undefined;
 }
 
 /** Reads the header of a CSV file: names of fields, each once. `id` names records to be changed. */
-export function readHeader(object: RecordObject, names: readonly string[]): ReadHeader {
+export function readHeader(
+  object: RecordObject,
+  names: readonly string[],
+  { passesOver = false, unnamed }: HeaderOptions = {},
+): ReadHeader {
   const errors: FieldError[] = [];
-  const columns: ImportColumn[] = [];
+  const columns: (ImportColumn | null)[] = [];
+  const ignored: string[] = [];
   const seen = new Set<string>();
   for (const [i, given] of names.entries()) {
     const name = given.trim();
     const fail = (code: string, message: string) =>
       errors.push({ parameter: name.slice(0, 100) || `column ${i + 1}`, code, message });
-    const column = columnOf(object, name);
+    const column = columnOf(object, name, unnamed !== undefined);
+    const refusal = column?.by === undefined ? undefined : unnamed?.(column);
     if (!column) fail('unknown_field', `is not a field of ${object.name}`);
     else if (seen.has(name)) fail('duplicate', 'must stand in the header once');
-    else if (isSetBySystem(column.field)) fail('read_only', 'is set by the system');
-    else columns.push(column);
+    else if (refusal) fail(refusal.code, refusal.message);
+    else if (!isSetBySystem(column.field)) columns.push(column);
+    else if (!passesOver) fail('read_only', 'is set by the system');
+    else {
+      columns.push(null);
+      ignored.push(name);
+    }
     seen.add(name);
   }
-  return { columns, errors };
+  return { columns, errors, ignored };
 }
 
-function columnOf({ fields }: RecordObject, name: string): ImportColumn | undefined {
-  const field = fields.get(name);
-  if (field) return { field, part: null };
-  const dot = name.indexOf('.');
-  const whole = fields.get(name.slice(0, Math.max(dot, 0)));
-  if (whole?.settings.shape !== 'address') return undefined;
-  return { field: whole, part: name.slice(dot + 1) };
-}
-
-function isSetBySystem({ name, readOnly, type }: Field): boolean {
+export function isSetBySystem({ name, readOnly, type }: Field): boolean {
   return name !== 'id' && (readOnly || fieldTypes.computed.has(type));
 }
 
@@ -57,60 +66,37 @@ export function unguarded(cell: string): string {
   return cell.charCodeAt(0) === APOSTROPHE ? cell.replace(ESCAPED, '') : cell;
 }
 
-/** What the cells of a row say, by member; an empty cell says nothing. */
+export interface CellOptions {
+  /** What an empty cell says: nothing, or that there is no value. */
+  readonly emptyCells?: 'keep' | 'clear';
+  /** In which telephone numbers without a country are. */
+  readonly country?: string | null;
+}
+
+/** What the cells of a row say, by member; an empty cell says nothing unless it is told to. */
 export function rowValues(
-  columns: readonly ImportColumn[],
+  columns: readonly (ImportColumn | null)[],
   cells: readonly string[],
+  { emptyCells = 'keep', country = null }: CellOptions = {},
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (let i = 0; i < columns.length; i += 1) {
     const cell = cells[i];
-    if (cell === undefined || cell === '') continue;
-    const { field, part } = columns[i] as ImportColumn;
+    const column = columns[i];
+    if (!column || cell === undefined) continue;
+    const { field, part, by } = column;
+    const { name } = field;
+    if (cell === '') {
+      if (emptyCells === 'clear' && part === null && by === undefined) values[name] ??= null;
+      continue;
+    }
     const text = unguarded(cell);
-    if (part === null) values[field.name] = cellValue(field, text);
-    else values[field.name] = { ...(values[field.name] as object | undefined), [part]: text };
+    // An id says more than a name.
+    if (by !== undefined) values[name] ??= new NamedTarget(by, text);
+    else if (part === null) values[name] = cellValue(field, text, country);
+    else values[name] = { ...(values[name] as object | undefined), [part]: text };
   }
   return values;
 }
 
 const APOSTROPHE = 0x27;
-const TRUE = /^(true|yes|1)$/i;
-const FALSE = /^(false|no|0)$/i;
-
-/**
- * The text of a cell as the JSON that a body would have; what does not fit stays text and is
- * refused.
- */
-export function cellValue({ type }: Pick<Field, 'type'>, text: string): unknown {
-  switch (type) {
-    case 'boolean':
-      return TRUE.test(text.trim()) ? true : FALSE.test(text.trim()) ? false : text;
-    case 'multi_select':
-    case 'file':
-      return text.trimStart().startsWith('[') ? parsed(text) : separated(text);
-    case 'json':
-      return parsed(text);
-    case 'text':
-    case 'textarea':
-    case 'rich_text':
-      return text;
-    default:
-      return text.trim();
-  }
-}
-
-function separated(text: string): string[] {
-  return text
-    .split(';')
-    .map((each) => each.trim())
-    .filter(Boolean);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}

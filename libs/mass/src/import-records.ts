@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { readCompany } from '@quittance/company';
 import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import type { Readable } from 'node:stream';
 import { CompanyModels } from '@quittance/metadata';
 import { importBatch } from './import-batch.js';
 import type { ImportSummary } from './import-tally.js';
+import { unnamedBy } from './named-targets.js';
 import { loadRows } from './load-rows.js';
 import { recordMatch } from '@quittance/objects';
 import type { RowFormat } from './row-file.js';
@@ -17,6 +19,8 @@ export interface RecordImport {
   readonly format: RowFormat;
   /** `id` or a unique field: rows that have it of a record change that record. */
   readonly matchBy?: string;
+  /** What an empty cell says: nothing, or that there is no value. */
+  readonly emptyCells?: 'keep' | 'clear';
   /** Checks every row, writes nothing. */
   readonly dryRun?: boolean;
 }
@@ -35,10 +39,17 @@ export class ImportRecords {
 
   /** @throws DomainError import_file_not_readable, import_columns_invalid, validation_failed */
   async execute(ctx: Ctx, input: RecordImport): Promise<ImportSummary> {
-    const object = await this.db.read(ctx, (tx) => this.models.object(tx, input.object));
+    const [object, { address }] = await this.db.read(ctx, (tx) =>
+      Promise.all([this.models.object(tx, input.object), readCompany(tx)]),
+    );
+    const ignored = new Set<string>();
+    const { emptyCells = 'keep' } = input;
+    const options = { emptyCells, country: address.country, ignored, passesOver: true };
     const match = recordMatch.field(object, input.matchBy);
+    const unnamed = unnamedBy(ctx, object);
     return loadRows(ctx, this.db, {
-      rows: rowInputs(object, input.body, input.format),
+      rows: rowInputs(object, input.body, input.format, { ...options, unnamed }),
+      ignored,
       dryRun: input.dryRun ?? false,
       save: async (tx, rows) =>
         importBatch(tx, await this.models.object(tx, input.object), rows, match),

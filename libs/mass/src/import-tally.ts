@@ -22,6 +22,8 @@ export interface ImportSummary {
   /** Whether there are more results than are listed. */
   readonly resultsTruncated: boolean;
   readonly results: readonly ImportResult[];
+  /** Columns of the file that the system sets, and that were passed over. */
+  readonly ignoredColumns?: readonly string[];
 }
 
 /** Of rows that went well, and again of those that were refused: a file has any number of rows. */
@@ -43,11 +45,12 @@ export class ImportTally {
     }
   }
 
-  summary(): ImportSummary {
+  summary(ignored?: ReadonlySet<string>): ImportSummary {
     const { created, updated, unchanged, failed } = this.counts;
     const rows = created + updated + unchanged + failed;
     const results = [...this.good, ...this.bad].sort((a, b) => a.line - b.line);
     const resultsTruncated = results.length < rows;
-    return { dryRun: this.dryRun, rows, ...this.counts, resultsTruncated, results };
+    const counts = { dryRun: this.dryRun, rows, ...this.counts, resultsTruncated, results };
+    return ignored ? { ...counts, ignoredColumns: [...ignored] } : counts;
   }
 }

@@ -2,7 +2,8 @@ export { withActiveMasters } from './active-masters.js';
 export { copiedValues } from './clone-record.js';
 export type { ImportRow } from './import-batch.js';
 export { type ImportResult, type ImportSummary, ImportTally } from './import-tally.js';
-export { cellValue, unguarded } from './import-columns.js';
+export { cellValue } from './cell-value.js';
+export { unguarded } from './import-columns.js';
 export { bulkDocuments, type BulkKind, type DocumentPatch } from './bulk-documents.js';
 export {
   type BulkResult,

@@ -21,6 +21,8 @@ interface LoadedRow {
 /** How the rows of a file are saved: batch by batch, each in a transaction of its own. */
 export interface RowLoad<Row extends LoadedRow> {
   readonly rows: AsyncIterable<Row>;
+  /** Columns that were passed over, told once all is read. */
+  readonly ignored?: ReadonlySet<string>;
   /** The same work, rolled back: a dry run finds what the load would find. */
   readonly dryRun: boolean;
   /** Saves what can be saved of a batch and answers for every row. */
@@ -31,7 +33,7 @@ export interface RowLoad<Row extends LoadedRow> {
 export async function loadRows<Row extends LoadedRow>(
   ctx: Ctx,
   db: Database,
-  { rows: all, dryRun, save }: RowLoad<Row>,
+  { rows: all, dryRun, save, ignored }: RowLoad<Row>,
 ): Promise<ImportSummary> {
   const tally = new ImportTally(dryRun);
   const bulk = bulkCtx(ctx);
@@ -45,7 +47,7 @@ export async function loadRows<Row extends LoadedRow>(
       dryRun ? await undone(bulk, db, work) : await db.write(bulk, work, { answers: false }),
     );
   }
-  return db.write(ctx, async () => tally.summary());
+  return db.write(ctx, async () => tally.summary(ignored));
 }
 
 function refusedRow({ line, error }: LoadedRow): ImportResult[] {

@@ -2,9 +2,23 @@ import { invalidField, type DomainError } from '@quittance/kernel';
 import type { Readable } from 'node:stream';
 import type { RecordObject } from '@quittance/metadata';
 import type { ImportRow } from './row-names.js';
-import { readHeader, rowValues, type ImportColumn } from './import-columns.js';
+import { columnOf, NamedTarget } from './import-column.js';
+import {
+  isSetBySystem,
+  readHeader,
+  rowValues,
+  type CellOptions,
+  type HeaderOptions,
+  type ImportColumn,
+} from './import-columns.js';
 import { importColumnsInvalid, importFileNotReadable } from './mass.errors.js';
 import { csvRows, jsonRows, TOO_MANY_CELLS, type RowFormat } from './row-file.js';
+
+/** How a file that was downloaded is taken back. */
+export interface FileOptions extends HeaderOptions, CellOptions {
+  /** Is told of the columns that are passed over. */
+  readonly ignored?: Set<string>;
+}
 
 /**
  * The rows of a file as members of an object, not yet checked.
@@ -14,16 +28,21 @@ export function rowInputs(
   object: RecordObject,
   body: Readable,
   format: RowFormat,
+  options: FileOptions = {},
 ): AsyncGenerator<ImportRow> {
-  return format === 'csv' ? csvInputs(object, body) : jsonInputs(body);
+  return format === 'csv' ? csvInputs(object, body, options) : jsonInputs(object, body, options);
 }
 
-async function* csvInputs(object: RecordObject, body: Readable): AsyncGenerator<ImportRow> {
-  let columns: readonly ImportColumn[] | undefined;
+async function* csvInputs(
+  object: RecordObject,
+  body: Readable,
+  options: FileOptions,
+): AsyncGenerator<ImportRow> {
+  let columns: readonly (ImportColumn | null)[] | undefined;
   for await (const { line, size, cells } of csvRows(body)) {
-    if (!columns) columns = headerOf(object, cells);
+    if (!columns) columns = headerOf(object, cells, options);
     else if (cells.length > columns.length) yield { line, size, values: {}, error: tooManyCells() };
-    else yield { line, size, values: rowValues(columns, cells) };
+    else yield { line, size, values: rowValues(columns, cells, options) };
   }
   if (!columns) throw importFileNotReadable({ reason: 'It is empty.' });
 }
@@ -33,17 +52,45 @@ function tooManyCells(): DomainError {
   return invalidField('', 'max', TOO_MANY_CELLS);
 }
 
-function headerOf(object: RecordObject, cells: readonly string[]): readonly ImportColumn[] {
-  const { columns, errors } = readHeader(object, cells);
+function headerOf(
+  object: RecordObject,
+  cells: readonly string[],
+  options: FileOptions,
+): readonly (ImportColumn | null)[] {
+  const { columns, errors, ignored } = readHeader(object, cells, options);
   if (errors.length > 0) throw importColumnsInvalid({}, { errors: errors.slice(0, 100) });
+  for (const name of ignored) options.ignored?.add(name);
   return columns;
 }
 
-async function* jsonInputs(body: Readable): AsyncGenerator<ImportRow> {
+async function* jsonInputs(
+  object: RecordObject,
+  body: Readable,
+  options: FileOptions,
+): AsyncGenerator<ImportRow> {
   let rows = 0;
   for await (const row of jsonRows(body)) {
     rows += 1;
-    yield row;
+    yield options.passesOver ? { ...row, values: takenBack(object, row.values, options) } : row;
   }
   if (rows === 0) throw importFileNotReadable({ reason: 'It is empty.' });
+}
+
+/** Members of a line as a body has them: without the system's, and with what names a record. */
+function takenBack(
+  object: RecordObject,
+  values: ImportRow['values'],
+  { ignored, unnamed }: FileOptions,
+): ImportRow['values'] {
+  const taken: [string, unknown][] = [];
+  for (const [name, value] of Object.entries(values)) {
+    const column =
+      object.fields.has(name) || name.includes('.') ? columnOf(object, name, true) : undefined;
+    if (column && isSetBySystem(column.field)) ignored?.add(name);
+    else if (column?.by !== undefined && !unnamed?.(column)) {
+      const named = value === null ? null : new NamedTarget(column.by, String(value));
+      taken.push([column.field.name, named]);
+    } else taken.push([name, value]);
+  }
+  return Object.fromEntries(taken);
 }

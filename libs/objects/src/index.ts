@@ -26,6 +26,6 @@ export { attemptUpdates, updateRecords } from './records/update-records.js';
 export { isMember } from './schema/record-schema.js';
 export type { OriginFinder } from './timeline/record-origins.js';
 export { fieldIndexes, type FieldIndexState } from './values/keep-field-indexes.js';
-export { storeSideRows } from './values/side-rows.js';
+export { besideRecords } from './values/beside-records.js';
 export { type MatchField, recordMatch } from './values/match-records.js';
 export { attachUploads } from './uploads/attach-uploads.js';

@@ -25,6 +25,7 @@ import { PlanPause1764001000000 } from './migrations/1764001000000-plan-pause.js
 import { CreditBasis1764000940010 } from './migrations/1764000940010-credit-basis.js';
 import { PlannedResume1764001100002 } from './migrations/1764001100002-planned-resume.js';
 import { PublishedContract1764000880012 } from './migrations/1764000880012-published-contract.js';
+import { PlanWords1764001100403 } from './migrations/words/1764001100403-record-words.js';
 
 export const salesMigrations: readonly Migration[] = [
   Sales1764000400000,
@@ -53,4 +54,5 @@ export const salesMigrations: readonly Migration[] = [
   PlanPause1764001000000,
   OrderTaxDifference1764001000002,
   PlannedResume1764001100002,
+  PlanWords1764001100403,
 ];

@@ -9,6 +9,7 @@ import {
   ListField,
   ObjectField,
   TextField,
+  TextsField,
 } from '@quittance/http/host';
 import type { FieldError } from '@quittance/kernel';
 import { MAX_BULK } from '@quittance/mass/host';
@@ -68,6 +69,11 @@ export class ImportQuery {
       'A column `id` does so without being named.',
   })
   matchBy?: string;
+  @EnumField(['keep', 'clear'], {
+    ...optional,
+    description: 'What an empty cell says: nothing, unless `clear`, which takes the value away.',
+  })
+  emptyCells?: 'keep' | 'clear';
 }
 
 export class ImportResultDto {
@@ -94,4 +100,11 @@ export class ImportSummaryDto implements ImportSummary {
     description: 'By row: of 10,000 rows, and of 10,000 refused ones.',
   })
   results: readonly ImportResultDto[];
+  @TextsField({
+    ...optional,
+    maxItems: 1000,
+    max: 300,
+    description: 'Columns of the file that the system sets, and that were passed over.',
+  })
+  ignoredColumns?: readonly string[];
 }

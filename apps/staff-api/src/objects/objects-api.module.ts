@@ -29,6 +29,7 @@ import { recordMassController } from './record-mass.controller.js';
 import type { RecordRoutes } from './record-routes.js';
 import { recordViewsController } from './record-views.controller.js';
 import { recordsController } from './records.controller.js';
+import { SearchController } from '../search/search.controller.js';
 import { SERVED, SHOWN } from './served-objects.js';
 import { TimelineKinds } from './timeline-kinds.js';
 import { ViewEndpoints } from './view-endpoints.js';
@@ -85,6 +86,7 @@ export class ObjectsApiModule {
         DocumentsController,
         QuoteFileController,
         RegistrationDocumentsController,
+        SearchController,
       ],
       providers: [...ENDPOINTS, { provide: FileStore, useValue: files }],
       exports: [FileStore],

@@ -31,7 +31,7 @@ export interface RecordRoutes {
   readonly object: string | null;
   readonly dtos: RecordDtos;
   /** What lists are documented by; a company's custom fields come in addition. */
-  readonly list: Pick<ListDefinition, 'fields' | 'defaultSort' | 'columns'>;
+  readonly list: Pick<ListDefinition, 'fields' | 'defaultSort' | 'columns' | 'named'>;
   /** What the rules of the object refuse besides. */
   readonly problems: readonly ProblemDefinition[];
   guard(): ClassDecorator;

@@ -40,7 +40,7 @@ import type { ProblemDefinition } from '@quittance/kernel';
 import { orderObject, quoteObject } from '@quittance/sales/host';
 import { defineCustomObject } from '@quittance/metadata/host';
 import { CUSTOM_RECORDS } from '@quittance/objects';
-import { recordListFields } from '@quittance/objects/host';
+import { standardList } from '@quittance/objects/host';
 import type { ObjectId, RecordObject } from '@quittance/metadata';
 import { customRoutes, routesOf, type RecordRoutes } from './record-routes.js';
 
@@ -75,8 +75,8 @@ const PROBLEMS: Readonly<Record<string, readonly ProblemDefinition[]>> = {
 
 /** What lists are documented by: the fields that every company has. */
 function listOf(object: RecordObject): RecordRoutes['list'] {
-  const { fields, defaultSort } = object;
-  return { fields: recordListFields(object), defaultSort, columns: [...fields.keys()] };
+  const { fields, defaultSort, columns, named } = standardList(object);
+  return { fields, defaultSort, ...(columns && { columns }), ...(named && { named }) };
 }
 
 /** Stands for every custom object in the document. */

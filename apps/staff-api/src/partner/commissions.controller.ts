@@ -1,11 +1,9 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Database } from '@quittance/database';
 import {
   Answers,
   AnswersList,
-  ExportQuery,
-  exportOf,
   ListParams,
   Lists,
   PathId,
@@ -47,20 +45,6 @@ export class CommissionsController {
   @ApiOperation({ summary: 'List commissions' })
   list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
     return this.lists.answer(ctx, commissionList, call);
-  }
-
-  @Get('export')
-  @AnswersList(CommissionDto, commissionList)
-  @ApiOperation({
-    summary: 'Download commissions',
-    description: 'Needs the right to `export` as well.',
-  })
-  export(
-    @RequestCtx() ctx: Ctx,
-    @ListParams('format') call: ListCall,
-    @Query() { format }: ExportQuery,
-  ) {
-    return this.list(ctx, exportOf(call, format));
   }
 
   @Get('waiting')

@@ -1,12 +1,10 @@
-import { Body, Controller, Get, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { readToday } from '@quittance/company';
 import { Database, preconditionFailed } from '@quittance/database';
 import {
   Answers,
   AnswersList,
-  ExportQuery,
-  exportOf,
   IfMatch,
   ListParams,
   Lists,
@@ -54,20 +52,6 @@ export class DealRegistrationsController {
   async list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
     const today = await this.db.read(ctx, readToday);
     return this.lists.answer(ctx, registrationsOn(today), call);
-  }
-
-  @Get('export')
-  @AnswersList(DealRegistrationDto, registrationList)
-  @ApiOperation({
-    summary: 'Download deal registrations',
-    description: 'Needs the right to `export` as well.',
-  })
-  export(
-    @RequestCtx() ctx: Ctx,
-    @ListParams('format') call: ListCall,
-    @Query() { format }: ExportQuery,
-  ) {
-    return this.list(ctx, exportOf(call, format));
   }
 
   @Post()

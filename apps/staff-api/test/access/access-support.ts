@@ -65,6 +65,8 @@ const SIGNED_IN = [
   'GET /masters/:type/:code',
   'GET /masters/:type/:code/children',
   'GET /navigation',
+  // Objects that the caller may not view are left out.
+  'GET /search',
   'GET /numbering',
   // They ask for the right to see the documents whose numbers they explain.
   'GET /numbering/:type/ledger',
@@ -162,12 +164,8 @@ const ASKED: Readonly<Record<string, Action>> = {
   'undo-write-off': 'approve',
 };
 
-/** Downloads by routes of their own; other lists are downloaded by what is accepted. */
-const EXPORTS: readonly string[] = [
-  'GET /commissions/export',
-  'GET /deal-registrations/export',
-  'GET /self-service-quotes/export',
-];
+/** Downloads of lists by routes of their own. */
+const EXPORTS = /^GET \/(?!customization\/).*\/export$/;
 
 /** Who looks on changes no user: the grant for it is what is asked beside looking at them. */
 const LOOKS_ON = /^(POST \/portal-users\/:id\/view-as|DELETE \/view-as-sessions\/:id)$/;
@@ -186,7 +184,7 @@ export function neededFor(method: string, path: string): Needed {
   const [, other] = RESOURCE_OF.find(([pattern]) => pattern.test(path)) ?? [];
   const head = path.split('/')[1] ?? '';
   const resource = other ?? head;
-  const asked = EXPORTS.includes(name) ? 'export' : ASKED[path.slice(path.lastIndexOf('/') + 1)];
+  const asked = EXPORTS.test(name) ? 'export' : ASKED[path.slice(path.lastIndexOf('/') + 1)];
   const own = LOOKS_ON.test(name) ? 'view' : derived(method, path);
   const actions: readonly Action[] = asked ? [asked, 'view'] : [own];
   const [or, and, also] = [OR_GRANTED[head], ASKS_MORE[name], ASKS_ELSEWHERE[name]];

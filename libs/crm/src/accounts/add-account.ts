@@ -1,7 +1,7 @@
 import { audit } from '@quittance/audit';
 import type { Tx } from '@quittance/database';
 import { newId, type Id } from '@quittance/kernel';
-import { storeSideRows } from '@quittance/objects';
+import { besideRecords } from '@quittance/objects';
 import { emit } from '@quittance/outbox';
 import { insertCustomerLedgers } from '../ledger-accounts/ledger-account.repository.js';
 import type { Account } from './account.js';
@@ -21,7 +21,7 @@ export async function addAccount(
   const ledgerAccountId = newId<'ledger-account'>();
   const row = await insertAccount(tx, id, fields, ledgerAccountId);
   await insertCustomerLedgers(tx, [{ id: ledgerAccountId, accountId: id, name }]);
-  await storeSideRows(tx, accountObject, [id as string as Id<'record'>], { fresh: true });
+  await besideRecords.store(tx, accountObject, { ...fields, id: id as string as Id<'record'> });
   const { companyId: _, ...account } = row;
   audit(tx, { action: 'account.created', object: 'account', recordId: id, after: { ...given } });
   emit(tx, { type: 'record.created', object: 'account', recordId: id, data: { ...account } });

@@ -1,7 +1,7 @@
 import { audit } from '@quittance/audit';
 import { sql, type Tx } from '@quittance/database';
 import { newId } from '@quittance/kernel';
-import { storeSideRows } from '@quittance/objects';
+import { besideRecords } from '@quittance/objects';
 import type { RecordId } from '@quittance/metadata';
 import { emit } from '@quittance/outbox';
 import { DEFAULT_STAGES, stagesOf, type PipelineId, type Stage } from './pipeline.js';
@@ -66,7 +66,7 @@ async function seed(tx: Tx): Promise<PipelineStages> {
   const stages = JSON.stringify(pipeline.stages);
   await tx.run(INSERT, [companyId, id, pipeline.name, stages, userId, now]);
   await writeStages(tx, id, pipeline.stages);
-  await storeSideRows(tx, pipelineObject, [id as string as RecordId], { fresh: true });
+  await besideRecords.store(tx, pipelineObject, { ...pipeline, id: id as string as RecordId });
   const record = { object: 'pipeline', recordId: id };
   audit(tx, { action: 'pipeline.created', ...record, after: pipeline });
   emit(tx, { type: 'record.created', ...record, data: { ...pipeline, isDefault: true } });

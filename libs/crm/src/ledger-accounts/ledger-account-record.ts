@@ -19,6 +19,7 @@ export const ledgerAccountObject = defineObject({
   resource: 'ledger-accounts',
   table: 'crm.ledger_account',
   customizable: false,
+  wordless: true,
   titleField: 'name',
   defaultSort: 'name',
   fields: {

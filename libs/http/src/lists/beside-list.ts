@@ -19,9 +19,13 @@ export const LIST_PARAMETERS: readonly string[] = [
  */
 export abstract class BesideList {}
 
+/** What `ListParams` reads besides where a list is downloaded, or a record of it looked up. */
+export const EXPORT_PARAMETERS = ['filter', 'sort', 'search', 'view', 'fields', 'format'] as const;
+export const LOOKUP_PARAMETERS = ['q', 'pageSize'] as const;
+
+const READ_BESIDE: ReadonlySet<string> = new Set([...LIST_PARAMETERS, 'q']);
+
 /** A query without the parameters that are read by `ListParams`. */
 export function withoutListParameters(query: object): object {
-  return Object.fromEntries(
-    Object.entries(query).filter(([name]) => !LIST_PARAMETERS.includes(name)),
-  );
+  return Object.fromEntries(Object.entries(query).filter(([name]) => !READ_BESIDE.has(name)));
 }

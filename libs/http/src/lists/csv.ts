@@ -7,13 +7,18 @@ import { stringify } from 'csv-stringify/sync';
  * text.
  */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
-const NUMBER = /^-?\d+(\.\d+)?$/;
+const NUMBER = /^[+-]?\d+(\.\d+)?$/;
 
 /** A cell: a text that a spreadsheet would run is led by an apostrophe (OWASP, CSV injection). */
 export function cellOf(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const text = cellText(value);
   return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+}
+
+/** A value as a cell has it, without that apostrophe. */
+export function cellText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 /** Characters of rows that are made into text at once. */

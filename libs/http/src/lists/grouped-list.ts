@@ -10,7 +10,7 @@ import {
   type ListRequest,
 } from '@quittance/lists';
 import { rowLabels } from './labels.js';
-import type { ListCall } from './list-params.decorator.js';
+import type { ListCall } from './list-call.js';
 import type { PointedRows } from './pointed-rows.js';
 
 /** What is asked about the groups of a list. */

@@ -1,16 +1,19 @@
 import { EnumField } from '../input/text-fields.js';
 import { BesideList } from './beside-list.js';
-import type { ListCall } from './list-params.decorator.js';
+import type { ListFormat } from './list-format.js';
+import type { ListCall } from './list-call.js';
 
-const FORMATS = ['csv', 'jsonl'] as const;
+export const EXPORT_FORMATS = ['csv', 'jsonl', 'xlsx'] as const;
+
+const ACCEPTED: Readonly<Record<string, ListFormat>> = { jsonl: 'ndjson', xlsx: 'xlsx' };
 
 /** `@ListParams('format') call: ListCall, @Query() { format }: ExportQuery` */
 export class ExportQuery extends BesideList {
-  @EnumField(FORMATS, { optional: true, description: '`csv` unless told.' })
-  format?: (typeof FORMATS)[number];
+  @EnumField(EXPORT_FORMATS, { optional: true, description: '`csv` unless told.' })
+  format?: (typeof EXPORT_FORMATS)[number];
 }
 
 /** The call of a list as the download that is asked for. */
 export function exportOf(call: ListCall, format: string | undefined): ListCall {
-  return { ...call, format: format === 'jsonl' ? 'ndjson' : 'csv' };
+  return { ...call, format: ACCEPTED[format ?? ''] ?? 'csv', isDownload: true };
 }

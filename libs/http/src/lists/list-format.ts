@@ -1,6 +1,7 @@
 import { notAcceptable } from '../http.errors.js';
 
-export type ListFormat = 'json' | 'csv' | 'ndjson';
+/** A workbook is asked for by the download's own route alone. */
+export type ListFormat = 'json' | 'csv' | 'ndjson' | 'xlsx';
 
 const FORMATS: Readonly<Record<string, ListFormat>> = {
   'application/json': 'json',

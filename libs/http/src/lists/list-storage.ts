@@ -6,7 +6,7 @@ import {
   type StoredList,
 } from '@quittance/lists';
 import { isUuid, type Ctx } from '@quittance/kernel';
-import type { ListCall } from './list-params.decorator.js';
+import type { ListCall } from './list-call.js';
 import { StoredViews } from './stored-views.js';
 
 /** What of a stored view is not applied, as a list says it. */

@@ -24,15 +24,23 @@ import type { Ctx } from '@quittance/kernel';
 import { Readable } from 'node:stream';
 import { permissionDenied } from '../http.errors.js';
 import { csvOf } from './csv.js';
-import type { JsonText } from './json-text.js';
+import { JsonText } from './json-text.js';
 import { drawnList } from './draw-rows.js';
 import { groupedList, refuseDownload } from './grouped-list.js';
 import { inPieces, textOfPage } from './large-page.js';
-import type { ListCall } from './list-params.decorator.js';
+import type { ListCall } from './list-call.js';
+import {
+  foundIn,
+  rowsNamed,
+  type FoundRow,
+  type NamedCall,
+  type SearchedList,
+} from './named-rows.js';
 import { ListStorage, withColumns, withView } from './list-storage.js';
 import { PointedRows } from './pointed-rows.js';
 import { readDisplay, readDrawn } from './read-drawn.js';
 import { AS_IT_IS } from './row-fields.js';
+import { workbookOf, XLSX_TYPE } from './workbook.js';
 
 /** Answers lists in the form asked for: a page of JSON, or the whole list as CSV or JSON Lines. */
 @Injectable()
@@ -56,6 +64,10 @@ export class Lists {
   ): Promise<JsonText | StreamableFile> {
     const stated = shownTo(ctx, whole as ListDefinition, asked);
     const call = { ...asked, members: shownMembers(ctx, stated, asked.members) };
+    if (call.named) {
+      const named = { list: stated, call: call.named, narrowing };
+      return new JsonText(JSON.stringify(await rowsNamed(ctx, this.db, this.pointed, named)));
+    }
     const found = await this.storage.of(ctx, call);
     const day = await filterDay(ctx, this.db, call.query.filter ?? found?.filter);
     const list = await this.reaching(ctx, stated, [call.query, found]);
@@ -76,15 +88,15 @@ export class Lists {
       : list;
     const write = writerOf(definition);
     const named = call.query.view === undefined ? null : stored;
-    const columns = drawn.fields?.map(({ name }) => name) ?? stored?.columns ?? null;
-    const told = call.query.fields === undefined ? (stored?.columns ?? null) : null;
+    const columns = drawn.fields?.map(({ name }) => name) ?? named?.columns ?? null;
+    const shown = call.query.fields === undefined ? (stored?.columns ?? null) : null;
     if (call.format === 'json' && write && request.cursor === null && !named) {
       const written = { ...(definition as ListDefinition), write };
       const paged = { ...request, cursor: null };
       const text = await this.db.readInOneFlight(ctx, (tx) =>
         listPageText(tx, written, paged, narrowing),
       );
-      return inPieces(told ? withColumns(text, told) : text);
+      return inPieces(shown ? withColumns(text, shown) : text);
     }
     if (call.format === 'json') {
       const work = (tx: Tx) => listPage(tx, definition, request, narrowing);
@@ -92,16 +104,32 @@ export class Lists {
       // round trip must not end before.
       const asksMore = definition.complete !== undefined || request.cursor !== null;
       const page = await (asksMore ? this.db.read(ctx, work) : this.db.readInOneFlight(ctx, work));
-      const more = told ? Object.assign(page, { columns: told }) : page;
+      const more = shown ? Object.assign(page, { columns: shown }) : page;
       return inPieces(await textOfPage(named ? withView(page, named, call) : more));
     }
     if (call.resource !== null && !ctx.permissions.can(call.resource, 'export')) {
       throw permissionDenied({ resource: call.resource, action: 'export' });
     }
     const batches = walkList(exporting(ctx, call), this.db, definition, request, narrowing);
-    const usual = definition.columns ?? Object.keys(definition.fields);
-    const text = call.format === 'csv' ? csvOf(batches, columns ?? usual) : linesOf(batches);
-    return download(await started(text), call);
+    const told = columns ?? usualColumns(definition, call);
+    const pieces = {
+      csv: () => csvOf(batches, told),
+      ndjson: () => linesOf(batches),
+      xlsx: () => workbookOf(batches, told),
+    };
+    return download(await started<Buffer | string>(pieces[call.format]()), call);
+  }
+
+  /**
+   * The records of many lists whose names begin so, as far as each of their contexts reaches: for
+   * each list in its order.
+   */
+  search(
+    ctx: Ctx,
+    lists: readonly SearchedList[],
+    call: NamedCall,
+  ): Promise<readonly (readonly FoundRow[])[]> {
+    return foundIn(ctx, this.db, this.pointed, { lists, call });
   }
 
   /** The list with what it reaches through one lookup, where it is asked for any of that. */
@@ -140,6 +168,16 @@ function shownMembers(ctx: Ctx, list: ListDefinition, members: readonly string[]
   return hidden ? members.filter((name) => !hidden.has(memberOf(name))) : members;
 }
 
+/** A file that comes back names its records first. */
+function usualColumns(
+  { columns, fields }: Pick<ListDefinition, 'columns' | 'fields'>,
+  { isDownload, members }: ListCall,
+): readonly string[] {
+  const usual = columns ?? Object.keys(fields);
+  if (!isDownload || !(fields.id || members.includes('id'))) return usual;
+  return ['id', ...usual.filter((name) => name !== 'id')];
+}
+
 /** What is shown may be more than what may be taken away. */
 function exporting(ctx: Ctx, { resource }: ListCall): Ctx {
   if (resource === null) return ctx;
@@ -160,7 +198,7 @@ async function* linesOf(batches: AsyncIterable<readonly object[]>): AsyncGenerat
  * Asks for the first piece before anything is answered, so that a refusal is still a problem
  * document.
  */
-async function started(pieces: AsyncGenerator<string>): Promise<AsyncGenerator<string>> {
+async function started<Piece>(pieces: AsyncGenerator<Piece>): Promise<AsyncGenerator<Piece>> {
   const first = await pieces.next();
   return (async function* () {
     if (!first.done) yield first.value;
@@ -168,10 +206,19 @@ async function started(pieces: AsyncGenerator<string>): Promise<AsyncGenerator<s
   })();
 }
 
-function download(pieces: AsyncGenerator<string>, { format, path }: ListCall): StreamableFile {
+const FILES = {
+  csv: ['text/csv; charset=utf-8', 'csv'],
+  ndjson: ['application/x-ndjson', 'ndjson'],
+  xlsx: [XLSX_TYPE, 'xlsx'],
+  json: ['application/json', 'json'],
+} as const;
+
+function download(
+  pieces: AsyncGenerator<Buffer | string>,
+  { format, path }: ListCall,
+): StreamableFile {
   const name = path.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '');
-  const [type, ending] =
-    format === 'csv' ? ['text/csv; charset=utf-8', 'csv'] : ['application/x-ndjson', 'ndjson'];
+  const [type, ending] = FILES[format];
   return new StreamableFile(Readable.from(pieces, { objectMode: false }), {
     type,
     disposition: `attachment; filename="${name}.${ending}"`,

@@ -1,6 +1,6 @@
 import { invalidListRequest, type ReadList } from '@quittance/lists';
 import type { Ctx } from '@quittance/kernel';
-import type { ListCall } from './list-params.decorator.js';
+import type { ListCall } from './list-call.js';
 import {
   AS_IT_IS,
   readRowFields,

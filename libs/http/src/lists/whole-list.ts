@@ -14,7 +14,7 @@ import { Problems } from '../problems/problems.decorator.js';
 import type { ApiRequest } from '../requests/api-request.js';
 import { csvTextOf } from './csv.js';
 import { acceptedFormat } from './list-format.js';
-import type { ListCall } from './list-params.decorator.js';
+import type { ListCall } from './list-call.js';
 
 /** How a list that has no pages is asked for. */
 export type WholeListCall = Pick<ListCall, 'format' | 'path' | 'resource'>;

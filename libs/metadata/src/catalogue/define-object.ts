@@ -31,6 +31,8 @@ export interface ObjectDescription {
   readonly owned?: boolean;
   /** Of one without: how its records reach whose they are; nobody's when absent. */
   readonly ways?: RecordReach['ways'];
+  /** Its rows are written by operations of its own, so that no words of them are kept. */
+  readonly wordless?: boolean;
   /** It has `created_by` and `updated_by`: true when absent. */
   readonly authored?: boolean;
   readonly titleField: string;
@@ -62,7 +64,7 @@ export interface CustomObjectDescription {
  */
 export function defineObject(description: ObjectDescription): RecordObject {
   const { fields: own, owned = true, softDelete = true, customizable = true } = description;
-  const { authored = true } = description;
+  const { authored = true, wordless = false } = description;
   const { name, label, pluralLabel, path, resource, titleField, defaultSort } = description;
   const fields = fieldsOf(name, own, { owned, authored });
   const sorted = defaultSort.split(',').map((part) => part.replace(/^-/, ''));
@@ -80,7 +82,7 @@ export function defineObject(description: ObjectDescription): RecordObject {
   const custom = false;
   const common = { name, label, pluralLabel, path, resource, titleField, defaultSort, naturalKey };
   const { hooks = {}, ways } = description;
-  const whole = { ...common, table, custom, customizable, fields, owned, hooks };
+  const whole = { ...common, table, custom, customizable, fields, owned, hooks, wordless };
   return ways ? { ...whole, ways } : whole;
 }
 
@@ -108,6 +110,7 @@ export function defineCustomObject(
     owned,
     defaultSort: '-createdAt',
     naturalKey: null,
+    wordless: false,
     hooks: {},
   };
 }

@@ -84,6 +84,8 @@ export interface RecordObject {
   readonly ways?: RecordReach['ways'];
   readonly defaultSort: string;
   readonly naturalKey: NaturalKey | null;
+  /** No words of its records are kept: they are found by the beginning of their titles alone. */
+  readonly wordless: boolean;
   readonly hooks: ObjectHooks;
 }
 

@@ -17,6 +17,7 @@ export function anObject(...fields: readonly Field[]): RecordObject {
     owned: true,
     defaultSort: '-createdAt',
     naturalKey: null,
+    wordless: false,
     hooks: {},
   };
 }

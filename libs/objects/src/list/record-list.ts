@@ -7,6 +7,7 @@ import { recordRows, type RecordRow } from '../records/record-rows.js';
 import { NARROWED, recordListFields } from './list-fields.js';
 import { reachedFields } from './reached-fields.js';
 import { recordWriter } from './record-json.js';
+import { recordNaming } from './record-naming.js';
 
 export type RecordList = ListDefinition<RecordRow, RecordView>;
 
@@ -75,6 +76,7 @@ function withoutNarrowed<List extends Pick<RecordList, 'fields'>>(
 export function standardList(object: RecordObject): RecordList {
   const rows = recordRows(object);
   const fields = recordListFields(object);
+  const named = recordNaming(object);
   return {
     resource: object.resource,
     from: `${object.table.name} t`,
@@ -84,6 +86,7 @@ export function standardList(object: RecordObject): RecordList {
     wide: true,
     fields,
     search: searchColumns(object, fields),
+    ...(named && { named }),
     defaultSort: object.defaultSort,
     columns: [...object.fields.keys()],
     map: (row) => rows.view(row),

@@ -8,6 +8,7 @@ import { computeFields, isComputedForActor } from '../computed/compute-fields.js
 import { maintainRollups } from '../computed/maintain-rollups.js';
 import { deletionTooWide, recordReferenced } from '../objects.errors.js';
 import { removeSideRows } from '../values/side-rows.js';
+import { removeWords } from '../words/record-words.js';
 import { readStored } from './read-records.js';
 import type { RecordDeletion, RecordOptions } from './record-write.js';
 import { cleared, findReferrers, type Referrers } from './referrers.js';
@@ -131,6 +132,7 @@ async function remove(tx: Tx, object: RecordObject, ids: readonly RecordId[]): P
   const { companyId, now, userId } = tx.ctx;
   const keys = arrays.uuid(ids, (id) => id);
   if (object.customizable) await removeSideRows(tx, object, ids);
+  await removeWords(tx, ids);
   if (softDelete) {
     const author = object.fields.has('updatedBy') ? ', updated_by = $4' : '';
     await tx.run(

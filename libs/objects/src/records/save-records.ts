@@ -13,6 +13,7 @@ import { computeFields, isComputedForActor } from '../computed/compute-fields.js
 import { maintainRollups } from '../computed/maintain-rollups.js';
 import { withoutChildren } from '../computed/without-children.js';
 import { storeSideRowsOf } from '../values/side-rows.js';
+import { storeWords } from '../words/record-words.js';
 import { assignAutoNumbers } from './assign-auto-numbers.js';
 import { checkUnique, markTaken, markViolation } from './check-unique.js';
 import { completeDrafts } from './complete-drafts.js';
@@ -138,13 +139,18 @@ async function write(
   const written = isNew
     ? tx.run(rows.insert, [companyId, data, ...objectParams(object)])
     : tx.run(rows.update, [companyId, data]);
+  const words = storeWords(
+    tx,
+    object,
+    drafts.map(({ before, after }) => ({ before: before?.view ?? null, after })),
+  );
   try {
     if (!rows.hasCustom) {
-      await written;
+      await Promise.all([written, words]);
       return;
     }
     const beside = storeSideRowsOf(tx, object, data, { fresh: isNew });
-    const [taken] = await Promise.all([beside, written]);
+    const [taken] = await Promise.all([beside, written, words]);
     markTaken(object, drafts, taken);
   } catch (error) {
     const cause = await written.then(

@@ -17,6 +17,7 @@ export const invoiceObject = defineObject({
   owned: false,
   ways: invoiceNoun.reach.ways,
   authored: false,
+  wordless: true,
   titleField: 'number',
   defaultSort: invoiceNoun.defaultSort,
   fields: invoiceNoun.catalogue,

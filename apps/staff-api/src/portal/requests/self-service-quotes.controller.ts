@@ -1,11 +1,9 @@
-import { Body, Controller, Get, Patch, Query } from '@nestjs/common';
+import { Body, Controller, Get, Patch } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Database, preconditionFailed } from '@quittance/database';
 import {
   Answers,
   AnswersList,
-  ExportQuery,
-  exportOf,
   IfMatch,
   ListParams,
   Lists,
@@ -45,20 +43,6 @@ export class SelfServiceQuotesController {
   @ApiOperation({ summary: 'List what quotes are asked for' })
   list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
     return this.lists.answer(ctx, quoteRequestList, call);
-  }
-
-  @Get('export')
-  @AnswersList(SelfServiceQuoteHeadDto, quoteRequestList)
-  @ApiOperation({
-    summary: 'Download what quotes are asked for',
-    description: 'Needs the right to `export` as well.',
-  })
-  export(
-    @RequestCtx() ctx: Ctx,
-    @ListParams('format') call: ListCall,
-    @Query() { format }: ExportQuery,
-  ) {
-    return this.list(ctx, exportOf(call, format));
   }
 
   @Get(':id')

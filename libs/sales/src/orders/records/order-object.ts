@@ -14,6 +14,7 @@ export const orderObject = defineObject({
   resource: 'sales-orders',
   table: orderNoun.table,
   softDelete: false,
+  wordless: true,
   titleField: 'number',
   defaultSort: orderNoun.defaultSort,
   fields: orderNoun.catalogue,

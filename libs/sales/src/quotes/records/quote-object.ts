@@ -14,6 +14,7 @@ export const quoteObject = defineObject({
   resource: 'quotes',
   table: quoteNoun.table,
   softDelete: false,
+  wordless: true,
   titleField: 'number',
   defaultSort: quoteNoun.defaultSort,
   fields: quoteNoun.catalogue,

@@ -1,0 +1,105 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { actingBy } from '@quittance/access';
+import { Answers, Lists, RequestCtx, SignedInOnly, type FoundRow } from '@quittance/http/host';
+import type { Ctx } from '@quittance/kernel';
+import { asShown, namedRecords, type ListDefinition } from '@quittance/lists';
+import { recordListFor } from '@quittance/objects/host';
+import { creditNoteList, paymentList } from '@quittance/receivables/host';
+import { ObjectsAtHand } from '../objects/objects-at-hand.js';
+import { MOST_FOUND, SearchAnswerDto, SearchQuery, type FoundGroupDto } from './search.dto.js';
+
+/** What is looked through. */
+interface Searched {
+  readonly object: string;
+  readonly label: string;
+  readonly resource: string;
+  readonly path: string;
+  list(ctx: Ctx): ListDefinition;
+}
+
+/** Nouns that are no objects of a company's model. */
+const NOUNS: readonly Searched[] = [
+  {
+    object: 'credit-note',
+    label: 'Credit notes',
+    resource: 'credit-notes',
+    path: '/credit-notes',
+    list: () => creditNoteList as ListDefinition,
+  },
+  {
+    object: 'payment',
+    label: 'Payments',
+    resource: 'payments',
+    path: '/payments',
+    list: () => paymentList as ListDefinition,
+  },
+];
+
+/** One search over all that the caller may view, by right and by record. */
+@ApiTags('Search')
+@SignedInOnly()
+@Controller('search')
+export class SearchController {
+  constructor(
+    private readonly objects: ObjectsAtHand,
+    private readonly lists: Lists,
+  ) {}
+
+  @Get()
+  @Answers(SearchAnswerDto)
+  @ApiOperation({
+    summary: 'Find records of every object by the beginning of a name',
+    description:
+      `At most ${MOST_FOUND}: those that are named so, then those whose names begin so, then ` +
+      'those that have a word that begins so. Objects that the caller may not view are not ' +
+      'looked through, nor are records beyond the scope of their roles.',
+  })
+  async find(@RequestCtx() ctx: Ctx, @Query() { q }: SearchQuery): Promise<SearchAnswerDto> {
+    const searched = await this.searched(ctx);
+    const asked = { text: q, most: MOST_FOUND + 1 };
+    const found = await this.lists.search(ctx, searched.map(asSearched(ctx)), asked);
+    return answerOf(searched, found);
+  }
+
+  private async searched(ctx: Ctx): Promise<readonly Searched[]> {
+    const { objects } = await this.objects.model(ctx);
+    const ofModel = [...objects.values()].map((object): Searched => {
+      const { name, pluralLabel, resource, path } = object;
+      const list = (acting: Ctx) => recordListFor(acting, object) as ListDefinition;
+      return { object: name, label: pluralLabel, resource, path, list };
+    });
+    return [...ofModel, ...NOUNS].filter(
+      (each) => ctx.permissions.can(each.resource, 'view') && namedRecords.naming(listOf(ctx, each)),
+    );
+  }
+}
+
+/** The scope of each is that of looking at it. */
+const asSearched = (ctx: Ctx) => (each: Searched) => {
+  const permissions = actingBy(ctx.permissions, each.resource, ['view']);
+  const acting = Object.freeze({ ...ctx, permissions });
+  return { ctx: acting, list: listOf(acting, each) };
+};
+
+/** Without the fields that are hidden from the caller. */
+function listOf(ctx: Ctx, { list, resource }: Searched): ListDefinition {
+  return asShown(ctx, { ...list(ctx), resource });
+}
+
+function answerOf(
+  searched: readonly Searched[],
+  found: readonly (readonly FoundRow[])[],
+): SearchAnswerDto {
+  const all = found.flatMap((rows, at) => rows.map((row, place) => ({ row, at, place })));
+  const nearest = all.sort((a, b) => a.row.rank - b.row.rank || a.place - b.place || a.at - b.at);
+  const groups = new Map<number, FoundGroupDto>();
+  for (const { row, at } of nearest.slice(0, MOST_FOUND)) {
+    const { object, label, path } = searched[at] as Searched;
+    const group = groups.get(at) ?? { object, label, found: [] };
+    groups.set(at, group);
+    const { rank: _, ...shown } = row;
+    group.found.push({ ...shown, path: `${path}/${row.id}` });
+  }
+  return { data: [...groups.values()], more: nearest.length > MOST_FOUND };
+}

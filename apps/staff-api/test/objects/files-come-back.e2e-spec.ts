@@ -1,0 +1,192 @@
+import { RouteTable } from '@quittance/http/host';
+import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { defineField, defineObject, done, everyType, made, type Json } from './objects-support.js';
+import { plantRecords } from './records-support.js';
+
+let t: TestDatabase;
+let api: TestStaffApi;
+
+const CSV = { 'content-type': 'text/csv' };
+const LINES = { 'content-type': 'application/x-ndjson' };
+
+/** What files get wrong: signs of formulas, quotes, breaks, zeros, other scripts, blanks. */
+const TRYING = [
+  '=1+1',
+  "'=1+1",
+  '+49 30',
+  '-5',
+  '0042',
+  'a;b,c\td',
+  'say "hi"',
+  'two\nlines',
+  'ß 東京 עברית 🦆',
+  "'tis",
+  'true',
+  '[1]',
+];
+
+const oneLine = (text: string) => text.replace(/[\n\t]/g, ' ');
+
+beforeAll(async () => {
+  t = await testDatabase();
+  api = await startStaffApi(t);
+  const { admin } = api;
+  await plantRecords(t, admin);
+  await defineObject(admin, 'dock__c');
+  await defineObject(admin, 'ship__c', everyType('dock__c'));
+  const dock = await made(admin, '/objects/dock__c', { name: '=Dock' });
+  const { id: account } = await made(admin, '/accounts', { name: 'Trying', externalKey: '0042' });
+  for (const [i, text] of TRYING.entries()) {
+    await made(admin, '/objects/ship__c', {
+      name: oneLine(text),
+      textarea__c: text,
+      rich__c: '<p>a</p>',
+      key__c: `A-${i}`,
+      integer__c: 3,
+      number__c: '-0.500',
+      currency__c: '12.50',
+      percent__c: '12.5',
+      boolean__c: true,
+      date__c: '2026-02-28',
+      datetime__c: '2026-02-28T12:00:00Z',
+      time__c: '08:30',
+      email__c: 'a@example.com',
+      phone__c: '+4930123456',
+      url__c: 'https://example.com/?a=1',
+      picklist__c: 'red',
+      multi__c: ['red', 'blue'],
+      json__c: { a: 1 },
+      lookup__c: account,
+      master__c: dock.id,
+    });
+  }
+  // With nothing but what is asked for: an empty cell is no value.
+  await made(admin, '/objects/ship__c', { name: 'Bare', master__c: dock.id, boolean__c: false });
+  await defineField(admin, 'lead', { name: 'text__c', type: 'text', default: 'usual' });
+  for (const text of TRYING) {
+    await made(admin, '/leads', {
+      name: oneLine(text),
+      title: oneLine(text),
+      text__c: null,
+      source: 'web',
+    });
+  }
+});
+
+afterAll(async () => {
+  await api?.close();
+  await t?.close();
+});
+
+const download = async (path: string, query = ''): Promise<string> =>
+  String((await api.admin.call('GET', `${path}/export${query}`)).body);
+
+const load = (path: string, file: string, headers: Record<string, string>, query = '') =>
+  done<Json & { results: Json[] }>(api.admin, 'POST', `${path}/import${query}`, file, headers);
+
+/** The lists of records of objects that files are loaded into. */
+function loaded(): readonly string[] {
+  const routes = api.app.get(RouteTable).all();
+  const posted = new Set(routes.filter((r) => r.method === 'POST').map((r) => r.path));
+  return routes
+    .filter(({ method, path }) => method === 'GET' && posted.has(path.replace(/export$/, 'import')))
+    .filter(({ path, controller }) => path.endsWith('/export') && /Records/.test(controller.name))
+    .map(({ path }) => path.replace(/\/export$/, ''))
+    .flatMap((path) =>
+      path === '/objects/:apiName' ? ['/objects/ship__c', '/objects/dock__c'] : [path],
+    );
+}
+
+test('what is downloaded of any object is loaded again and changes nothing', async () => {
+  const paths = loaded();
+  expect(paths.length).toBeGreaterThan(15);
+  let rows = 0;
+  for (const path of paths) {
+    for (const [format, headers] of [
+      ['csv', CSV],
+      ['jsonl', LINES],
+    ] as const) {
+      const file = await download(path, `?format=${format}`);
+      if (file.trim() === '' || file.trim().split('\n').length < (format === 'csv' ? 2 : 1))
+        continue;
+      const answer = await load(path, file, headers, '?emptyCells=clear');
+      const { created, updated, failed, unchanged, results, ignoredColumns } = answer;
+      const wrong = results.filter(({ status }) => status !== 'unchanged');
+      expect([path, format, created, updated, failed, wrong]).toEqual([path, format, 0, 0, 0, []]);
+      expect(unchanged).toBeGreaterThan(0);
+      expect(ignoredColumns).toContain('version');
+      rows += Number(unchanged);
+      expect(await download(path, `?format=${format}`)).toBe(file);
+    }
+  }
+  expect(rows).toBeGreaterThan(60);
+});
+
+test('records come to another company by what they point at, named there', async () => {
+  const other = await startOther();
+  const columns = [
+    'name',
+    ...everyType('dock__c')
+      .filter(({ type }) => !/^(formula|auto_number|file|lookup|master_detail)$/.test(type))
+      .map(({ name }) => name),
+    'lookup__c.externalKey',
+    'master__c.name',
+  ];
+  const query = `?sort=key__c,name&fields=${columns.join()}`;
+  const file = await download('/objects/ship__c', query);
+  const headers = { ...CSV };
+  const sent = await other('POST', '/objects/ship__c/import?emptyCells=clear', file, headers);
+  expect(sent).toMatchObject({ created: TRYING.length + 1, failed: 0 });
+  expect(await other('GET', `/objects/ship__c/export${query}`)).toBe(file);
+});
+
+/** A company with the same objects and customers, and nothing else. */
+async function startOther() {
+  const client = await api.newAdmin();
+  await defineObject(client, 'dock__c');
+  await defineObject(client, 'ship__c', everyType('dock__c'));
+  await made(client, '/objects/dock__c', { name: '=Dock' });
+  await made(client, '/accounts', { name: 'Trying', externalKey: '0042' });
+  return async (method: string, path: string, body?: string, headers = {}) => {
+    const answer = await client.call(method, path, {
+      headers,
+      ...(body === undefined ? {} : { body }),
+    });
+    return answer.body as Json;
+  };
+}
+
+test('people name columns, choices, numbers and records as they do', async () => {
+  await done(api.admin, 'PATCH', '/company', {
+    address: { line1: '1 High Street', city: 'Berlin', postalCode: '10115', country: 'DE' },
+  });
+  const file = 'Name;E-mail;Phone;Source;createdAt\nEva;eva@example.com;030 123456;web;x\n';
+  const answer = await load('/leads', file, CSV);
+  expect(answer).toMatchObject({ created: 1, ignoredColumns: ['createdAt'] });
+  const [lead] = (await done<{ data: Json[] }>(api.admin, 'GET', '/leads?search=eva@example.com'))
+    .data;
+  expect(lead).toMatchObject({ phone: '+4930123456', source: 'web', text__c: 'usual' });
+  const chosen = 'Name,picklist__c,multi__c,master.name,master__c.name\n';
+  expect(
+    (await api.admin.call('POST', '/objects/ship__c/import', { body: chosen, headers: CSV })).body,
+  ).toMatchObject({ errors: [{ parameter: 'master.name', code: 'unknown_field' }] });
+  const ship = 'Name,picklist__c,multi__c,master__c.name\nRedder,RED,Red; blue,=Dock\n';
+  expect(await load('/objects/ship__c', ship, CSV)).toMatchObject({ created: 1 });
+  const named = 'lastName,account.name\nKnown,Trying\nLost,Nobody Ltd\n';
+  const { results } = await load('/contacts', named, CSV);
+  expect(results).toMatchObject([
+    { status: 'created' },
+    {
+      status: 'failed',
+      problem: { errors: [{ pointer: '/accountId', code: 'not_found' }] },
+    },
+  ]);
+  await made(api.admin, '/accounts', { name: 'Trying' });
+  const twice = await load('/contacts', 'lastName,account.name\nTorn,Trying\n', CSV);
+  expect(twice.results).toMatchObject([{ problem: { errors: [{ code: 'ambiguous' }] } }]);
+  const wrong = { body: 'lastName,account.phone\nx,y\n', headers: CSV };
+  expect((await api.admin.call('POST', '/contacts/import', wrong)).body).toMatchObject({
+    code: 'import_columns_invalid',
+  });
+});

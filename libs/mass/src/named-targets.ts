@@ -1,0 +1,121 @@
+import type { Tx } from '@quittance/database';
+import { invalidFields, type Ctx, type FieldError } from '@quittance/kernel';
+import type { CompanyObject } from '@quittance/metadata';
+import { pointed, recordMatch, type MatchField } from '@quittance/objects';
+import { NamedTarget, type ImportColumn } from './import-column.js';
+import type { ImportRow } from './row-names.js';
+
+type Refusal = Omit<FieldError, 'parameter'>;
+
+/** Where the records that a column points at are, as the actor may see them. */
+function targetOf(ctx: Ctx, object: CompanyObject, { field }: Pick<ImportColumn, 'field'>) {
+  const { target } = field.settings;
+  return target === undefined ? undefined : pointed.at(ctx, object.model, target);
+}
+
+/** Why what a column points at cannot be named by a member of it: it is no name, or not shown. */
+export function unnamedBy(ctx: Ctx, object: CompanyObject) {
+  return (column: ImportColumn): Refusal | undefined => {
+    const target = targetOf(ctx, object, column);
+    const member = column.by ?? '';
+    const field = target?.object?.fields.get(member);
+    const isName = target?.object
+      ? field !== undefined && (field.unique || member === target.object.titleField)
+      : member === 'name';
+    if (!target || !isName || !Object.hasOwn(target.fields('t'), member)) {
+      const message = 'is neither the title of what the field points at nor unique there';
+      return { code: 'unknown_field', message };
+    }
+    return target.closed(member);
+  };
+}
+
+interface Named {
+  readonly row: ImportRow;
+  readonly name: string;
+  readonly target: NamedTarget;
+}
+
+/**
+ * The rows with the ids of the records that they name; those that name none, or one of several,
+ * have an error. One statement for each column, however many rows there are.
+ */
+export async function resolveTargets(
+  tx: Tx,
+  object: CompanyObject,
+  rows: readonly ImportRow[],
+): Promise<readonly ImportRow[]> {
+  const columns = new Map<string, Named[]>();
+  for (const row of rows) {
+    for (const [name, target] of Object.entries(row.values)) {
+      if (!(target instanceof NamedTarget)) continue;
+      const key = `${name} ${target.member}`;
+      columns.set(key, [...(columns.get(key) ?? []), { row, name, target }]);
+    }
+  }
+  if (columns.size === 0) return rows;
+  const values = new Map(rows.map((row) => [row, { ...row.values } as Record<string, unknown>]));
+  const errors = new Map<ImportRow, FieldError[]>();
+  for (const named of columns.values()) {
+    const found = await idsNamed(tx, object, named);
+    for (const { row, name, target } of named) {
+      const ids = found.get(target.text) ?? [];
+      if (ids.length === 1) (values.get(row) as Record<string, unknown>)[name] = ids[0];
+      else errors.set(row, [...(errors.get(row) ?? []), faultOf(name, target, ids.length)]);
+    }
+  }
+  return rows.map((row) => {
+    const wrong = errors.get(row);
+    if (wrong) return { ...row, values: {}, error: invalidFields(wrong) };
+    return { ...row, values: values.get(row) ?? row.values };
+  });
+}
+
+function faultOf(name: string, { member, text }: NamedTarget, found: number): FieldError {
+  const shown = JSON.stringify([...text].slice(0, 100).join(''));
+  const pointer = `/${name}`;
+  if (found === 0) {
+    return { pointer, code: 'not_found', message: `There is nothing with the ${member} ${shown}.` };
+  }
+  const message = `There are several with the ${member} ${shown}.`;
+  return { pointer, code: 'ambiguous', message };
+}
+
+async function idsNamed(
+  tx: Tx,
+  object: CompanyObject,
+  named: readonly Named[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const [
+    {
+      name,
+      target: { member },
+    },
+  ] = named as readonly [Named];
+  const field = object.fields.get(name);
+  const target = field && targetOf(tx.ctx, object, { field });
+  if (!target) return new Map();
+  const texts = [...new Set(named.map(({ target: { text } }) => text))];
+  const there = target.object?.fields.get(member);
+  if (target.object && there?.unique) {
+    const of = target.object;
+    const keys = new Map(
+      texts.map((text) => [text, recordMatch.key(tx, of, there as MatchField, text)]),
+    );
+    const asked = [...keys.values()].filter((key) => key !== null);
+    const ids = await recordMatch.records(tx, of, there as MatchField, asked);
+    return new Map(texts.map((text) => [text, [ids.get(keys.get(text) ?? '') ?? []].flat()]));
+  }
+  const params: unknown[] = [tx.ctx.companyId, texts];
+  const scope = target.scope('t', (value) => `$${params.push(value)}`);
+  const { sql } = target.fields('t')[member] as { readonly sql: string };
+  const rows = await tx.rows<{ id: string; key: string }>(
+    `select t.id, ${sql} as key from ${target.table} t
+     where t.company_id = $1::uuid and ${sql} = any($2::text[])
+       and ${target.live('t')}${scope === null ? '' : ` and ${scope}`}`,
+    params,
+  );
+  const found = new Map<string, string[]>();
+  for (const { id, key } of rows) found.set(key, [...(found.get(key) ?? []), id]);
+  return found;
+}
