@@ -26,8 +26,8 @@ export {
   invalidFields,
   malformedRequest,
   notFound,
-  type Problem,
   type ProblemDefinition,
+  references,
   validationFailed,
 } from './errors.js';
 export {

@@ -165,7 +165,8 @@ function store(
  */
 export async function billableAccount(tx: Tx, id: AccountId): Promise<BillingAccount> {
   const account = (await holdBillingAccounts(tx, [id])).get(id);
-  if (!account) throw invalidField('/accountId', 'not_found', 'There is no such account.');
+  if (!account)
+    throw invalidField('/accountId', 'reference_not_found', 'There is no such account.');
   if (!account.active) throw accountNotActive({ name: account.name });
   return account;
 }
