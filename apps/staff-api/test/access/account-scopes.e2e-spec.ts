@@ -169,7 +169,7 @@ describe('what is about an account of somebody else', () => {
     const moved = await by.call('PATCH', `/invoices/${draft.id}`, {
       body: { accountId: theirs.id },
     });
-    expect(refusal(moved)).toEqual([422, 'validation_failed']);
+    expect(refusal(moved)).toEqual([422, 'reference_not_found']);
     const kept = bodyOf(await admin.call('GET', `/invoices/${draft.id}`));
     expect(kept.accountId).toBe(mine.id);
   });
