@@ -33,6 +33,19 @@ export function problemRules(): void {
       expect(codes.filter((code) => !/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(code))).toEqual([]);
     });
 
+    test('call what a member names and is not there by one code', () => {
+      const isLiteral = (node: ts.Node) =>
+        ts.isStringLiteralLike(node) && node.text === 'not_found';
+      const others = production.flatMap(({ path, ast }) => {
+        let found = false;
+        walk(ast, (node) => {
+          if (isLiteral(node) && !ts.isBinaryExpression(node.parent)) found = true;
+        });
+        return found && path !== 'libs/kernel/src/errors.ts' ? [path] : [];
+      });
+      expect(others).toEqual([]);
+    });
+
     test('are defined in the errors file of a lib', () => {
       const outside = defined.filter(({ path }) => !/^libs\/.*errors\.ts$/.test(path));
       expect(outside).toEqual([]);

@@ -6,9 +6,10 @@ interface PdfObject {
   readonly stream: Buffer | null;
 }
 
-/** A piece of text and how far from the left edge of the page it begins, in points. */
+/** A piece of text and where on the page it begins, in points from its left lower corner. */
 export interface PdfPiece {
   readonly x: number;
+  readonly y: number;
   readonly text: string;
 }
 
@@ -74,10 +75,10 @@ function piecesOf(objects: Map<number, PdfObject>, page: string): PdfPiece[] {
   for (const [, name = '', id] of named) fonts.set(name, letters(objects, Number(id)));
   const drawn = objects.get(contents)?.stream?.toString('latin1') ?? '';
   return [...drawn.matchAll(/\bBT\b([\s\S]*?)\bET\b/g)].map(([, piece = '']) => {
-    const x = Number(/1 0 0 1 ([-\d.]+) [-\d.]+ Tm/.exec(piece)?.[1]);
+    const [, x, y] = /1 0 0 1 ([-\d.]+) ([-\d.]+) Tm/.exec(piece) ?? [];
     const font = fonts.get(/\/(F\d+) /.exec(piece)?.[1] ?? '') ?? new Map<string, string>();
     const shown = [...piece.matchAll(/\[([^\]]*)\] TJ/g)].map(([, codes = '']) => codes);
-    return { x, text: shown.map((codes) => decode(codes, font)).join('') };
+    return { x: Number(x), y: Number(y), text: shown.map((codes) => decode(codes, font)).join('') };
   });
 }
 

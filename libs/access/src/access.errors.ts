@@ -1,4 +1,4 @@
-import { defineProblem, type DomainError } from '@quittance/kernel';
+import { defineProblem, type DomainError, references } from '@quittance/kernel';
 
 export const administratorRequired = defineProblem(
   'administrator_required',
@@ -63,13 +63,6 @@ export const userDeactivated = defineProblem(
   'A deactivated user cannot be invited; activate the user first.',
 );
 
-export const referenceNotFound = defineProblem(
-  'reference_not_found',
-  422,
-  'What is named is not there',
-  'There is no such {object}, or it is beyond what the user reaches.',
-);
-
 /** What a body names and is not there, or not within reach: nothing tells one from the other. */
 export function referenceNotFoundAt(
   pointers: string | readonly string[],
@@ -77,8 +70,8 @@ export function referenceNotFoundAt(
 ): DomainError {
   const errors = [pointers].flat().map((pointer) => ({
     pointer,
-    code: 'reference_not_found',
+    code: references.notFound.code,
     message: 'is not there',
   }));
-  return referenceNotFound({ object }, { errors });
+  return references.notFound({ object }, { errors });
 }

@@ -1,7 +1,6 @@
 export {
   administratorRequired,
   grantRequired,
-  referenceNotFound,
   referenceNotFoundAt,
   rightBeyondOwn,
 } from './access.errors.js';

@@ -8,6 +8,7 @@ import { InterimUsage1764000500009 } from './migrations/1764000500009-interim-us
 import { CreditedChanges1764000710000 } from './migrations/1764000710000-credited-changes.js';
 import { ChangeLineCorrects1764001000001 } from './migrations/1764001000001-change-line-corrects.js';
 import { SettledParts1764000930001 } from './migrations/1764000930001-settled-parts.js';
+import { ScheduledLinks1764001100501 } from './migrations/1764001100501-scheduled-links.js';
 import { Prorated1764001030006 } from './migrations/1764001030006-prorated.js';
 import { UsageByHand1764001100001 } from './migrations/1764001100001-usage-by-hand.js';
 import { UsageAhead1764000710002 } from './migrations/1764000710002-usage-ahead.js';
@@ -25,4 +26,5 @@ export const billingMigrations: readonly Migration[] = [
   ChangeLineCorrects1764001000001,
   Prorated1764001030006,
   UsageByHand1764001100001,
+  ScheduledLinks1764001100501,
 ];

@@ -65,5 +65,5 @@ async function reachesBook(tx: Tx, id: PriceBookId): Promise<boolean> {
 }
 
 function noSuch(pointer: string, words: string): FieldError {
-  return { pointer, code: 'not_found', message: `There is no such ${words}.` };
+  return { pointer, code: 'reference_not_found', message: `There is no such ${words}.` };
 }

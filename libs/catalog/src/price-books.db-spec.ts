@@ -276,7 +276,7 @@ describe('an import of prices', () => {
     const problems = summary.results.flatMap(({ problem }) => problem?.errors ?? []);
     expect(problems.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
       '/sku mismatch',
-      '/sku not_found',
+      '/sku reference_not_found',
       '/sku required',
       '/minQuantity min',
       '/unitPrice precision',

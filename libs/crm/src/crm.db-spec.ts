@@ -131,7 +131,8 @@ describe('creating an account', () => {
     const other = await t.newCompany();
     const parent = await make('Elsewhere', {}, other);
     const error = await refusal(make('Child', { parentId: parent.id }));
-    expect(error.options.errors?.[0]).toMatchObject({ pointer: '/parentId', code: 'not_found' });
+    const told = { pointer: '/parentId', code: 'reference_not_found' };
+    expect(error.options.errors?.[0]).toMatchObject(told);
   });
 });
 

@@ -108,14 +108,42 @@ export const validationFailed = defineProblem(
   'One or more fields are not valid.',
 );
 
-/** The usual refusal of a field-by-field check. */
+const referenceNotFound = defineProblem(
+  'reference_not_found',
+  422,
+  'What is named is not there',
+  'There is no such {object}, or it is beyond what the user reaches.',
+);
+
+/**
+ * The usual refusal of a field-by-field check. Where nothing is wrong but that what the fields name
+ * is not there, that is what the refusal is called.
+ */
 export function invalidFields(errors: readonly FieldError[]): DomainError {
-  return validationFailed({}, { errors });
+  const isMissing = ({ code }: FieldError) => code === referenceNotFound.code;
+  if (errors.length === 0 || !errors.every(isMissing)) return validationFailed({}, { errors });
+  return referenceNotFound({ object: 'record' }, { errors });
 }
 
 export function invalidField(pointer: string, code: string, message: string): DomainError {
   return invalidFields([{ pointer, code, message }]);
 }
+
+/**
+ * What a member of a body names: that it is not there is told at the member, whoever looks for it.
+ * @throws DomainError reference_not_found instead of not_found
+ */
+async function referred<T>(pointer: string, found: Promise<T>): Promise<T> {
+  try {
+    return await found;
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== notFound.code) throw error;
+    throw invalidField(pointer, referenceNotFound.code, error.message);
+  }
+}
+
+/** What one record says of another. */
+export const references = { notFound: referenceNotFound, at: referred };
 
 /**
  * A process cannot begin: its message says to a person what to do, and that is all there is to say.

@@ -27,8 +27,8 @@ export {
   invalidFields,
   malformedRequest,
   notFound,
-  type Problem,
   type ProblemDefinition,
+  references,
   validationFailed,
 } from './errors.js';
 export {

@@ -9,7 +9,15 @@ import {
   picklist,
   text,
 } from '@quittance/fields';
-import { choicesOf, hidden, lineAmount, optional, required, system } from '@quittance/nouns';
+import {
+  choicesOf,
+  completed,
+  hidden,
+  lineAmount,
+  optional,
+  required,
+  system,
+} from '@quittance/nouns';
 import type { ProductId } from '@quittance/kernel';
 import {
   TAX_CATEGORIES,
@@ -95,8 +103,11 @@ export const documentLineMembers = {
     { ...SHOWN, example: '2' },
   ),
   unit: system(text('Unit', { maxLength: 20, ...OF_PRODUCT }), { ...PRINTED, ...NULLABLE }),
-  unitPrice: required(number('Unit price', { scale: 6, min: '0', max: LARGEST }), {
+  unitPrice: completed(number('Unit price', { scale: 6, min: '0', max: LARGEST }), {
     ...SHOWN,
+    advice:
+      'Of an invoice’s line with a product that of the customer’s price book, else of the default ' +
+      'book of the currency; required of any other.',
     example: '49.99',
   }),
   discount: optional(

@@ -49,7 +49,7 @@ export async function productsOf(
   const known = await findProducts(tx, [...new Set(ids)]);
   const unknown = lines.findIndex(({ productId }) => productId && !known.has(productId));
   if (unknown < 0) return known;
-  throw invalidField(pointerOf(unknown), 'not_found', 'There is no such product.');
+  throw invalidField(pointerOf(unknown), 'reference_not_found', 'There is no such product.');
 }
 
 /** What a line takes over from the product it names. */

@@ -38,7 +38,7 @@ export function parentFaultOf(
   }
   if (parentCode === null) return fault('required', `must be the code of a ${parentType}`);
   if (parent?.code === parentCode && parent.deletedAt === null) return null;
-  return fault('not_found', `is not the code of a ${parentType}`);
+  return fault('reference_not_found', `is not the code of a ${parentType}`);
 }
 
 /** By the indexes of the parent, of ours and of the company's. */

@@ -212,10 +212,10 @@ describe('the hierarchy', () => {
     ]);
     expect(said).toEqual([
       'validation_failed /parentCode required',
-      'validation_failed /parentCode not_found',
-      'validation_failed /parentCode not_found',
-      'validation_failed /parentCode not_found',
-      'validation_failed /parentCode not_found',
+      'reference_not_found /parentCode reference_not_found',
+      'reference_not_found /parentCode reference_not_found',
+      'reference_not_found /parentCode reference_not_found',
+      'reference_not_found /parentCode reference_not_found',
       'validation_failed /parentCode not_allowed',
     ]);
     expect(await make('city', 'US-CA')).toBe('done');

@@ -1,8 +1,9 @@
-import { referenceNotFound, referenceNotFoundAt } from '@quittance/access';
+import { referenceNotFoundAt } from '@quittance/access';
 import { signInRefused } from '@quittance/identity';
-import { defineProblem } from '@quittance/kernel';
+import { defineProblem, references } from '@quittance/kernel';
 
-export { referenceNotFound, referenceNotFoundAt };
+export { referenceNotFoundAt };
+export const referenceNotFound = references.notFound;
 
 export const portalUserDeactivated = defineProblem(
   'portal_user_deactivated',

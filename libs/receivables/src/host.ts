@@ -76,6 +76,7 @@ export type { InvoiceView } from './invoices/invoice.view.js';
 export type { InvoiceRegistration, RegistrationView } from './registrations/irn.js';
 export type { ListedOverdueInvoice } from './reports/overdue.lists.js';
 export type { InvoiceLineInput } from './invoice-lines/price-invoice.js';
+export type { WrittenLine } from './invoice-lines/listed-prices.js';
 export { PrintableQueries } from './printing/printable.queries.js';
 export { type AccountProof, ProveAccount } from './proofs/prove-account.js';
 export { RecalculateTax } from './invoice-lines/recalculate-tax.js';
@@ -85,6 +86,7 @@ export { type RenderedFile, RenderPdf } from './printing/render-pdf.js';
 export { ResolveInvoice } from './disputes/resolve-invoice.js';
 export { ReturnInvoice } from './invoices/return-invoice.js';
 export { SendInvoice } from './invoices/send-invoice.js';
+export { ResendInvoice } from './printing/resend-invoice.js';
 export { AGEING_BUCKETS, type InvoiceStatistics } from './reports/statistics.js';
 export { SubmitInvoice } from './invoices/submit-invoice.js';
 export {
@@ -147,6 +149,7 @@ export {
   invoiceLinesCredited,
   invoiceNotEditable,
   invoiceNotVoidable,
+  invoiceSentLately,
   invoiceOfOrder,
   invoicePartyFixed,
   invoiceRegistered,

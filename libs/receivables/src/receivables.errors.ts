@@ -60,6 +60,13 @@ export const invoiceHasNoLines = defineProblem(
   'An invoice needs at least one line before it is submitted or sent.',
 );
 
+export const invoiceSentLately = defineProblem(
+  'invoice_sent_lately',
+  429,
+  'The invoice was sent a moment ago',
+  'The customer gets an invoice at most once in {seconds} seconds and {most} times in a day.',
+);
+
 export const taxUndetermined = defineProblem(
   'tax_undetermined',
   409,

@@ -38,6 +38,7 @@ import { invoiceListSource } from './invoice-records/invoice-list-source.js';
 import { invoiceObject } from './invoice-records/invoice-object.js';
 import { InvoiceQueries } from './invoices/invoice.queries.js';
 import { MailInvoice } from './printing/mail-invoice.js';
+import { ResendInvoice } from './printing/resend-invoice.js';
 import { ProveAccount } from './proofs/prove-account.js';
 import { RecalculateTax } from './invoice-lines/recalculate-tax.js';
 import { CancelInvoiceRegistration } from './registrations/cancel-invoice-registration.js';
@@ -102,6 +103,7 @@ const providers = [
   ReturnInvoice,
   SendInvoice,
   MailInvoice,
+  ResendInvoice,
   CancelInvoice,
   VoidInvoice,
   WriteOffInvoice,

@@ -15,6 +15,7 @@ import { TaxCategories1764000980003 } from './migrations/1764000980003-tax-categ
 import { WithdrawnPayment1764000960010 } from './migrations/1764000960010-withdrawn-payment.js';
 import { DocumentReferences1764001060003 } from './migrations/1764001060003-document-references.js';
 import { Adjustments1764001060004 } from './migrations/1764001060004-adjustments.js';
+import { BilledLinks1764001100500 } from './migrations/1764001100500-billed-links.js';
 import { Chargeback1764000970001 } from './migrations/1764000970001-chargeback.js';
 import { PublishedRefund1764000970002 } from './migrations/1764000970002-published-refund.js';
 import { WriteOff1764001030001 } from './migrations/1764001030001-write-off.js';
@@ -55,6 +56,7 @@ export const receivablesMigrations: readonly Migration[] = [
   WithdrawnCharge1764001050091,
   DocumentReferences1764001060003,
   Adjustments1764001060004,
+  BilledLinks1764001100500,
 ];
 
 export const receivablesEntities: readonly Entity[] = [

@@ -247,7 +247,7 @@ describe('exemptions', () => {
       await refusal(create({ jurisdictionIds: [newId()] })),
       await refusal(create({})),
     ];
-    expect(place.options.errors?.[0]?.pointer).toBe('/jurisdictionIds');
+    expect(place.options.errors?.[0]?.pointer).toBe('/jurisdictionIds/0');
     expect(account.options.errors?.[0]?.pointer).toBe('/accountId');
   });
 });

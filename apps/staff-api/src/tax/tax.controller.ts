@@ -1,11 +1,22 @@
 import { Body, Controller, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { findBillingAccounts } from '@quittance/crm';
+import { Database } from '@quittance/database';
 import { Answers, RequestCtx, Resource, Problems } from '@quittance/http/host';
-import { validationFailed, type Ctx } from '@quittance/kernel';
+import { invalidField, validationFailed, type AccountId, type Ctx } from '@quittance/kernel';
 import { CalculateTax, CheckAddress, LoadSeedRates, taxCodeUnknown } from '@quittance/tax/host';
 import { AddressCheckDto, ValidateAddressDto } from './tax-address.dto.js';
 import { CalculateTaxDto, CalculateTaxQueryDto, TaxResultDto } from './tax-calculation.dto.js';
 import { SeedResultDto, SeedTaxDto } from './tax-seed.dto.js';
+
+/** @throws DomainError reference_not_found */
+async function requireCustomer(ctx: Ctx, db: Database, id: string | undefined): Promise<void> {
+  if (id === undefined) return;
+  const ids = [id as AccountId];
+  const found = await db.read(ctx, (tx) => findBillingAccounts(tx, ids));
+  if (found.size > 0) return;
+  throw invalidField('/customer/accountId', 'reference_not_found', 'There is no such account.');
+}
 
 /** What the tax engine says; nothing is stored but the starter set. */
 @ApiTags('Tax')
@@ -13,6 +24,7 @@ import { SeedResultDto, SeedTaxDto } from './tax-seed.dto.js';
 @Controller('tax')
 export class TaxController {
   constructor(
+    private readonly db: Database,
     private readonly calculateTax: CalculateTax,
     private readonly checkAddress: CheckAddress,
     private readonly loadSeedRates: LoadSeedRates,
@@ -22,11 +34,12 @@ export class TaxController {
   @Answers(TaxResultDto)
   @Problems(taxCodeUnknown, validationFailed)
   @ApiOperation({ summary: 'Tax lines between two places' })
-  calculate(
+  async calculate(
     @RequestCtx() ctx: Ctx,
     @Query() { explain = false }: CalculateTaxQueryDto,
     @Body() body: CalculateTaxDto,
   ): Promise<TaxResultDto> {
+    await requireCustomer(ctx, this.db, body.customer?.accountId);
     return this.calculateTax.execute(ctx, { ...body, explain });
   }
 

@@ -163,13 +163,13 @@ describe('what is about an account of somebody else', () => {
     for (const [path, body] of Object.entries(bodies)) {
       const answer = await by.call('POST', path, { body });
       const [error] = (bodyOf(answer).errors ?? []) as { pointer: string; code: string }[];
-      expect([path, answer.status, error?.code]).toEqual([path, 422, 'not_found']);
+      expect([path, answer.status, error?.code]).toEqual([path, 422, 'reference_not_found']);
     }
     const draft = await made(by, '/invoices', { ...head, accountId: mine.id, lines: [line] });
     const moved = await by.call('PATCH', `/invoices/${draft.id}`, {
       body: { accountId: theirs.id },
     });
-    expect(refusal(moved)).toEqual([422, 'validation_failed']);
+    expect(refusal(moved)).toEqual([422, 'reference_not_found']);
     const kept = bodyOf(await admin.call('GET', `/invoices/${draft.id}`));
     expect(kept.accountId).toBe(mine.id);
   });
@@ -274,7 +274,13 @@ describe('somebody who reaches the own accounts, and all invoices', () => {
     const answer = await seller.call('POST', '/invoices', { body });
     expect([answer.status, bodyOf(answer).errors]).toEqual([
       422,
-      [{ pointer: '/accountId', code: 'not_found', message: 'There is no such account.' }],
+      [
+        {
+          pointer: '/accountId',
+          code: 'reference_not_found',
+          message: 'There is no such account.',
+        },
+      ],
     ]);
     expect(await textOf(seller, '/reports/ageing')).not.toContain('Theirs');
   });

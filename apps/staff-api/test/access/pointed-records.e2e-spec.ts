@@ -15,6 +15,7 @@ import {
   type TestStaffApi,
 } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { sampled } from '../../../../test/support/tier.js';
 import {
   bodyAround,
   membersOf,
@@ -66,6 +67,17 @@ const PLAIN_ID = [
   '/pipelines/:id/clone',
   '/roles/what-if',
 ];
+
+/** The part of all members that are ids which the sampled bodies get as far as. */
+const MOST_OF_THEM = 0.6;
+
+/** Other words for it. */
+const UNKNOWN = ['not_found', 'unknown'];
+
+interface Refused {
+  readonly code: string;
+  readonly errors: readonly { readonly pointer?: string; readonly code: string }[];
+}
 
 let t: TestDatabase;
 let api: TestStaffApi;
@@ -170,7 +182,9 @@ describe('an id in a body', () => {
         const nobodys = said(await send(by, pointing, nobody), nobody);
         const { route, member } = pointing;
         const at = `${nameOf(route)} ${member.at.join('/')}`;
-        const isTold = theirs.includes(`"pointer":"/${member.at.join('/')}","code":"not_found"`);
+        const isTold = theirs.includes(
+          `"pointer":"/${member.at.join('/')}","code":"reference_not_found"`,
+        );
         const isRefused = isTold && theirs.startsWith('[422,') && theirs === nobodys;
         // What a record points at already is not newly pointed at, and a company's run is refused.
         const isHeld = route.method === 'PATCH' && (await held(pointing)) === hidden;
@@ -186,6 +200,29 @@ describe('an id in a body', () => {
       expect(found).toEqual([]);
     },
   );
+
+  test('of nobody is never taken, and told as a reference that is not there', async () => {
+    let told = 0;
+    const asked = sampled(pointings());
+    const found = await inBatches(asked, async (pointing) => {
+      const { route, member } = pointing;
+      const answer = await send(api.admin, pointing, newId());
+      const { code, errors = [] } = (answer.body ?? {}) as Partial<Refused>;
+      const pointer = `/${member.at.join('/')}`;
+      const codes = errors.filter((each) => each.pointer === pointer).map((each) => each.code);
+      const isTold = codes.length > 0 && codes.every((each) => each === 'reference_not_found');
+      if (isTold) told += 1;
+      // Of many records at once each has an outcome of its own.
+      if (isTold || nameAt(member) === 'ids') return [];
+      const isElsewhere = answer.status >= 409 && !codes.some((each) => UNKNOWN.includes(each));
+      return isElsewhere
+        ? []
+        : [`${nameOf(route)} ${pointer}: ${JSON.stringify([answer.status, code, errors])}`];
+    });
+    expect(found).toEqual([]);
+    // Elsewhere the least body, or the state of the planted record, is refused ahead of it.
+    expect(told).toBeGreaterThan(MOST_OF_THEM * asked.length);
+  });
 
   test('is asked about on many routes', () => {
     const known = pointings().filter(({ name }) => NAMED.knows(name));

@@ -50,7 +50,7 @@ async function refused(method: string, path: string, body: object): Promise<unkn
 
 const UNKNOWN = [
   422,
-  { pointer: '/accountId', code: 'not_found', message: 'There is no such account.' },
+  { pointer: '/accountId', code: 'reference_not_found', message: 'There is no such account.' },
 ];
 
 describe('an account beyond the scope', () => {
@@ -102,11 +102,15 @@ describe('what a file names beyond the scope', () => {
     };
     for (const [name, hidden] of [...Object.entries(theirs), ['contactId', other] as const]) {
       const refused = await told({ ...at, [name]: hidden });
-      expect(refused).toMatchObject({ errors: [{ pointer: `/1/${name}`, code: 'not_found' }] });
+      expect(refused).toMatchObject({
+        errors: [{ pointer: `/1/${name}`, code: 'reference_not_found' }],
+      });
       expect(await told({ ...at, [name]: newId() })).toEqual(refused);
     }
     const byKey = await told({ accountKey: `E-${noun}` });
-    expect(byKey).toMatchObject({ errors: [{ pointer: '/1/accountKey', code: 'not_found' }] });
+    expect(byKey).toMatchObject({
+      errors: [{ pointer: '/1/accountKey', code: 'reference_not_found' }],
+    });
     expect(await told({ accountKey: 'nobody' })).toEqual(byKey);
     const own = (await made(loader, '/contacts', { lastName: 'O', ...at })).id;
     expect(await told({ ...at, contactId: own })).toBe('created');

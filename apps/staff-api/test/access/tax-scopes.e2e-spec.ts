@@ -119,8 +119,14 @@ describe('the tax of somebody else’s account', () => {
       });
       const asked = await by.call('POST', '/tax/calculate', { body: ask(id) });
       expect([exempt, asked].map((each) => bodyOf(each).errors)).toMatchObject([
-        [{ pointer: '/accountId', code: 'not_found', message: 'There is no such account.' }],
-        [{ pointer: '/customer/accountId', code: 'not_found' }],
+        [
+          {
+            pointer: '/accountId',
+            code: 'reference_not_found',
+            message: 'There is no such account.',
+          },
+        ],
+        [{ pointer: '/customer/accountId', code: 'reference_not_found' }],
       ]);
     }
     await made(by, '/tax/exemptions', { accountId: mine.account.id, ...certificate });

@@ -154,9 +154,12 @@ describe('POST /credit-checks', () => {
       422,
       'exchange_rate_missing',
     ]);
-    expect(refusal(await askCredit(admin, newId(), '1.00'))).toEqual([404, 'not_found']);
+    expect(refusal(await askCredit(admin, newId(), '1.00'))).toEqual([422, 'reference_not_found']);
     const stranger = await api.newAdmin();
-    expect(refusal(await askCredit(stranger, accountId, '1.00'))).toEqual([404, 'not_found']);
+    expect(refusal(await askCredit(stranger, accountId, '1.00'))).toEqual([
+      422,
+      'reference_not_found',
+    ]);
   });
 });
 
@@ -198,7 +201,7 @@ describe('/credit-holds', () => {
     expect(pointersOf(await place({ strength: 'firm' }))).toEqual(['/strength']);
     expect(pointersOf(await place({ reason: 'mood' }))).toEqual(['/reason']);
     expect(pointersOf(await place({ amount: '0.001' }))).toEqual(['/amount']);
-    expect(refusal(await place({ accountId: newId() }))).toEqual([404, 'not_found']);
+    expect(refusal(await place({ accountId: newId() }))).toEqual([422, 'reference_not_found']);
     expect(refusal(await get(`/credit-holds/${newId()}`))).toEqual([404, 'not_found']);
   });
 });

@@ -178,7 +178,7 @@ describe('the rules in a set-up', () => {
     const path = `/workflows/${String(found?.id)}`;
     expect(await call(to, 'PATCH', path, { active: true })).toMatchObject({
       status: 422,
-      body: { errors: [{ pointer: '/actions/0/to', code: 'not_found' }] },
+      body: { errors: [{ pointer: '/actions/0/to', code: 'reference_not_found' }] },
     });
     const person = { email: MAIL, name: 'Mia', roleIds: [] };
     await new CreateUser(t.db).execute(t.ctx(to.companyId), person);

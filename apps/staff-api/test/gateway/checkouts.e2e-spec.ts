@@ -118,8 +118,8 @@ describe('POST /payments/checkout', () => {
   });
 
   it.each([
-    ['an unknown invoice', { invoiceId: newId() }, [404, 'not_found']],
-    ['an unknown order', { salesOrderId: newId() }, [404, 'not_found']],
+    ['an unknown invoice', { invoiceId: newId() }, [422, 'reference_not_found']],
+    ['an unknown order', { salesOrderId: newId() }, [422, 'reference_not_found']],
     ['neither', {}, [422, 'validation_failed']],
     ['both', { invoiceId: newId(), salesOrderId: newId() }, [422, 'validation_failed']],
     ['an id that is none', { invoiceId: 'INV-1' }, [422, 'validation_failed']],
@@ -146,7 +146,7 @@ describe('POST /payments/checkout', () => {
     const { id } = await sentInvoice(api.admin, accountId);
     const stranger = await api.newAdmin();
     const answer = await stranger.call('POST', '/payments/checkout', { body: { invoiceId: id } });
-    expect(refusal(answer)).toEqual([404, 'not_found']);
+    expect(refusal(answer)).toEqual([422, 'reference_not_found']);
   });
 
   it('needs the right to create payments', async () => {

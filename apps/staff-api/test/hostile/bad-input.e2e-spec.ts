@@ -105,7 +105,8 @@ describe('the bodies that the attacks begin with', () => {
       };
       const shape = code === 'malformed_request' || code === 'validation_failed';
       // A sampled id may be of nobody, which the form of a body cannot tell.
-      const unknown = errors.length > 0 && errors.every((each) => each.code === 'not_found');
+      const unknown =
+        errors.length > 0 && errors.every((each) => each.code === 'reference_not_found');
       if (shape && !unknown) found.push(`${route.method} ${route.path} ${JSON.stringify(errors)}`);
     }
     expect(found).toEqual([]);

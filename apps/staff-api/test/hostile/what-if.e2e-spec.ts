@@ -129,7 +129,9 @@ describe('POST /roles/what-if', () => {
     const stranger = await api.newAdmin();
     const body = { roleId: await newRole(api.admin) };
     const answer = await stranger.call('POST', '/roles/what-if', { body });
-    expect(bodyOf(answer).errors).toMatchObject([{ pointer: '/roleId', code: 'not_found' }]);
+    expect(bodyOf(answer).errors).toMatchObject([
+      { pointer: '/roleId', code: 'reference_not_found' },
+    ]);
   });
 });
 

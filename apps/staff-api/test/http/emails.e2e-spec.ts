@@ -1,6 +1,7 @@
 import { startStaffApi, type Answer, type TestStaffApi } from '../../../../test/support/test-api';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database';
 import { addAccount } from '@quittance/crm/host';
+import { addSeconds } from '@quittance/kernel';
 import { queueEmail } from '@quittance/notifications';
 import { bodyOf, memberWith } from '../access/members';
 import { LINE, newAccount, newInvoice } from '../receivables/billing-support';
@@ -126,6 +127,51 @@ describe('an invoice sent by e-mail', () => {
     const { id } = await newInvoice(api.admin, accountId);
     await call('POST', `/invoices/${id}/send`, { body: {} });
     expect(await emailsOf(id)).toEqual([]);
+  });
+});
+
+describe('a sent invoice', () => {
+  const resend = (id: string) => call('POST', `/invoices/${id}/resend`);
+  const wait = (seconds: number) => t.clock.set(addSeconds(t.clock.now(), seconds));
+
+  it('is e-mailed again, at most once in a minute and five times in a day', async () => {
+    const { id } = await mailed();
+    const { body: before } = await call('GET', `/invoices/${id}`);
+    const soon = await resend(id);
+    expect(soon).toMatchObject({ status: 429, body: { code: 'invoice_sent_lately' } });
+    expect(soon.headers.get('retry-after')).toBe('60');
+    for (let time = 0; time < 4; time += 1) {
+      wait(60);
+      expect((await resend(id)).status).toBe(200);
+    }
+    expect(await emailsOf(id)).toHaveLength(5);
+    wait(3600);
+    const often = await resend(id);
+    expect(often.status).toBe(429);
+    expect(Number(often.headers.get('retry-after'))).toBeGreaterThan(80_000);
+    // Nothing of the invoice has changed, and the log says who sent it.
+    expect((await call('GET', `/invoices/${id}`)).body).toEqual(before);
+    const filter = encodeURIComponent(
+      JSON.stringify({
+        and: [
+          { field: 'recordId', op: 'eq', value: id },
+          { field: 'action', op: 'eq', value: 'invoice.resent' },
+        ],
+      }),
+    );
+    expect((await call('GET', `/audit-log?filter=${filter}`)).body).toMatchObject({ total: 4 });
+    wait(24 * 3600);
+    expect((await resend(id)).status).toBe(200);
+  });
+
+  it('is none before it was sent, and not once it is void', async () => {
+    const { id } = await newInvoice(api.admin, accountId);
+    const refused = { status: 409, body: { code: 'invoice_status_conflict' } };
+    expect(await resend(id)).toMatchObject(refused);
+    await send(id);
+    wait(60);
+    await call('POST', `/invoices/${id}/void`, { body: { reason: 'Mistake' } });
+    expect(await resend(id)).toMatchObject(refused);
   });
 });
 

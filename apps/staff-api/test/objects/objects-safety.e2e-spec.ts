@@ -297,7 +297,7 @@ describe('every described object', () => {
         const { status, body: problem } = await stranger.call('POST', object.path, { body });
         const { errors = [] } = (problem ?? {}) as { errors?: readonly Json[] };
         const told = errors.some(
-          ({ pointer, code }) => pointer === `/${name}` && code === 'not_found',
+          ({ pointer, code }) => pointer === `/${name}` && code === 'reference_not_found',
         );
         if (status !== 422 || !told)
           found.push(`${object.name}.${name} ${status} ${JSON.stringify(errors)}`);

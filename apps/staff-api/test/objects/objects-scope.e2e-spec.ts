@@ -191,7 +191,7 @@ describe('a record beyond the scope of its reader', () => {
     const { status, body: problem } = await ann.call('PATCH', `/leads/${lead}`, { body });
     expect([status, (problem as { errors: Json[] }).errors[0]]).toMatchObject([
       422,
-      { pointer: '/ship__c', code: 'not_found' },
+      { pointer: '/ship__c', code: 'reference_not_found' },
     ]);
   });
 

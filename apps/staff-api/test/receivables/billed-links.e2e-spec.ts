@@ -55,7 +55,7 @@ describe('what a document says it bills', () => {
     async (member) => {
       const { id } = await newInvoice(api.admin, accountId);
       const missing = { [member]: newId() };
-      const told = [422, `/${member} not_found`];
+      const told = [422, `/${member} reference_not_found`];
       expect(await refused('POST', '/invoices', { ...invoice(), ...missing })).toEqual(told);
       expect(await refused('PATCH', `/invoices/${id}`, missing)).toEqual(told);
       expect(await refused('POST', `/invoices/${id}/clone`, missing)).toEqual(told);
@@ -67,7 +67,7 @@ describe('what a document says it bills', () => {
     async (member) => {
       const { id } = await newSchedule(api.admin, accountId);
       const missing = { [member]: newId() };
-      const told = [422, `/${member} not_found`];
+      const told = [422, `/${member} reference_not_found`];
       expect(await refused('POST', '/billing-schedules', { ...schedule(), ...missing })).toEqual(
         told,
       );
@@ -106,7 +106,7 @@ describe('what a document says it bills', () => {
     });
     const { salesOrderId } = await newLinks(api.admin, accountId);
     const call: Call = (...args) => clerk.call(...args);
-    const told = [422, '/salesOrderId not_found'];
+    const told = [422, '/salesOrderId reference_not_found'];
     expect(await refused('POST', '/invoices', { ...invoice(), salesOrderId }, call)).toEqual(told);
     const scheduled = { ...schedule(), salesOrderId };
     expect(await refused('POST', '/billing-schedules', scheduled, call)).toEqual(told);

@@ -7,7 +7,8 @@ let api: TestStaffApi;
 let accountId: string;
 beforeAll(async () => {
   t = await testDatabase();
-  api = await startStaffApi(t);
+  const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'billing@quittance.example' };
+  api = await startStaffApi(t, mail);
   accountId = await newAccount(t, api.company);
   const body = {
     legalName: 'Beispiel GmbH',
@@ -55,8 +56,19 @@ describe('an invoice whose customer wants XRechnung', () => {
     await api.admin.call('PATCH', '/company', { body: { contact } });
     const given = await api.admin.call('PATCH', path, { body: { buyerReference: '991-1-06' } });
     expect(given.status).toBe(200);
-    const sent = await api.admin.call('POST', `${path}/send`, { body: {} });
+    await api.admin.call('PATCH', `/accounts/${accountId}`, {
+      body: { email: 'ap@stadt.example' },
+    });
+    const sent = await api.admin.call('POST', `${path}/send`, { body: { email: true } });
     expect(sent.status).toBe(200);
+    const attached = await t.db.read(api.company, (tx) =>
+      tx.one<{ kinds: unknown }>(
+        `select jsonb_path_query_array(attachments, '$[*].kind') as kinds
+         from notifications.email where company_id = $1 and record_id = $2`,
+        [api.company.companyId, invoice.id],
+      ),
+    );
+    expect(attached.kinds).toEqual(['invoice-pdf', 'invoice-xml']);
     const file = await fetch(`${api.url}${path}/e-invoice`, {
       headers: { authorization: `Bearer ${api.admin.token()}` },
     });

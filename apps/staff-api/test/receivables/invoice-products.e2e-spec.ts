@@ -30,6 +30,7 @@ interface Shop {
 }
 
 type Line = Readonly<Record<string, unknown>> & { readonly id: string };
+type Lined = Omit<InvoiceBody, 'lines'> & { readonly lines: Line[] };
 
 const must = async <T = { id: string }>(
   client: StaffClient,
@@ -212,5 +213,57 @@ describe('a credit note', () => {
     expect(rest.lines[0]).toMatchObject({ taxCode: 'reduced', tax: '1.75' });
     const own = await note({ lines: [line] });
     expect(own.lines[0]).toMatchObject({ taxCode: 'standard', tax: '19.00', unit: 'day' });
+  });
+});
+
+describe('a line with a product and without a price', () => {
+  it('has that of the customer’s price book, else of the default one of the currency', async () => {
+    const { client, accountId, book, tool } = await newShop();
+    const priceBook = async (name: string, isDefault: boolean, prices: readonly object[]) => {
+      const body = { name, currency: 'EUR', isDefault };
+      const { id } = await must(client, 'POST', '/pricebooks', body);
+      for (const price of prices) await must(client, 'POST', `/pricebooks/${id}/entries`, price);
+      return id;
+    };
+    await priceBook('List', true, [
+      { productId: book, unitPrice: '10.00' },
+      { productId: tool, unitPrice: '50.00' },
+    ]);
+    const defaultPriceBookId = await priceBook('Theirs', false, [
+      { productId: book, unitPrice: '9.00' },
+      { productId: book, minQuantity: '10', unitPrice: '8.00' },
+    ]);
+    const account = (await client.call('GET', `/accounts/${accountId}`)).body as Line;
+    const ledger = `/ledger-accounts/${String(account.ledgerAccountId)}`;
+    await must(client, 'PATCH', ledger, { defaultPriceBookId });
+
+    const written = (productId: string, quantity: string) => ({
+      productId,
+      description: 'Sold',
+      quantity,
+    });
+    const draft = { accountId, currency: 'EUR', ...DATES };
+    const invoice = await must<Lined>(client, 'POST', '/invoices', {
+      ...draft,
+      lines: [written(book, '9'), written(book, '10'), written(tool, '1')],
+    });
+    expect(invoice.lines.map(({ unitPrice }) => unitPrice)).toEqual(['9.00', '8.00', '50.00']);
+    const longer = await must<{ lines: Line[] }>(
+      client,
+      'POST',
+      `/invoices/${invoice.id}/lines`,
+      written(tool, '2'),
+    );
+    expect(longer.lines[3]).toMatchObject({ unitPrice: '50.00', net: '100.00' });
+
+    const refused = async (body: object) => {
+      const answer = await client.call('POST', '/invoices', { body: { ...draft, ...body } });
+      const { errors } = answer.body as { errors: { pointer: string; code: string }[] };
+      return errors.map(({ pointer, code }) => `${answer.status} ${pointer} ${code}`);
+    };
+    const line = { description: 'Work', quantity: '1' };
+    expect(await refused({ lines: [line] })).toEqual(['422 /lines/0/unitPrice required']);
+    const yen = { currency: 'JPY', lines: [written(tool, '1')] };
+    expect(await refused(yen)).toEqual(['422 /lines/0/unitPrice price_not_found']);
   });
 });

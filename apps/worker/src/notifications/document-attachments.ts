@@ -35,6 +35,7 @@ export class DocumentAttachments extends AttachmentSource {
     { kind, recordId }: AttachmentRef,
   ): Promise<RenderedFile | undefined> | undefined {
     if (kind === 'invoice-pdf') return this.pdf.invoice(ctx, recordId as InvoiceId);
+    if (kind === 'invoice-xml') return this.pdf.invoiceXml(ctx, recordId as InvoiceId);
     if (kind === 'credit-note-pdf') return this.pdf.creditNote(ctx, recordId as CreditNoteId);
     if (kind === 'payment-receipt-pdf') return this.pdf.receipt(ctx, recordId as PaymentId);
     if (kind === 'statement-pdf') return this.statements.file(ctx, recordId);

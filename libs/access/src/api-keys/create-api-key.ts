@@ -54,7 +54,7 @@ async function create(tx: Tx, input: CreateApiKeyInput): Promise<NewApiKey> {
   const { companyId } = tx.ctx;
   const { name, roleId, expiresAt = null } = input;
   if (!(await holdRole(tx, roleId))) {
-    throw invalidField('/roleId', 'not_found', 'is not a role of this company');
+    throw invalidField('/roleId', 'reference_not_found', 'is not a role of this company');
   }
   const token = newOpaqueToken('qk', companyId);
   const key = formatToken(token);

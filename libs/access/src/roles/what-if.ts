@@ -110,4 +110,4 @@ function fault(pointer: string, code: string, message: string): FieldError {
 }
 
 const unknown = (pointer: string, what: string) =>
-  fault(pointer, 'not_found', `is not ${what} of this company`);
+  fault(pointer, 'reference_not_found', `is not ${what} of this company`);

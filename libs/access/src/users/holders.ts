@@ -84,7 +84,11 @@ export async function setRoles(tx: Tx, userId: UserId, roleIds: readonly RoleId[
   const known = await tx.rows<{ id: RoleId }>(KNOWN_ROLES, [companyId, roleIds]);
   const missing = roleIds.findIndex((id) => !known.some((role) => role.id === id));
   if (missing >= 0) {
-    throw invalidField(`/roleIds/${missing}`, 'not_found', 'is not a role of this company');
+    throw invalidField(
+      `/roleIds/${missing}`,
+      'reference_not_found',
+      'is not a role of this company',
+    );
   }
   await Promise.all([
     tx.run(TAKE_ROLES, [companyId, userId, roleIds]),

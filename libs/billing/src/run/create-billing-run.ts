@@ -90,7 +90,7 @@ async function knownSchedules(
   throw invalidFields(
     unknown.map(({ id }) => ({
       pointer: `/scheduleIds/${ids.indexOf(id)}`,
-      code: 'unknown',
+      code: 'reference_not_found',
       message: `There is no billing schedule ${id} in this company.`,
     })),
   );

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, violates } from '@quittance/database';
-import type { Ctx } from '@quittance/kernel';
+import { references, type Ctx } from '@quittance/kernel';
 import { productPricedAlready } from '../catalog.errors.js';
 import { findProduct } from '../products/product.queries.js';
 import type { NewPriceBookEntry, PriceBookEntryView } from './price-book-entry.description.js';
@@ -12,7 +12,7 @@ import { holdPriceBook } from './price-book.queries.js';
 export class CreatePriceBookEntry {
   constructor(private readonly db: Database) {}
 
-  /** @throws DomainError not_found, product_priced_already */
+  /** @throws DomainError not_found, reference_not_found, product_priced_already */
   async execute(
     ctx: Ctx,
     priceBookId: PriceBookId,
@@ -21,7 +21,7 @@ export class CreatePriceBookEntry {
     return this.db.write(ctx, async (tx) => {
       const [, product] = await tx.locked(
         () => holdPriceBook(tx, priceBookId),
-        (behind) => findProduct(behind, productId),
+        (behind) => references.at('/productId', findProduct(behind, productId)),
       );
       const entry = newEntry(tx, priceBookId, { product, minQuantity, unitPrice });
       await insertEntries(tx, [entry], 'price_book_entry.created').catch((error: unknown) => {

@@ -83,10 +83,11 @@ export function productOfRow(
   }
   const named = productId === null ? undefined : byId.get(productId);
   if (productId !== null && !named) {
-    return wrong('/productId', 'not_found', 'There is no such product in this company.');
+    return wrong('/productId', 'reference_not_found', 'There is no such product in this company.');
   }
   const product = sku === null ? named : bySku.get(sku);
-  if (!product) return wrong('/sku', 'not_found', 'There is no such product in this company.');
+  if (!product)
+    return wrong('/sku', 'reference_not_found', 'There is no such product in this company.');
   if (named && named.id !== product.id) {
     return wrong('/sku', 'mismatch', 'is not the SKU of the product that the id names');
   }

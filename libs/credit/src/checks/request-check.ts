@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { Database, type Tx } from '@quittance/database';
-import { invalidField, type AccountId, type Ctx } from '@quittance/kernel';
+import { invalidField, references, type AccountId, type Ctx } from '@quittance/kernel';
 import { CompanyModels } from '@quittance/metadata';
 import { currencyDigits, parseMinor, type Currency } from '@quittance/money';
 import { requireVisibleAccount } from '../accounts/visible-account.js';
@@ -38,10 +38,11 @@ export class RequestCheck {
       throw invalidField('/amount', 'format', message);
     }
     return this.db.write(ctx, async (tx) => {
-      await requireVisibleAccount(tx, this.models, accountId);
+      await references.at('/accountId', requireVisibleAccount(tx, this.models, accountId));
       const asked = { accountId, amount, currency };
       if (document) await this.requireWorth(tx, document, asked);
-      const decision = await this.control.check(tx, document ? { ...asked, document } : asked);
+      const work = this.control.check(tx, document ? { ...asked, document } : asked);
+      const decision = await references.at('/accountId', work);
       if (decision.reused) logReuse(tx, decision);
       return creditDecisionView(decision);
     });
@@ -58,7 +59,11 @@ export class RequestCheck {
   ): Promise<void> {
     const worth = await this.ports.subjectOf(type)?.worth(tx, id);
     if (worth?.accountId !== asked.accountId) {
-      throw invalidField('/document/id', 'not_found', 'The account has no such document.');
+      throw invalidField(
+        '/document/id',
+        'reference_not_found',
+        'The account has no such document.',
+      );
     }
     if (worth.currency !== asked.currency) {
       throw invalidField('/currency', 'mismatch', 'must be the currency of the document');

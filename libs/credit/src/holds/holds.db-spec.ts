@@ -84,7 +84,7 @@ describe('a hold', () => {
 
   it('is of an account that there is', async () => {
     accountId = newId<'account'>();
-    expect(await codeOf(place('hard', 'manual'))).toBe('not_found');
+    expect(await codeOf(place('hard', 'manual'))).toBe('reference_not_found');
     expect(await codeOf(release(newId()))).toBe('not_found');
   });
 });

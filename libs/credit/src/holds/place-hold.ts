@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { lockLedgerAccount, readCreditTerms } from '@quittance/crm';
 import { Database } from '@quittance/database';
-import { invalidField, notFound, type AccountId, type Ctx } from '@quittance/kernel';
+import { invalidField, references, type AccountId, type Ctx } from '@quittance/kernel';
 import { CompanyModels } from '@quittance/metadata';
 import { parseMinor, type Currency } from '@quittance/money';
 import { requireVisibleAccount } from '../accounts/visible-account.js';
@@ -31,17 +31,18 @@ export class PlaceHold {
     private readonly models: CompanyModels,
   ) {}
 
-  /** @throws DomainError not_found, credit_hold_exists, validation_failed */
+  /** @throws DomainError reference_not_found, credit_hold_exists, validation_failed */
   execute(ctx: Ctx, input: HoldInput): Promise<CreditHoldView> {
     const { accountId, strength, reason, note } = input;
     return this.db.write(ctx, async (tx) => {
-      await requireVisibleAccount(tx, this.models, accountId);
-      const [, [terms], placed] = await tx.locked(
+      await references.at('/accountId', requireVisibleAccount(tx, this.models, accountId));
+      const work = tx.locked(
         () => lockLedgerAccount(tx, accountId),
         (locked) => readCreditTerms(locked, [accountId]),
         (locked) => placedHolds(locked, accountId),
       );
-      if (!terms) throw notFound({ object: 'account' });
+      const [, [terms], placed] = await references.at('/accountId', work);
+      if (!terms) throw new TypeError('A locked ledger account has terms');
       if (placed.some((hold) => isSuch(hold, input))) throw creditHoldExists({ strength, reason });
       const amount = input.amount === null ? null : amountOf(input.amount, terms.currency);
       const currency = amount === null ? null : terms.currency;

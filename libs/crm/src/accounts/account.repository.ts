@@ -79,7 +79,11 @@ function refuse(fields: AccountFields): (error: unknown) => never {
     }
     for (const [constraint, member] of REFERENCES) {
       if (!violates(error, constraint)) continue;
-      throw invalidField(`/${member}`, 'not_found', 'There is no such record in this company.');
+      throw invalidField(
+        `/${member}`,
+        'reference_not_found',
+        'There is no such record in this company.',
+      );
     }
     throw error;
   };

@@ -192,7 +192,7 @@ describe('merging an account into another', () => {
     ctx = mine;
     expect((await refusal(merge(winner, foreign))).options.errors?.[0]).toMatchObject({
       pointer: '/loserId',
-      code: 'not_found',
+      code: 'reference_not_found',
     });
     expect((await refusal(merge(foreign, winner))).code).toBe('not_found');
   });

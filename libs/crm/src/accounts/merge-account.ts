@@ -92,7 +92,7 @@ async function lockBoth(tx: Tx, accounts: CompanyObject, id: string, loserId: st
   const loser = found.get(loserId as RecordId)?.view;
   if (!winner) throw notFound({ object: 'account' });
   if (id === loserId) throw invalidField('/loserId', 'same', 'must be another account');
-  if (!loser) throw invalidField('/loserId', 'not_found', 'There is no such account.');
+  if (!loser) throw invalidField('/loserId', 'reference_not_found', 'There is no such account.');
   return { winner, loser };
 }
 

@@ -54,7 +54,7 @@ export async function requireNamedAccount(tx: Tx, id: AccountId): Promise<void> 
   const bind = (value: unknown) => `$${params.push(value)}`;
   const scope = rowScope.owned(tx.ctx, 'accounts', 'a', bind, 'view');
   if (scope === null || (await tx.maybe(sql(`${NAMED} and ${scope}`), params))) return;
-  throw invalidField('/accountId', 'not_found', 'There is no such account.');
+  throw invalidField('/accountId', 'reference_not_found', 'There is no such account.');
 }
 
 /** Whom and what a sale is about, beside its account. */
@@ -107,7 +107,7 @@ export async function requireSaleParties(
     if (parties[name] === null || found[name] === true) return [];
     const message =
       found[name] === null ? 'There is no such record.' : 'It does not belong to the account.';
-    return [{ pointer: `/${name}`, code: 'not_found', message }];
+    return [{ pointer: `/${name}`, code: 'reference_not_found', message }];
   });
   if (errors.length > 0) throw invalidFields(errors);
 }
@@ -152,7 +152,11 @@ export async function requireReachedParties(
   const errors = asked
     .filter(({ name }) => found[name] !== true)
     .map(({ name, words }): FieldError => {
-      return { pointer: `/${name}`, code: 'not_found', message: `There is no such ${words}.` };
+      return {
+        pointer: `/${name}`,
+        code: 'reference_not_found',
+        message: `There is no such ${words}.`,
+      };
     });
   if (errors.length > 0) throw invalidFields(errors);
 }

@@ -118,7 +118,7 @@ export class CampaignMembers {
     return ids.flatMap((id, i) =>
       found.has(id as RecordId)
         ? []
-        : [{ pointer: `/${object}Ids/${i}`, code: 'not_found', message }],
+        : [{ pointer: `/${object}Ids/${i}`, code: 'reference_not_found', message }],
     );
   }
 }

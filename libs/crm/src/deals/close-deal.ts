@@ -84,7 +84,7 @@ async function placedAt(tx: Tx, deal: RecordView, kind: StageKind, asked?: strin
   const id = String(deal.pipelineId);
   const pipeline = (await readPipelines(tx, [id], { hold: true })).get(id);
   const stage = stageFor(pipeline?.stages ?? [], kind, asked);
-  if (!stage) throw invalidField('/stageId', 'not_found', 'is no stage of the pipeline');
+  if (!stage) throw invalidField('/stageId', 'reference_not_found', 'is no stage of the pipeline');
   const { probability } = stage;
   const place = { stageId: stage.id, stageEnteredAt: tx.ctx.now };
   return { ...place, probability, probabilityOverridden: false };

@@ -15,11 +15,12 @@ import { defaultPipeline, readPipelines, type PipelineStages } from './stages.qu
  */
 function placeOf(deal: FieldValues, pipelines: ReadonlyMap<string, PipelineStages>, usual: string) {
   const pipeline = pipelines.get(String(deal.pipelineId ?? usual));
-  if (!pipeline) throw invalidField('/pipelineId', 'not_found', 'There is no such pipeline.');
+  if (!pipeline)
+    throw invalidField('/pipelineId', 'reference_not_found', 'There is no such pipeline.');
   if (!pipeline.active) throw pipelineInactive({ name: pipeline.name });
   const asked = deal.stageId === null ? undefined : (deal.stageId as string | undefined);
   const stage = stageFor(pipeline.stages, 'open', asked);
-  if (!stage) throw invalidField('/stageId', 'not_found', 'is no stage of the pipeline');
+  if (!stage) throw invalidField('/stageId', 'reference_not_found', 'is no stage of the pipeline');
   return { pipelineId: pipeline.id, stage };
 }
 

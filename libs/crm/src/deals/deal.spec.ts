@@ -101,7 +101,7 @@ describe('the stages of a pipeline', () => {
       { name: 'Won', kind: 'won', probability: 90 },
     ] as const;
     expect(pointers(() => stagesOf(wrong))).toEqual([
-      '/stages/0/id not_found',
+      '/stages/0/id reference_not_found',
       '/stages/0/probability range',
       '/stages/1/name unique',
       '/stages/2/name required',

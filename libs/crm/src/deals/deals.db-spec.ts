@@ -80,13 +80,13 @@ describe('a new deal', () => {
   });
 
   it.each([
-    [{ stageId: newId() }, '/stageId', 'not_found'],
-    [{ pipelineId: newId() }, '/pipelineId', 'not_found'],
+    [{ stageId: newId() }, '/stageId', 'reference_not_found'],
+    [{ pipelineId: newId() }, '/pipelineId', 'reference_not_found'],
     [{ currency: 'XXQ' }, '/currency', 'enum'],
     [{ currency: 'JPY', amount: '1.5' }, '/amount', 'precision'],
     [{ amount: '-1' }, '/amount', 'min'],
     [{ probability: 101 }, '/probability', 'max'],
-    [{ accountId: newId() }, '/accountId', 'not_found'],
+    [{ accountId: newId() }, '/accountId', 'reference_not_found'],
     [{ status: 'won' }, '/status', 'read_only'],
   ])('is refused with %j', async (over, pointer, code) => {
     const { options } = await refusal(deal(over));
@@ -132,7 +132,7 @@ describe('a deal', () => {
     const [begin] = other.stages as unknown as Stage[];
     expect(await move(made, begin?.id ?? '')).toMatchObject({ pipelineId: other.id });
     expect((await refusal(move(made, await stage('Lost')))).code).toBe('deal_stage_closes');
-    expect((await refusal(move(made, newId()))).code).toBe('validation_failed');
+    expect((await refusal(move(made, newId()))).code).toBe('reference_not_found');
   });
 
   it('that is closed is copied as one that begins', async () => {

@@ -39,7 +39,7 @@ export class MoveDealStage {
 async function placed(tx: Tx, deal: RecordView, stageId: string): Promise<FieldValues> {
   const pipeline = await pipelineOfStage(tx, stageId);
   const stage = pipeline && stageFor(pipeline.stages, 'open', stageId);
-  if (!stage) throw invalidField('/stageId', 'not_found', 'There is no such stage.');
+  if (!stage) throw invalidField('/stageId', 'reference_not_found', 'There is no such stage.');
   // A deal that is in it already may still be brought to its end.
   if (!pipeline.active && String(pipeline.id) !== deal.pipelineId) {
     throw pipelineInactive({ name: pipeline.name });

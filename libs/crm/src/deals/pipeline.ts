@@ -57,7 +57,7 @@ export function stagesOf(given: readonly GivenStage[], known: readonly Stage[] =
     else if (names.has(name)) fault('name', 'unique', 'is the name of another stage');
     names.add(name);
     if (stage.id !== undefined && !ids.has(stage.id)) {
-      fault('id', 'not_found', 'is no stage of this pipeline');
+      fault('id', 'reference_not_found', 'is no stage of this pipeline');
     }
     if (stage.id !== undefined && seen.has(stage.id)) fault('id', 'unique', 'is there twice');
     seen.add(stage.id ?? '');

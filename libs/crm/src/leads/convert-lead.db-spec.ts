@@ -236,7 +236,10 @@ describe('a lead like an account or a contact', () => {
   it.each(['accountId', 'contactId'])('is refused an unknown %s', async (member) => {
     const { id } = await lead();
     const error = await refusal(convert(id, { [member]: newId() }));
-    expect(error.options.errors?.[0]).toMatchObject({ pointer: `/${member}`, code: 'not_found' });
+    expect(error.options.errors?.[0]).toMatchObject({
+      pointer: `/${member}`,
+      code: 'reference_not_found',
+    });
   });
 
   it('finds matches by e-mail, phone, name and mail host, but not by a shared host', async () => {

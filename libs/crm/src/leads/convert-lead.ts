@@ -198,7 +198,8 @@ async function chosenRecord(
   id: string,
 ): Promise<RecordView> {
   const found = (await readStored(tx, object, [id as RecordId], 'change')).get(id as RecordId);
-  if (!found) throw invalidField(pointer, 'not_found', `There is no such ${object.name}.`);
+  if (!found)
+    throw invalidField(pointer, 'reference_not_found', `There is no such ${object.name}.`);
   return found.view;
 }
 

@@ -248,10 +248,10 @@ export async function followAccounts(
 function refuse(error: unknown): never {
   if (violates(error, 'ledger_account_price_book_fk')) {
     const message = 'There is no such price book in this company.';
-    throw invalidField('/defaultPriceBookId', 'not_found', message);
+    throw invalidField('/defaultPriceBookId', 'reference_not_found', message);
   }
   if (violates(error, 'ledger_account_owner_fk')) {
-    throw invalidField('/ownerId', 'not_found', 'There is no such user in this company.');
+    throw invalidField('/ownerId', 'reference_not_found', 'There is no such user in this company.');
   }
   throw error;
 }

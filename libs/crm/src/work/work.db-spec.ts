@@ -67,7 +67,7 @@ describe('tasks and activities', () => {
     const about = { relatedObject: 'lead', relatedId: lead.id };
     expect(await task(about)).toMatchObject(about);
     expect(await faults(task({ relatedObject: 'lead', relatedId: newId() }))).toEqual([
-      '/relatedId not_found',
+      '/relatedId reference_not_found',
     ]);
     expect(await faults(task({ relatedObject: 'nothing', relatedId: lead.id }))).toEqual([
       '/relatedObject enum',
@@ -77,7 +77,7 @@ describe('tasks and activities', () => {
     const permissions = { ...ctx.permissions, all: false, scope: () => 'own' as const };
     const blind: Ctx = { ...ctx, permissions };
     expect(await faults(crm.make(blind, 'task', { subject: 'S', ...about }))).toEqual([
-      '/relatedId not_found',
+      '/relatedId reference_not_found',
     ]);
   });
 });
@@ -202,8 +202,8 @@ describe('the members of a campaign', () => {
 
   it('are people there are', async () => {
     expect(await faults(add([newId(), lead.id], [newId()]))).toEqual([
-      '/leadIds/0 not_found',
-      '/contactIds/0 not_found',
+      '/leadIds/0 reference_not_found',
+      '/contactIds/0 reference_not_found',
     ]);
     expect(await list()).toEqual([]);
   });

@@ -5,6 +5,13 @@ declare module 'fontkit' {
     readonly advanceWidth: number;
   }
 
+  export interface GlyphBox {
+    readonly minX: number;
+    readonly minY: number;
+    readonly maxX: number;
+    readonly maxY: number;
+  }
+
   export interface GlyphPosition {
     xAdvance: number;
     yAdvance: number;
@@ -18,12 +25,26 @@ declare module 'fontkit' {
     readonly advanceWidth: number;
   }
 
+  /** As the writer of a part of a font is inside: its version is pinned, and a test draws by it. */
+  export interface Subset {
+    /** By their place in the file. */
+    readonly glyphs: unknown[];
+    readonly glyf: Buffer[];
+    readonly loca: { readonly offsets: number[] };
+    readonly hmtx: { readonly metrics: { advance: number; bearing: number }[] };
+    offset: number;
+    includeGlyph(glyph: unknown): number;
+    _addGlyph(glyph: unknown): number;
+  }
+
   export interface Font {
     readonly unitsPerEm: number;
     readonly postscriptName: string;
     readonly familyName: string;
     hasGlyphForCodePoint(codePoint: number): boolean;
     glyphForCodePoint(codePoint: number): Glyph;
+    getGlyph(id: number): { readonly bbox: GlyphBox };
+    createSubset(): Subset;
     layout(
       text: string,
       features?: readonly string[],

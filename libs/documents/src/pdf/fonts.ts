@@ -1,5 +1,6 @@
 import { openSync, type Font, type GlyphRun } from 'fontkit';
 import { BoundedMap } from './bounded-map.js';
+import { SaidGlyphs } from './said-glyphs.js';
 import { readFromRight } from './strong-letters.js';
 
 export type Weight = 'regular' | 'bold';
@@ -89,20 +90,26 @@ const PLAIN =
  */
 function remembering(font: Font): Font {
   const runs = new BoundedMap<string, GlyphRun>(20_000);
+  const said = new SaidGlyphs(font);
   const pairs = new BoundedMap<string, number>(20_000);
   const layout = (text: string, features?: readonly string[]): GlyphRun => {
     let run = runs.get(text);
     if (!run) {
-      if (FIGURES.test(text)) run = runOfPairs(font, text, () => 0);
+      if (FIGURES.test(text)) run = runOfPairs(font, said, text, () => 0);
       else if (PLAIN.test(text))
-        run = runOfPairs(font, text, (pair) => nearness(font, pairs, pair));
-      else run = font.layout(text, features, undefined, undefined, directionOf(text));
+        run = runOfPairs(font, said, text, (pair) => nearness(font, pairs, pair));
+      else
+        run = said.said(text, font.layout(text, features, undefined, undefined, directionOf(text)));
       runs.set(text, run);
     }
     const { glyphs, positions, advanceWidth } = run;
     return { glyphs, positions: positions.map((each) => ({ ...each })), advanceWidth };
   };
-  return Object.create(font, { layout: { value: layout } }) as Font;
+  const createSubset = () => said.subset();
+  return Object.create(font, {
+    layout: { value: layout },
+    createSubset: { value: createSubset },
+  }) as Font;
 }
 
 /**
@@ -124,9 +131,16 @@ function nearness(font: Font, known: BoundedMap<string, number>, pair: string): 
   return moved;
 }
 
-function runOfPairs(font: Font, text: string, moved: (pair: string) => number): GlyphRun {
+function runOfPairs(
+  font: Font,
+  said: SaidGlyphs,
+  text: string,
+  moved: (pair: string) => number,
+): GlyphRun {
   const letters = [...text];
-  const glyphs = letters.map((letter) => font.glyphForCodePoint(letter.codePointAt(0) ?? 0));
+  const glyphs = letters.map((letter) =>
+    said.letter(font.glyphForCodePoint(letter.codePointAt(0) ?? 0), letter),
+  );
   const positions = glyphs.map(({ advanceWidth }, i) => {
     const next = letters[i + 1];
     const by = next === undefined ? 0 : moved(`${letters[i]}${next}`);

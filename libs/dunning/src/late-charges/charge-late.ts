@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { companyToday, readCompany, type Company } from '@quittance/company';
+import { findBillingAccounts } from '@quittance/crm';
 import { Database, type Tx } from '@quittance/database';
-import type { AccountId, Ctx, InvoiceId } from '@quittance/kernel';
+import { invalidFields, type AccountId, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { formatMinor, sumOf, type Currency } from '@quittance/money';
 import { LateBills } from '@quittance/receivables';
 import { isAsked, lateBillsOf, type BillAhead } from './late-bills.js';
@@ -74,8 +75,12 @@ export class ChargeLate {
     private readonly late: LateBills,
   ) {}
 
-  /** @param only of these customers alone */
+  /**
+   * @param only of these customers alone
+   * @throws DomainError reference_not_found
+   */
   async execute(ctx: Ctx, only?: readonly AccountId[]): Promise<LateChargesMade> {
+    if (only) await this.db.read(ctx, (tx) => requireAccounts(tx, only));
     const invoices: LateInvoiceMade[] = [];
     const skipped: LateBillSkipped[] = [];
     let count = 0;
@@ -149,6 +154,16 @@ export class ChargeLate {
       after = accounts.at(-1) ?? FIRST;
     }
   }
+}
+
+/** @throws DomainError reference_not_found at each that is not there */
+async function requireAccounts(tx: Tx, ids: readonly AccountId[]): Promise<void> {
+  const known = await findBillingAccounts(tx, ids);
+  const message = 'There is no such account.';
+  const errors = ids.flatMap((id, i) =>
+    known.has(id) ? [] : [{ pointer: `/accountIds/${i}`, code: 'reference_not_found', message }],
+  );
+  if (errors.length > 0) throw invalidFields(errors);
 }
 
 function billView({ account, currency, charges }: BillAhead): LateBillView {

@@ -5,8 +5,8 @@ import { companyToday, readCompany } from '@quittance/company';
 import { findBillingAccounts } from '@quittance/crm';
 import { Database, type Tx } from '@quittance/database';
 import {
+  type DomainError,
   invalidField,
-  notFound,
   type AccountId,
   type Ctx,
   type InvoiceId,
@@ -55,16 +55,20 @@ export class StartPause {
   }
 }
 
-/** @throws DomainError not_found */
+/** @throws DomainError reference_not_found */
 async function knownAccount(tx: Tx, id: AccountId | null): Promise<AccountId> {
   const found = id && (await findBillingAccounts(tx, [id])).get(id);
-  if (!found) throw notFound({ object: 'account' });
+  if (!found) throw missing('/accountId', 'account');
   return found.id;
+}
+
+function missing(pointer: string, name: string): DomainError {
+  return invalidField(pointer, 'reference_not_found', `There is no such ${name} in this company.`);
 }
 
 async function pauseOfInvoice(tx: Tx, id: InvoiceId, input: PauseInput): Promise<Pause> {
   const invoice = await findInvoice(tx, id);
-  if (!invoice) throw notFound({ object: 'invoice' });
+  if (!invoice) throw missing('/invoiceId', 'invoice');
   const { reason, until, promisedAmount } = input;
   const promised = promisedAmount === null ? null : promiseOf(invoice, promisedAmount, until);
   return newPause(tx.ctx, { invoiceId: id, reason, until }, promised);

@@ -96,7 +96,7 @@ async function replacePauses(
   const unknown = paused.findIndex(({ accountId }) => !known.has(accountId));
   if (unknown >= 0) {
     const pointer = `/pausedAccounts/${unknown}/accountId`;
-    throw invalidField(pointer, 'not_found', 'There is no such account.');
+    throw invalidField(pointer, 'reference_not_found', 'There is no such account.');
   }
   const open = await lockAccountPauses(tx);
   const wanted = new Map(paused.map((each) => [keyOf(each), each]));

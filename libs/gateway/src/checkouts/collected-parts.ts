@@ -116,7 +116,11 @@ function told(
     const invoice = invoices.find(({ id }) => id === each.invoiceId);
     const pointer = `/allocations/${i}`;
     if (!invoice) {
-      throw invalidField(`${pointer}/invoiceId`, 'not_found', 'is not among the invoices to pay');
+      throw invalidField(
+        `${pointer}/invoiceId`,
+        'reference_not_found',
+        'is not among the invoices to pay',
+      );
     }
     if (amounts.has(invoice.id)) {
       throw invalidField(`${pointer}/invoiceId`, 'duplicate', 'is named twice');

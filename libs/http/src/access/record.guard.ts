@@ -161,14 +161,14 @@ async function unreached(
   return named.filter(({ value }) => !found.has(by === 'id' ? value.toLowerCase() : value));
 }
 
-/** @throws DomainError not_found of the path, validation_failed of the body */
+/** @throws DomainError not_found of the path, reference_not_found of the body */
 function refuse(unreachable: readonly NamedRecord[]): void {
   const words = ({ name }: ReachedRecords) => name.replaceAll('-', ' ');
   const inPath = unreachable.find(({ pointer }) => pointer === null);
   if (inPath) throw notFound({ object: words(inPath.records) });
   const errors = unreachable.map(({ records, pointer }): FieldError => {
     const message = `There is no such ${words(records)}.`;
-    return { pointer: pointer ?? '', code: 'not_found', message };
+    return { pointer: pointer ?? '', code: 'reference_not_found', message };
   });
   if (errors.length > 0) throw invalidFields(errors);
 }

@@ -3,7 +3,7 @@ import { administratorRequired, grantRequired } from '@quittance/access';
 import { portalRefusals } from '@quittance/portal';
 import { databaseBusy, databaseUnavailable, preconditionFailed } from '@quittance/database';
 import { invalidListRequest, tooManyGroups } from '@quittance/lists';
-import { notFound, validationFailed, type ProblemDefinition } from '@quittance/kernel';
+import { notFound, references, validationFailed, type ProblemDefinition } from '@quittance/kernel';
 import { rightOf } from '../access/right-of.js';
 import type { Route } from '../access/route-table.js';
 import { isReport, showsWhole } from '../access/shows-whole.js';
@@ -156,7 +156,9 @@ function problemsOf(
   ];
   const signedIn = policy.kind === 'public' ? [] : [unauthenticated];
   const read = takesBody || (operation.parameters ?? []).length > 0 ? [malformedRequest] : [];
-  const body = takesBody ? [validationFailed, payloadTooLarge, unsupportedMediaType] : [];
+  const body = takesBody
+    ? [validationFailed, references.notFound, payloadTooLarge, unsupportedMediaType]
+    : [];
   const asked = (operation.parameters ?? []).some((parameter) => parameter.in === 'query');
   const query = asked ? [validationFailed] : [];
   const record = path.includes(':') ? [notFound, uriTooLong] : [];

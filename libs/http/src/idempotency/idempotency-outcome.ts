@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { validationFailed } from '@quittance/kernel';
+import { references, validationFailed } from '@quittance/kernel';
 import type { FastifyReply } from 'fastify';
 import { LOGGER, type Logger } from '../logging/logger.js';
 import type { ApiRequest } from '../requests/api-request.js';
@@ -46,9 +46,12 @@ function answerOf(reply: FastifyReply, payload: unknown): KeptAnswer | undefined
   };
 }
 
+/** What is wrong with the request itself; it may be sent again once that is put right. */
+const OF_THE_REQUEST: readonly string[] = [validationFailed.code, references.notFound.code];
+
 function isKept({ status, body }: KeptAnswer): boolean {
   if (status < 300 || status === 409) return true;
-  return status === 422 && (JSON.parse(body) as { code: string }).code !== validationFailed.code;
+  return status === 422 && !OF_THE_REQUEST.includes((JSON.parse(body) as { code: string }).code);
 }
 
 function differs(a: KeptAnswer, b: KeptAnswer): boolean {

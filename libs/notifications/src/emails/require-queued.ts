@@ -1,5 +1,5 @@
 import type { Tx } from '@quittance/database';
-import type { Problem } from '@quittance/kernel';
+import type { defineProblem } from '@quittance/kernel';
 import type { MailAvailability } from '../mail-availability.js';
 import {
   emailNotAvailable,
@@ -10,7 +10,7 @@ import type { EmailId } from './email.js';
 import type { EmailRefusal, NewEmail } from './prepare-emails.js';
 import { queueEmail } from './queue-email.js';
 
-const REFUSALS: Readonly<Record<EmailRefusal, Problem>> = {
+const REFUSALS: Readonly<Record<EmailRefusal, ReturnType<typeof defineProblem>>> = {
   recipient_missing: emailRecipientMissing,
   template_missing: emailTemplateUnusable,
   template_inactive: emailTemplateUnusable,

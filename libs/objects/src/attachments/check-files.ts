@@ -45,7 +45,7 @@ export async function checkFiles(
     const file = files.get(id);
     if (file?.recordId !== draft.id) {
       const message = 'There is no such document on this record: attach the file to it first.';
-      draft.errors.push({ pointer, code: 'not_found', message });
+      draft.errors.push({ pointer, code: 'reference_not_found', message });
     } else {
       const fault = fileFault(settings, file);
       if (fault) draft.errors.push({ pointer, ...fault });

@@ -30,7 +30,7 @@ export async function checkReferences(
     for (const { draft, field, id } of pointing) {
       if (found.has(id)) continue;
       const message = `There is no such ${target} in this company.`;
-      draft.errors.push({ pointer: `/${field}`, code: 'not_found', message });
+      draft.errors.push({ pointer: `/${field}`, code: 'reference_not_found', message });
     }
   }
 }

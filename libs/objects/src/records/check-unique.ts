@@ -102,7 +102,7 @@ export function markViolation(
   if (!marked) {
     throw isTaken
       ? invalidField(`/${name}`, 'unique', TAKEN)
-      : invalidField(`/${name}`, 'not_found', MISSING);
+      : invalidField(`/${name}`, 'reference_not_found', MISSING);
   }
   if (isTaken) takenAt(marked, name);
   else notThere(marked, name);
@@ -143,5 +143,5 @@ function fieldOfConstraint(object: CompanyObject, constraint: string) {
 }
 
 function notThere(draft: Draft, field: string): void {
-  draft.errors.push({ pointer: `/${field}`, code: 'not_found', message: MISSING });
+  draft.errors.push({ pointer: `/${field}`, code: 'reference_not_found', message: MISSING });
 }

@@ -111,7 +111,7 @@ describe('what points at a record', () => {
       if (made?.status === 'rejected') {
         expect((made.reason as DomainError).options.errors?.[0]).toMatchObject({
           pointer: `/${name}`,
-          code: 'not_found',
+          code: 'reference_not_found',
         });
       } else if (isGone) {
         expect((await parts.get(made.value.id))[name]).toBeNull();
@@ -125,9 +125,9 @@ describe('what points at a record', () => {
     const other = await t.newCompany();
     const foreign = await parts.make({}, Object.freeze({ ...other, userId: null }));
     expect(await faults(parts.make({ wholeId: foreign.id, spare_for__c: foreign.id }))).toEqual([
-      'validation_failed',
-      '/wholeId not_found',
-      '/spare_for__c not_found',
+      'reference_not_found',
+      '/wholeId reference_not_found',
+      '/spare_for__c reference_not_found',
     ]);
   });
 });
@@ -145,7 +145,9 @@ describe('the scope of an actor', () => {
         'not_found',
       );
       expect((await refusal(parts.remove(theirs.id, 'part', by))).code).toBe('not_found');
-      expect(await faults(parts.make({ wholeId: theirs.id }, by))).toContain('/wholeId not_found');
+      expect(await faults(parts.make({ wholeId: theirs.id }, by))).toContain(
+        '/wholeId reference_not_found',
+      );
       const read = parts.shop.read(
         'part',
         (tx, object) => readRecords(tx, object, [theirs.id]),

@@ -98,9 +98,9 @@ describe('a record that is made', () => {
         '/stock read_only',
         '/weight format',
         '/name required',
-        '/wholeId not_found',
-        '/spare_for__c not_found',
-        '/seen_by__c not_found',
+        '/wholeId reference_not_found',
+        '/spare_for__c reference_not_found',
+        '/seen_by__c reference_not_found',
       ]),
     );
   });

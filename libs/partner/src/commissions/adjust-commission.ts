@@ -37,7 +37,7 @@ export class AdjustCommission {
     const amount = amountOf(adjustment);
     return this.db.write(ctx, async (tx) => {
       if (!(await isPartner(tx, partnerId))) {
-        throw invalidField('/partnerId', 'not_found', 'There is no such partner.');
+        throw invalidField('/partnerId', 'reference_not_found', 'There is no such partner.');
       }
       await holdPartner(tx, partnerId);
       const today = await readToday(tx);

@@ -53,7 +53,7 @@ export class SaveMember {
 /** @throws DomainError validation_failed */
 async function refuseParent(tx: Tx, id: PartnerId, parentId: PartnerId): Promise<void> {
   if (!(await isPartner(tx, parentId))) {
-    throw invalidField('/parentId', 'not_found', 'There is no such partner.');
+    throw invalidField('/parentId', 'reference_not_found', 'There is no such partner.');
   }
   let above: PartnerId | null = parentId;
   for (let depth = 0; above !== null; depth++) {

@@ -146,7 +146,11 @@ async function refuseFaulty(tx: Tx, plan: CommissionPlan): Promise<void> {
   const known = await tx.rows<{ id: string }>(PARTNERS, [tx.ctx.companyId, partnerIds]);
   const missing = partnerIds.findIndex((each) => !known.some((found) => found.id === each));
   if (missing >= 0) {
-    throw invalidField(`/partnerIds/${missing}`, 'not_found', 'There is no such partner.');
+    throw invalidField(
+      `/partnerIds/${missing}`,
+      'reference_not_found',
+      'There is no such partner.',
+    );
   }
   if (!active) return;
   const keys = tier === null ? partnerIds.map((each) => `plan:${each}`) : [`plan:tier:${tier}`];

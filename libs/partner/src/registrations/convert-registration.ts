@@ -68,7 +68,7 @@ async function accountOf(
   if (accountId !== null) {
     const key = accountId as string as RecordId;
     if ((await readStored(tx, accounts, [key])).has(key)) return accountId;
-    throw invalidField('/accountId', 'not_found', 'There is no such account.');
+    throw invalidField('/accountId', 'reference_not_found', 'There is no such account.');
   }
   demand(accounts.resource, 'create');
   const { name, country, website, email, street, postalCode, city } = endCustomer;

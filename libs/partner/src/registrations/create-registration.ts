@@ -37,7 +37,7 @@ export class CreateRegistration {
     return this.db.write(ctx, async (tx) => {
       const today = await readToday(tx);
       if (!(await isPartner(tx, draft.partnerId))) {
-        throw invalidField('/partnerId', 'not_found', 'There is no such partner.');
+        throw invalidField('/partnerId', 'reference_not_found', 'There is no such partner.');
       }
       const row: Registration = {
         ...registrationNoun.empty,

@@ -6,6 +6,7 @@ import { invalidField, newId, type Ctx } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import { writtenBy } from '../written-by.js';
 import { holdPartner } from '../members/member.repository.js';
+import { isPartner } from '../registrations/deal-registration.repository.js';
 import type { PartnerId } from '../registrations/deal-registration.js';
 import {
   statementNoun,
@@ -64,12 +65,16 @@ const STANDS = sql(`
 export class DrawUpStatements {
   constructor(private readonly db: Database) {}
 
-  /** Each in a transaction of its own. @throws DomainError validation_failed */
+  /** Each in a transaction of its own. @throws DomainError validation_failed, reference_not_found */
   async execute(ctx: Ctx, asked: StatementsAsked): Promise<readonly CommissionStatementView[]> {
     const { month, last, payees } = await this.db.read(ctx, async (tx) => {
       const of = monthOf(asked.month, await readToday(tx));
       const end = addDays(addMonths(of, 1), -1);
-      const params = [ctx.companyId, end, asked.partnerId, of];
+      const { partnerId } = asked;
+      if (partnerId !== null && !(await isPartner(tx, partnerId))) {
+        throw invalidField('/partnerId', 'reference_not_found', 'There is no such partner.');
+      }
+      const params = [ctx.companyId, end, partnerId, of];
       return { month: of, last: end, payees: await tx.rows<Payee>(PAYEES, params) };
     });
     const made: CommissionStatementView[] = [];

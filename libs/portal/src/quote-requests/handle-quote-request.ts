@@ -41,7 +41,7 @@ export class HandleQuoteRequest {
     return this.change(ctx, id, 'assign', async (tx, before) => {
       if (before.assigneeId === userId) return before;
       if (userId !== null && !(await holdUsers(tx, [userId])).has(userId)) {
-        throw invalidField('/userId', 'not_found', 'There is no such user.');
+        throw invalidField('/userId', 'reference_not_found', 'There is no such user.');
       }
       return storeRequest(tx, 'quote_request.assigned', before, { assigneeId: userId });
     });

@@ -115,5 +115,5 @@ export function refuseUncorrecting(
 }
 
 function noSuchLine(pointer: string): Error {
-  return invalidField(pointer, 'not_found', 'The invoice has no such line.');
+  return invalidField(pointer, 'reference_not_found', 'The invoice has no such line.');
 }

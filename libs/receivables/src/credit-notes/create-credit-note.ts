@@ -166,7 +166,8 @@ async function ofInvoice(
     (behind) => readNoted(behind, id),
     (behind) => readCredited(behind, id),
   );
-  if (!invoice) throw invalidField('/invoiceId', 'not_found', 'There is no such invoice.');
+  if (!invoice)
+    throw invalidField('/invoiceId', 'reference_not_found', 'There is no such invoice.');
   refuseForeign(invoice, { accountId, currency });
   refuseUncreditable(invoice);
   const { billTo } = invoice;
@@ -184,7 +185,8 @@ async function ofInvoice(
 /** An account that is no longer billed can still be credited. */
 async function ofAccount(tx: Tx, { accountId }: CreditNoteDraft): Promise<Basis> {
   const account = (await holdBillingAccounts(tx, [accountId])).get(accountId);
-  if (!account) throw invalidField('/accountId', 'not_found', 'There is no such account.');
+  if (!account)
+    throw invalidField('/accountId', 'reference_not_found', 'There is no such account.');
   const billTo = billToOf(account);
   return {
     corrected: null,

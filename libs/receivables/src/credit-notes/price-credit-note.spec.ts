@@ -155,7 +155,7 @@ describe('a credit note over a part', () => {
       'b',
     ]);
     expect(() => linesToCredit(corrected, [newId()])).toThrow(
-      expect.objectContaining({ code: 'validation_failed' }),
+      expect.objectContaining({ code: 'reference_not_found' }),
     );
   });
 
@@ -187,10 +187,10 @@ describe('a credit note over a part', () => {
     };
     const none = { taxCode: null, taxRate: null };
     expect(refusalOf(none)).toEqual([['/lines/0/taxCode', 'required']]);
-    expect(refusalOf({ ...none, taxRate: '0' })).toEqual([['/lines/0/taxRate', 'not_found']]);
-    expect(refusalOf({ ...none, taxCode: 'books' })).toEqual([['/lines/0/taxCode', 'not_found']]);
+    expect(refusalOf({ ...none, taxRate: '0' })).toEqual([['/lines/0/taxRate', 'mismatch']]);
+    expect(refusalOf({ ...none, taxCode: 'books' })).toEqual([['/lines/0/taxCode', 'mismatch']]);
     const other = { taxCode: 'food', taxRate: '19' };
-    expect(refusalOf(other)).toEqual([['/lines/0/taxRate', 'not_found']]);
+    expect(refusalOf(other)).toEqual([['/lines/0/taxRate', 'mismatch']]);
     const alike = invoiced(line({ taxCode: 'food', taxRate: '7' }), line({ ...other }));
     const coded = price(alike, linesToCredit(alike, undefined));
     expect(coded.taxTotal).toBe(2_600n);

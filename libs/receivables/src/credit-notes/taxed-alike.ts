@@ -47,7 +47,7 @@ function withCode(
   const found = invoiced.filter((line) => bearsCode(line, code));
   if (found.length > 0) return found;
   if (taxCode === null) return invoiced;
-  throw invalidField(`${pointer}/taxCode`, 'not_found', 'No line of the invoice has this code.');
+  throw invalidField(`${pointer}/taxCode`, 'mismatch', 'No line of the invoice has this code.');
 }
 
 function withRate(
@@ -59,7 +59,7 @@ function withRate(
   const found = invoiced.filter((line) => bearsRate(line, taxRate));
   if (found.length > 0) return found;
   const message = 'No line of the invoice that it may be taxed as bears this rate.';
-  throw invalidField(`${pointer}/taxRate`, 'not_found', message);
+  throw invalidField(`${pointer}/taxRate`, 'mismatch', message);
 }
 
 /**

@@ -32,7 +32,8 @@ export async function lockCredit(
   );
   const invoices = invoiceIds.map((id, i) => {
     const invoice = locked.find((each) => each.id === id);
-    if (!invoice) throw invalidField(pointerOf(i), 'not_found', 'There is no such invoice.');
+    if (!invoice)
+      throw invalidField(pointerOf(i), 'reference_not_found', 'There is no such invoice.');
     refuseForeign(invoice, note);
     return invoice;
   });

@@ -194,7 +194,8 @@ const sumOfParts = (parts: readonly DisputedLine[]): bigint =>
 function totalOf(lines: readonly DisputableLine[], lineIds: readonly Id<'invoice-line'>[]): bigint {
   const named = lineIds.map((id, i) => {
     const line = lines.find((each) => each.id === id);
-    if (!line) throw invalidField(`/lineIds/${i}`, 'not_found', 'The invoice has no such line.');
+    if (!line)
+      throw invalidField(`/lineIds/${i}`, 'reference_not_found', 'The invoice has no such line.');
     if (lineIds.indexOf(id) !== i) {
       throw invalidField(`/lineIds/${i}`, 'duplicate', 'is named twice');
     }

@@ -47,7 +47,11 @@ export function disputedLines(
     const pointer = `/lines/${i}`;
     const line = lines.find(({ id }) => id === lineId);
     if (!line) {
-      throw invalidField(`${pointer}/lineId`, 'not_found', 'The invoice has no such line.');
+      throw invalidField(
+        `${pointer}/lineId`,
+        'reference_not_found',
+        'The invoice has no such line.',
+      );
     }
     if (asked.findIndex((each) => each.lineId === lineId) !== i) {
       throw invalidField(`${pointer}/lineId`, 'duplicate', 'is named twice');

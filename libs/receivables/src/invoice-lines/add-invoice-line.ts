@@ -6,7 +6,8 @@ import { refuseTooManyLines } from '../invoices/invoice.js';
 import { InvoiceFields } from '../invoice-records/invoice-fields.js';
 import type { InvoiceView } from '../invoices/invoice.view.js';
 import { changeLines } from './line-change.js';
-import { newLine, type InvoiceLineInput } from './price-invoice.js';
+import { withListedPrices, type WrittenLine } from './listed-prices.js';
+import { newLine } from './price-invoice.js';
 
 /** Adds a line at the end of a draft or pending invoice. */
 @Injectable()
@@ -23,15 +24,23 @@ export class AddInvoiceLine {
   execute(
     ctx: Ctx,
     id: InvoiceId,
-    line: InvoiceLineInput,
+    line: WrittenLine,
     expectedVersion: number | null,
   ): Promise<InvoiceView> {
     return this.taxes.write(ctx, (tx, taxes) =>
-      changeLines(tx, { taxes, fields: this.fields }, id, expectedVersion, async (lines) => {
-        refuseTooManyLines(lines.length + 1);
-        const products = await productsOf(tx, [line], () => '/productId');
-        return { lines: [...lines, newLine(line, products)], about: lines.length };
-      }),
+      changeLines(
+        tx,
+        { taxes, fields: this.fields },
+        id,
+        expectedVersion,
+        async (lines, invoice) => {
+          refuseTooManyLines(lines.length + 1);
+          const products = await productsOf(tx, [line], () => '/productId');
+          const [priced] = await withListedPrices(tx, invoice, [line], () => '');
+          const added = priced ? [newLine(priced, products)] : [];
+          return { lines: [...lines, ...added], about: lines.length };
+        },
+      ),
     );
   }
 }

@@ -26,7 +26,7 @@ export async function changeLines(
   { taxes, fields }: LineTools,
   id: InvoiceId,
   expectedVersion: number | null,
-  change: (lines: readonly KeptLine[]) => LineChange | Promise<LineChange>,
+  change: (lines: readonly KeptLine[], invoice: Invoice) => LineChange | Promise<LineChange>,
   note: ChangeNote = NOTE,
 ): Promise<InvoiceView> {
   const [locked, notes, company, basis] = await tx.locked(
@@ -40,7 +40,7 @@ export async function changeLines(
   if (!isEditable(status)) throw invoiceNotEditable({ status, what: 'lines' });
   refuseCreditedLines(notes);
   const before = locked.lines.map((line) => keptLine(line, currency));
-  const { lines, about } = await change(before);
+  const { lines, about } = await change(before, invoice);
   await refuseOtherOrderedLines(tx, invoice, before, lines);
   const priced = pricedAnew(invoice, lines, quotedSellerOf(company, basis), about);
   // The rules of the company are asked about the invoice with the totals that it will have.

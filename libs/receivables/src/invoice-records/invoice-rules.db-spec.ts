@@ -138,7 +138,7 @@ describe('a file in a custom field of an invoice', () => {
     const [own, foreign] = [await documentOn(invoice.id), await documentOn(other.id)];
     expect(
       (await refusal(change(invoice, { custom: { scan__c: [foreign] } }))).errors,
-    ).toMatchObject([{ pointer: '/scan__c/0', code: 'not_found' }]);
+    ).toMatchObject([{ pointer: '/scan__c/0', code: 'reference_not_found' }]);
     expect((await refusal(change(invoice, { custom: { small__c: [own] } }))).errors).toMatchObject([
       { pointer: '/small__c/0' },
     ]);

@@ -1,6 +1,6 @@
 import type { LocalDate } from '@quittance/calendar';
 import { sql, type Tx } from '@quittance/database';
-import { invalidField, notFound, type AccountId, type InvoiceId } from '@quittance/kernel';
+import { invalidField, type AccountId, type InvoiceId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import { accountMismatch, currencyMismatch, paymentExceedsBalance } from '../receivables.errors.js';
 import type { InvoiceStatus } from './invoice.js';
@@ -49,7 +49,7 @@ export type CollectTarget = { readonly invoiceId: InvoiceId } | { readonly sales
 /**
  * The invoice that is meant, locked so that its balance cannot change until the transaction ends:
  * others may share the lock, money waits.
- * @throws DomainError not_found
+ * @throws DomainError reference_not_found
  */
 async function shareInvoice(tx: Tx, target: CollectTarget): Promise<CollectableInvoice> {
   const { companyId } = tx.ctx;
@@ -57,8 +57,11 @@ async function shareInvoice(tx: Tx, target: CollectTarget): Promise<CollectableI
   const invoice = byId
     ? await tx.maybe<CollectableInvoice>(SHARE_INVOICE, [companyId, target.invoiceId])
     : await tx.maybe<CollectableInvoice>(SHARE_INVOICE_OF_ORDER, [companyId, target.salesOrderId]);
-  if (!invoice) throw notFound({ object: byId ? 'invoice' : 'sales order with an invoice' });
-  return invoice;
+  if (invoice) return invoice;
+  const [pointer, name] = byId
+    ? ['/invoiceId', 'invoice']
+    : ['/salesOrderId', 'sales order with an invoice'];
+  throw invalidField(pointer, 'reference_not_found', `There is no such ${name} in this company.`);
 }
 
 /**
@@ -71,7 +74,8 @@ async function lockTogether(tx: Tx, ids: readonly InvoiceId[]): Promise<Collecta
   const byId = new Map(locked.map((invoice) => [invoice.id, invoice]));
   const named = ids.map((id, i) => {
     const invoice = byId.get(id);
-    if (!invoice) throw invalidField(`/invoiceIds/${i}`, 'not_found', 'There is no such invoice.');
+    if (!invoice)
+      throw invalidField(`/invoiceIds/${i}`, 'reference_not_found', 'There is no such invoice.');
     return invoice;
   });
   const [first] = named;

@@ -24,9 +24,9 @@ import {
   newLine,
   priceInvoice,
   totalsOf,
-  type InvoiceLineInput,
   type PricedInvoice,
 } from '../invoice-lines/price-invoice.js';
+import { withListedPrices, type WrittenLine } from '../invoice-lines/listed-prices.js';
 import { markWritten } from '../invoice-records/written-invoices.js';
 import { markOrderMoney } from '../orders/order-money.js';
 
@@ -35,7 +35,7 @@ export const USUAL_DAYS_TO_PAY = 30;
 
 /** An invoice as a person writes it. What is absent takes the default it names. */
 export interface InvoiceDraft extends Readonly<DraftOf<typeof invoiceMembers>> {
-  readonly lines: readonly InvoiceLineInput[];
+  readonly lines: readonly WrittenLine[];
   /** Custom fields by their names, as they were sent. */
   readonly custom?: RecordInput;
 }
@@ -89,7 +89,9 @@ export async function draftInvoice(
   const { adjustments = null } = draft;
   const terms = { currency, pricesIncludeTax, adjustments, issueDate: dates.issueDate };
   const id = newId<'invoice'>();
-  const lines = draft.lines.map((line) => newLine(line, products));
+  const asked = { accountId: account.id, currency, issueDate: dates.issueDate };
+  const listed = await withListedPrices(tx, asked, draft.lines);
+  const lines = listed.map((line) => newLine(line, products));
   const priced = priceInvoice(id, terms, quotedSellerOf(company, basis), account, lines);
   const [number] = await assignNumbers(tx, 'invoice', [dates.issueDate], rules);
   if (!number) throw new RangeError('The invoice was given no number');
@@ -165,7 +167,8 @@ function store(
  */
 export async function billableAccount(tx: Tx, id: AccountId): Promise<BillingAccount> {
   const account = (await holdBillingAccounts(tx, [id])).get(id);
-  if (!account) throw invalidField('/accountId', 'not_found', 'There is no such account.');
+  if (!account)
+    throw invalidField('/accountId', 'reference_not_found', 'There is no such account.');
   if (!account.active) throw accountNotActive({ name: account.name });
   return account;
 }

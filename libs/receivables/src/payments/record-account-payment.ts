@@ -134,7 +134,7 @@ async function lockAll(tx: Tx, input: AccountPayment, amounts: readonly bigint[]
 /** The account is named in the body, so it is a field that is wrong. */
 function refuseAccount(error: unknown): never {
   if (!(error instanceof DomainError) || error.code !== notFound.code) throw error;
-  throw invalidField('/accountId', 'not_found', 'There is no such account.');
+  throw invalidField('/accountId', 'reference_not_found', 'There is no such account.');
 }
 
 function payableBy(
@@ -144,7 +144,7 @@ function payableBy(
   pointer: string,
 ): Invoice {
   if (!invoice) {
-    throw invalidField(`${pointer}/invoiceId`, 'not_found', 'There is no such invoice.');
+    throw invalidField(`${pointer}/invoiceId`, 'reference_not_found', 'There is no such invoice.');
   }
   const errors = [
     { pointer: `${pointer}/invoiceId`, code: 'state', message: 'cannot be paid by it' },

@@ -14,7 +14,7 @@ import type { Ctx } from '@quittance/kernel';
 import type { InvoiceView } from '../invoices/invoice.view.js';
 import { PaymentLinks } from './payment-links.port.js';
 
-const TEMPLATE = 'INVOICE_SENT';
+export const INVOICE_LETTER = 'INVOICE_SENT';
 
 /** Queues the e-mail of an invoice to its account, in the transaction that sends it. */
 @Injectable()
@@ -45,20 +45,24 @@ export class MailInvoice {
   }
 
   private async email(tx: Tx, invoice: InvoiceView): Promise<NewEmail> {
-    const { id, accountId, balance, currency } = invoice;
+    const { id, accountId, balance, currency, eInvoiceProfile } = invoice;
     const [accounts, paymentLink] = await Promise.all([
       findBillingAccounts(tx, [accountId]),
       this.links.letterLink(tx, id, parseMinor(balance, currency) ?? 0n),
     ]);
     const account = accounts.get(accountId);
     return {
-      templateCode: TEMPLATE,
+      templateCode: INVOICE_LETTER,
       to: account?.email,
       language: account?.language ?? null,
       data: { account: { name: invoice.billTo.name }, invoice, paymentLink },
       object: 'invoice',
       recordId: id,
-      attachments: [{ kind: 'invoice-pdf', recordId: id }],
+      attachments: [
+        { kind: 'invoice-pdf', recordId: id },
+        // Machines read this one; it was checked when the invoice was sent.
+        ...(eInvoiceProfile === null ? [] : [{ kind: 'invoice-xml', recordId: id }]),
+      ],
     };
   }
 }

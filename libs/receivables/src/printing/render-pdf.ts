@@ -30,6 +30,21 @@ export class RenderPdf {
     return this.file(await this.printable.invoice(ctx, id, options));
   }
 
+  /**
+   * The electronic invoice of an issued invoice with a profile; nothing of another: what has become
+   * void meanwhile is none.
+   * @throws DomainError not_found, e_invoice_not_possible, rendering_busy, rendering_failed
+   */
+  async invoiceXml(ctx: Ctx, id: InvoiceId): Promise<RenderedFile | undefined> {
+    const document = await this.printable.invoice(ctx, id);
+    if (!document.eInvoiceProfile || document.mark) return undefined;
+    return {
+      fileName: fileNameOf(document, 'ubl'),
+      mediaType: mediaTypeOf('ubl'),
+      bytes: await this.renderer.render({ format: 'ubl', document }),
+    };
+  }
+
   /** @throws DomainError not_found, rendering_busy, rendering_failed */
   async creditNote(ctx: Ctx, id: CreditNoteId, options?: PrintOptions): Promise<RenderedFile> {
     return this.file(await this.printable.creditNote(ctx, id, options));

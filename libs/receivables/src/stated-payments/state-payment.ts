@@ -146,7 +146,7 @@ function payable(
   const named = ids.map((id, i) => {
     const pointer = `/allocations/${i}/invoiceId`;
     const invoice = locked.find((each) => each.id === id);
-    if (!invoice) throw invalidField(pointer, 'not_found', 'There is no such invoice.');
+    if (!invoice) throw invalidField(pointer, 'reference_not_found', 'There is no such invoice.');
     return invoice;
   });
   const [first, ...more] = named;

@@ -132,7 +132,7 @@ function checkOthers(
     const [at, name] =
       action.kind === 'set_related' ? ['relation', action.relation] : ['object', action.object];
     const message = `There is no ${at} ${name}.`;
-    return [{ pointer: `${pointer}/${at}`, code: 'not_found', message }];
+    return [{ pointer: `${pointer}/${at}`, code: 'reference_not_found', message }];
   }
   if (action.kind === 'create_record' && !isMadeByEngine(target)) {
     const message = `No rule makes a ${target.label.toLowerCase()}.`;
@@ -164,7 +164,7 @@ async function checkTask(
   }
   if (ownerId === null || (await tx.maybe(USER, [tx.ctx.companyId, ownerId]))) return [];
   const message = 'There is no such user in this company.';
-  return [{ pointer: `${pointer}/ownerId`, code: 'not_found', message }];
+  return [{ pointer: `${pointer}/ownerId`, code: 'reference_not_found', message }];
 }
 
 /** A template of a password link goes to whom it was made for, and to nobody else. */
@@ -180,7 +180,9 @@ async function checkTemplate(
     return [{ pointer: at, code: 'template_secret', message: reason }];
   }
   if (!(await findTemplate(tx, template))) {
-    return [{ pointer: at, code: 'not_found', message: `There is no template ${template}.` }];
+    return [
+      { pointer: at, code: 'reference_not_found', message: `There is no template ${template}.` },
+    ];
   }
   if (!isTemplateOf(template, object.name)) {
     const reason = `${template} is about something else than a ${object.label.toLowerCase()}.`;
@@ -207,7 +209,7 @@ async function checkWebhook(
   } catch (error) {
     if (!(error instanceof DomainError) || error.status !== 404) throw error;
     const message = 'There is no such webhook in this company.';
-    return [{ pointer: `${pointer}/webhookId`, code: 'not_found', message }];
+    return [{ pointer: `${pointer}/webhookId`, code: 'reference_not_found', message }];
   }
 }
 

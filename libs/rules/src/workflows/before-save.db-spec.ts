@@ -72,8 +72,8 @@ describe('a rule before the save', () => {
       '/email format',
     ]);
     expect(await faults(rules.make({ name: 'Lost' }))).toEqual([
-      'validation_failed',
-      '/ownerId not_found',
+      'reference_not_found',
+      '/ownerId reference_not_found',
     ]);
     expect(await rules.batch([{ name: 'Sir' }, { name: 'Bad' }, { name: 'Fine' }])).toEqual([
       'validation_failed',

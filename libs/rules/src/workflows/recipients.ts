@@ -44,7 +44,7 @@ export async function checkRecipient(
   const { companyId } = tx.ctx;
   if (to.startsWith(ROLE)) {
     if (await tx.maybe(ROLE_ID, [companyId, to.slice(ROLE.length).trim()])) return [];
-    return [{ pointer: at, code: 'not_found', message: 'There is no such role.' }];
+    return [{ pointer: at, code: 'reference_not_found', message: 'There is no such role.' }];
   }
   const address = mailAddress(to);
   if (address !== undefined && !active) return [];
@@ -52,7 +52,7 @@ export async function checkRecipient(
   const message =
     'must be a field of the record that holds an address, `owner`, the address of somebody who ' +
     'works here, or `role:` and the name of a role';
-  return [{ pointer: at, code: address === undefined ? 'format' : 'not_found', message }];
+  return [{ pointer: at, code: address === undefined ? 'format' : 'reference_not_found', message }];
 }
 
 /** Whom an e-mail about a record goes to, each once; nobody where there is nobody. */

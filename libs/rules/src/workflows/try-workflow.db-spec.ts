@@ -68,7 +68,9 @@ it('tells what a rule would read and write, and does none of it', async () => {
     { title: null, version: 1 },
   ]);
   expect(await rules.rows('select 1 from crm.task')).toEqual([]);
-  await expect(tried(id, { recordId: newId() })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(tried(id, { recordId: newId() })).rejects.toMatchObject({
+    code: 'reference_not_found',
+  });
 });
 
 it('is what the log of the rule says afterwards', async () => {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EventEnvelope } from '@quittance/contracts';
 import { Database, type Tx } from '@quittance/database';
 import type { FieldValues } from '@quittance/fields';
-import { newId, type Ctx } from '@quittance/kernel';
+import { newId, references, type Ctx } from '@quittance/kernel';
 import { CompanyModels, objectOf, type RecordId } from '@quittance/metadata';
 import { readRecord } from '@quittance/objects';
 import { requireRightsOfRule } from '../rules/rule-rights.js';
@@ -51,7 +51,7 @@ export class TryWorkflow {
     private readonly subjects: WorkflowSubjects,
   ) {}
 
-  /** @throws DomainError not_found, right_beyond_own, rule_rests */
+  /** @throws DomainError not_found, reference_not_found, right_beyond_own, rule_rests */
   async execute(ctx: Ctx, id: RuleId, sample: WorkflowSample): Promise<WorkflowTrial> {
     try {
       return await this.db.write(ctx, async (tx): Promise<WorkflowTrial> => {
@@ -67,7 +67,7 @@ export class TryWorkflow {
     const rule = await findRule(tx, 'workflow', id);
     const object = objectOf(await this.models.of(tx), rule.object);
     requireRightsOfRule(tx.ctx, 'workflow', object, rule.definition);
-    const data = await readRecord(tx, object, sample.recordId);
+    const data = await references.at('/recordId', readRecord(tx, object, sample.recordId));
     const workflow = compiledWorkflow(object, rule);
     if (!workflow) throw ruleRests({ name: rule.name });
     const subject = this.subjects.find(object.name);

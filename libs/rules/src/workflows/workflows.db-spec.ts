@@ -285,19 +285,19 @@ describe('what is defined wrongly', () => {
     [
       'no template',
       workflow([{ kind: 'send_email', template: 'NOWHERE', to: 'email', message: 'm' }]),
-      ['/actions/0/template not_found'],
+      ['/actions/0/template reference_not_found'],
     ],
     [
       'an address that nobody here has',
       workflow([
         { kind: 'send_email', template: 'RECORD_NOTICE', to: 'x@spam.example', message: 'm' },
       ]),
-      ['/actions/0/to not_found'],
+      ['/actions/0/to reference_not_found'],
     ],
     [
       'a role that there is not',
       workflow([{ kind: 'send_email', template: 'RECORD_NOTICE', to: 'role:None', message: 'm' }]),
-      ['/actions/0/to not_found'],
+      ['/actions/0/to reference_not_found'],
     ],
     [
       'a template about something else',
@@ -342,7 +342,7 @@ describe('what is defined wrongly', () => {
     [
       'no webhook',
       workflow([{ kind: 'send_webhook', webhookId: newId() }]),
-      ['/actions/0/webhookId not_found'],
+      ['/actions/0/webhookId reference_not_found'],
     ],
     [
       'no webhook at all, being active',
@@ -361,11 +361,13 @@ describe('what is defined wrongly', () => {
           ownerId: newId() as UserId,
         },
       ]),
-      ['/actions/1/ownerId not_found'],
+      ['/actions/1/ownerId reference_not_found'],
     ],
   ])('%s is refused with its place', async (_, definition, expected) => {
     const rules = await TestRules.open(t);
     const work = rules.rule('workflow', 'R', definition);
-    expect(await faults(work)).toEqual(['validation_failed', ...expected]);
+    const isMissing = expected.every((each) => each.endsWith(' reference_not_found'));
+    const code = isMissing ? 'reference_not_found' : 'validation_failed';
+    expect(await faults(work)).toEqual([code, ...expected]);
   });
 });

@@ -21,7 +21,7 @@ const HOLD = sql(`select c.account_id as "accountId", c.status from sales.contra
 export async function holdContract(tx: Tx, id: ContractId, accountId: AccountId): Promise<void> {
   const found = await tx.maybe<HeldContract>(HOLD, [tx.ctx.companyId, id]);
   const refuse = (code: string, message: string) => invalidField('/contractId', code, message);
-  if (!found) throw refuse('not_found', 'There is no such contract.');
+  if (!found) throw refuse('reference_not_found', 'There is no such contract.');
   if (found.accountId !== accountId) throw refuse('account', 'is a contract of another account');
   if (found.status !== 'draft' && found.status !== 'active') {
     throw refuse('status', `is a contract that is ${found.status}`);

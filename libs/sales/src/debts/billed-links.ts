@@ -32,8 +32,9 @@ export type BilledLinks = Readonly<Partial<Record<LinkName, string | null>>>;
 
 /**
  * That what is said to be billed is there for whoever says so, and of the account that is billed:
- * the money of one customer must move neither the order nor the service of another. By primary key.
- * @throws DomainError validation_failed
+ * the money of one customer must move neither the order nor the service of another. It is held
+ * until the transaction ends, for a contract can be deleted. By primary key.
+ * @throws DomainError validation_failed, reference_not_found
  */
 export async function requireBilledLinks(
   tx: Tx,
@@ -60,11 +61,12 @@ async function faultOf(
   const scope = isSeen ? rowScope.owned(tx.ctx, resource, 'x', bind, 'view') : null;
   const found = await tx.maybe<{ accountId: AccountId }>(
     sql(`select x.account_id as "accountId" from ${table} x
-      where x.company_id = $1 and x.id = $2 and ${live} and ${scope ?? 'true'}`),
+      where x.company_id = $1 and x.id = $2 and ${live} and ${scope ?? 'true'}
+      for key share of x`),
     params,
   );
   const pointer = `/${member}`;
-  if (!found) return { pointer, code: 'not_found', message: `There is no such ${name}.` };
+  if (!found) return { pointer, code: 'reference_not_found', message: `There is no such ${name}.` };
   if (found.accountId === accountId) return null;
   return { pointer, code: 'account', message: 'is one of another account' };
 }

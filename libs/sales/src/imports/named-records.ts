@@ -34,11 +34,15 @@ export async function withIds(tx: Tx, body: Body): Promise<Body> {
     const { [SKU]: _, ...more } = line as Body;
     const productId = bySku.get(sku);
     if (productId) return { ...more, productId };
-    errors.push({ pointer: `/lines/${i}/${SKU}`, code: 'not_found', message: NO_PRODUCT });
+    errors.push({
+      pointer: `/lines/${i}/${SKU}`,
+      code: 'reference_not_found',
+      message: NO_PRODUCT,
+    });
     return more;
   });
   if (key !== undefined && !accountId) {
-    errors.push({ pointer: `/${ACCOUNT_KEY}`, code: 'not_found', message: NO_ACCOUNT });
+    errors.push({ pointer: `/${ACCOUNT_KEY}`, code: 'reference_not_found', message: NO_ACCOUNT });
   }
   if (errors.length > 0) throw invalidFields(errors);
   const known = Array.isArray(rest.lines) ? { ...rest, lines: named } : rest;

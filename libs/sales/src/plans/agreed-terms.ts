@@ -104,7 +104,8 @@ export function overrideFaults(
   const known = new Map(terms.charges.map((charge) => [charge.key, charge]));
   charges.forEach(({ key, price }, i) => {
     const charge = known.get(key);
-    if (!charge) refuse(`charges/${i}/key`, 'not_found', 'is no charge of the plan, or is twice');
+    if (!charge)
+      refuse(`charges/${i}/key`, 'reference_not_found', 'is no charge of the plan, or is twice');
     known.delete(key);
     if (price) faults.push(...chargeFaults({ price }, currency, `${at}/charges/${i}/price`));
   });

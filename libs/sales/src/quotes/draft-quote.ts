@@ -149,7 +149,8 @@ export function newQuote(tx: Tx, { number, period, seq }: AssignedNumber) {
 /** @throws DomainError validation_failed, account_inactive */
 export async function sellingAccount(tx: Tx, id: AccountId): Promise<SellingAccount> {
   const account = await holdSellingAccount(tx, id);
-  if (!account) throw invalidField('/accountId', 'not_found', 'There is no such account.');
+  if (!account)
+    throw invalidField('/accountId', 'reference_not_found', 'There is no such account.');
   if (!account.active) throw accountInactive({ name: account.name });
   return account;
 }

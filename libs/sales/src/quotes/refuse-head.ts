@@ -44,6 +44,6 @@ export async function requireBookOfQuote(tx: Tx, id: PriceBookId | null): Promis
   if (id === null) return;
   await requirePriceBook(tx, id).catch((error: unknown) => {
     if (!(error instanceof DomainError)) throw error;
-    throw invalidField('/priceBookId', 'not_found', 'There is no such price book.');
+    throw invalidField('/priceBookId', 'reference_not_found', 'There is no such price book.');
   });
 }

@@ -94,7 +94,8 @@ export async function subscribe(
 /** Who subscribes; nobody deletes them meanwhile. @throws DomainError validation_failed */
 async function subscribingAccount(tx: Tx, id: AccountId): Promise<BillingAccount> {
   const account = (await holdBillingAccounts(tx, [id])).get(id);
-  if (!account) throw invalidField('/accountId', 'not_found', 'There is no such account.');
+  if (!account)
+    throw invalidField('/accountId', 'reference_not_found', 'There is no such account.');
   await requireNamedAccount(tx, account.id);
   if (!account.active) throw invalidField('/accountId', 'inactive', 'The account is not active.');
   return account;

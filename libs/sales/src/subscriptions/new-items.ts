@@ -59,7 +59,11 @@ export async function offeredItems(
         (each.planVersionId === undefined || version.id === each.planVersionId),
     );
     if (!offered) {
-      throw invalidField(`/items/${i}/planId`, 'not_found', 'There is no such plan or version.');
+      throw invalidField(
+        `/items/${i}/planId`,
+        'reference_not_found',
+        'There is no such plan or version.',
+      );
     }
     return { wanted: each, offered };
   });

@@ -1,4 +1,4 @@
-import { DomainError, type FieldError, type Problem } from '@quittance/kernel';
+import { DomainError, type defineProblem, type FieldError } from '@quittance/kernel';
 import { creditCheckFailed, creditHoldHard } from '@quittance/credit';
 import type { PricedCart } from '../cart/price-cart.js';
 import {
@@ -38,7 +38,7 @@ function hindrancesOf({ lines }: PricedCart): FieldError[] {
 
 const isOnRequest = ({ code }: FieldError): boolean => code === priceOnRequest.code;
 
-function refuse(problem: Problem, errors: readonly FieldError[]): void {
+function refuse(problem: ReturnType<typeof defineProblem>, errors: readonly FieldError[]): void {
   if (errors.length > 0) throw problem({}, { errors });
 }
 

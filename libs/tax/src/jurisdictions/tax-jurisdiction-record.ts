@@ -23,7 +23,8 @@ export const taxJurisdictionRecord = setUpRecord(taxJurisdictionNoun, {
   async check(tx, record) {
     if (record.parentId === null) return checkJurisdiction(record, null);
     const parent = await tx.maybe<TaxJurisdiction>(FIND_LEVEL, [tx.ctx.companyId, record.parentId]);
-    if (!parent) throw invalidField('/parentId', 'not_found', 'There is no such jurisdiction.');
+    if (!parent)
+      throw invalidField('/parentId', 'reference_not_found', 'There is no such jurisdiction.');
     checkJurisdiction(record, parent);
   },
   async checkUnused(tx, { id, name }) {

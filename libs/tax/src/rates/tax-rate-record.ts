@@ -33,10 +33,14 @@ export const taxRateRecord = setUpRecord(taxRateNoun, {
   },
   refusal(error) {
     if (violates(error, 'rate_jurisdiction_fk')) {
-      return invalidField('/jurisdictionId', 'not_found', 'There is no such jurisdiction.');
+      return invalidField(
+        '/jurisdictionId',
+        'reference_not_found',
+        'There is no such jurisdiction.',
+      );
     }
     if (violates(error, 'rate_code_fk')) {
-      return invalidField('/taxCode', 'not_found', 'There is no such tax code.');
+      return invalidField('/taxCode', 'reference_not_found', 'There is no such tax code.');
     }
     return error;
   },

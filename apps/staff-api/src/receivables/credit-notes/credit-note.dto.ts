@@ -18,7 +18,7 @@ import {
   PatchBody,
   TextField,
 } from '@quittance/http/host';
-import type { Id, InvoiceId } from '@quittance/kernel';
+import { invalidField, type Id, type InvoiceId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import { documentLineMembers } from '@quittance/lines';
 import { RegistrationDto } from '../invoices/invoice-irn.dto.js';
@@ -107,7 +107,9 @@ export class CreditNoteDto extends CreditNoteHeadDto {
 
 /** The line as the operations take it; what is absent is null. */
 export function noteLineInput(dto: NewCreditNoteLineDto, pointer: string): CreditNoteLineInput {
-  return { ...lineInput(dto, pointer), invoiceLineId: dto.invoiceLineId ?? null };
+  const { unitPrice, ...line } = lineInput(dto, pointer);
+  if (unitPrice === null) throw invalidField(`${pointer}/unitPrice`, 'required', 'is required');
+  return { ...line, unitPrice, invoiceLineId: dto.invoiceLineId ?? null };
 }
 
 /** The members that were sent. */

@@ -1,4 +1,8 @@
-import { checkLinePeriod, type InvoiceLineInput } from '@quittance/receivables/host';
+import {
+  checkLinePeriod,
+  type InvoiceLineInput,
+  type WrittenLine,
+} from '@quittance/receivables/host';
 import {
   AmountField,
   DecimalField,
@@ -35,7 +39,7 @@ export class InvoiceLineDto extends DocumentLineDto {
 }
 
 /** The line as the operations take it; what is absent is null. */
-export function lineInput(dto: NewInvoiceLineDto, pointer: string): InvoiceLineInput {
+export function lineInput(dto: NewInvoiceLineDto, pointer: string): WrittenLine {
   const input = checkLinePeriod({ ...BLANK, ...dto }, pointer);
   return { ...input, discount: discountInput(dto.discount ?? null, pointer) };
 }

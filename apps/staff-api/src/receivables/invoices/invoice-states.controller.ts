@@ -3,6 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   CancelInvoice,
   DisputeInvoice,
+  ResendInvoice,
   ResolveInvoice,
   ReturnInvoice,
   SendInvoice,
@@ -17,6 +18,7 @@ import {
   invoiceHasNoLines,
   invoiceHasPayments,
   invoiceNotVoidable,
+  invoiceSentLately,
   invoiceStatusConflict,
   taxUndetermined,
 } from '@quittance/receivables/host';
@@ -54,6 +56,7 @@ export class InvoiceStatesController {
     private readonly resolveInvoice: ResolveInvoice,
     private readonly writeOffInvoice: WriteOffInvoice,
     private readonly undoWriteOff: UndoWriteOff,
+    private readonly resendInvoice: ResendInvoice,
   ) {}
 
   @Post('submit')
@@ -96,6 +99,27 @@ export class InvoiceStatesController {
     @Body() body: SendInvoiceDto,
   ): Promise<InvoiceDto> {
     return this.sendInvoice.execute(ctx, id, body ?? {});
+  }
+
+  @Post('resend')
+  @Answers(InvoiceDto)
+  @Problems(
+    notFound,
+    invoiceStatusConflict,
+    invoiceSentLately,
+    eInvoiceNotPossible,
+    emailNotAvailable,
+    emailRecipientMissing,
+    emailTemplateUnusable,
+  )
+  @ApiOperation({
+    summary: 'E-mail an invoice again that was sent',
+    description:
+      'To the billing address of its account, with its PDF, and with its XML where it has an ' +
+      'e-invoice profile. The invoice stays as it is; the log says who sent it again.',
+  })
+  resend(@RequestCtx() ctx: Ctx, @PathId('id') id: InvoiceId): Promise<InvoiceDto> {
+    return this.resendInvoice.execute(ctx, id);
   }
 
   @Post('cancel')

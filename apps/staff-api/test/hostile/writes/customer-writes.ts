@@ -5,7 +5,8 @@ import type { WriteStage } from './write-stage.js';
 
 /** Somebody who answers, pays and takes back what they can in the customer's portal. */
 export async function writeCustomerPortal(stage: WriteStage): Promise<void> {
-  const accountId = (await stage.post('/accounts', { name: `Customer ${newId()}` })).id;
+  const named = { name: `Customer ${newId()}`, email: `${newId()}@example.com` };
+  const accountId = (await stage.post('/accounts', named)).id;
   const ask = await customerOf(stage, accountId);
   await answerInvoices(stage, accountId, ask);
   await decideQuotes(stage, accountId, ask);
@@ -42,6 +43,7 @@ async function answerInvoices(stage: WriteStage, accountId: string, ask: Ask): P
     lines: [{ description: 'Work', quantity: '1', unitPrice: '100.00', taxRate: '0' }],
   });
   await stage.post(`/invoices/${id}/send`, {});
+  await stage.post(`/invoices/${id}/resend`);
   const stated = await ask('POST', `/invoices/${id}/payments`, {
     amount: '5.00',
     method: 'cash',

@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { creditCheckFailed, CreditControl, type CreditCheck } from '@quittance/credit';
 import { holdSellingAccount } from '@quittance/crm';
 import type { Tx } from '@quittance/database';
-import { invalidField, notFound, type Ctx } from '@quittance/kernel';
+import { invalidField, type Ctx } from '@quittance/kernel';
 import { productsOf, quotedSellerOf, buyerOf } from '@quittance/lines';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
+import { unknownLine } from '../fulfilment/asked-quantities.js';
 import { changeOrder, type LockedOrder } from '../change-order.js';
 import { readCreditAmount } from '../../pricing/credit-amount.js';
 import { lockOrderBehindCredit } from '../credit/lock-order-behind-credit.js';
@@ -183,7 +184,7 @@ async function amendedLines(
       return keptOrderOf(each, products, `/lines/${at}`);
     }
     const line = lines.find(({ id }) => id === each.lineId);
-    if (!line) throw notFound({ object: 'line of the order' });
+    if (!line) throw unknownLine(at);
     if (named.has(line.id)) throw invalidField(`/lines/${at}/lineId`, 'unique', 'is named already');
     named.add(line.id);
     return amendedLine(line, each, { currency: order.currency, at });

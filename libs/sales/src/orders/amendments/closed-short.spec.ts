@@ -54,7 +54,7 @@ describe('what is closed short', () => {
     expect(outcome([goods], [{ lineId, quantity: '1.5' }])).toEqual([[0, '1.5']]);
     expect(outcome([goods], [{ lineId, quantity: '4.000001' }])).toBe('validation_failed');
     expect(outcome([goods, service], [{ lineId: service.id }])).toEqual([[1, '10']]);
-    expect(outcome([goods], [{ lineId: newId() as OrderLineId }])).toBe('not_found');
+    expect(outcome([goods], [{ lineId: newId() as OrderLineId }])).toBe('reference_not_found');
   });
 
   it('asks for a credit first where it was invoiced and has not left', () => {

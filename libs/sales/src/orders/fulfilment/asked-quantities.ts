@@ -1,9 +1,9 @@
 import {
   invalidFields,
-  notFound,
+  invalidField,
   type DomainError,
   type FieldError,
-  type Problem,
+  type defineProblem,
 } from '@quittance/kernel';
 import { parseDecimal } from '@quittance/money';
 import type { OrderLine, OrderLineId } from '../lines/order-line.description.js';
@@ -26,7 +26,7 @@ export interface MeantLine {
 
 /**
  * The lines that are meant, in the order in which they were named. Pure.
- * @throws DomainError validation_failed, not_found
+ * @throws DomainError validation_failed, reference_not_found
  */
 export function meantLines(
   lines: readonly OrderLine[],
@@ -36,7 +36,7 @@ export function meantLines(
   const named = new Set<string>();
   const meant = asked.map(({ lineId, quantity }, i): MeantLine => {
     const line = lines.find(({ id }) => id === lineId);
-    if (!line) throw notFound({ object: 'line of the order' });
+    if (!line) throw unknownLine(i);
     const refuse = (member: string, code: string, message: string) =>
       errors.push({ pointer: `/lines/${i}/${member}`, code, message });
     if (named.has(lineId)) refuse('lineId', 'unique', 'is named already');
@@ -53,6 +53,12 @@ export function meantLines(
   return meant;
 }
 
+/** @param at the place in `/lines` that names it */
+export function unknownLine(at: number): DomainError {
+  const message = 'The order has no such line.';
+  return invalidField(`/lines/${at}/lineId`, 'reference_not_found', message);
+}
+
 /** Lines after some of them have changed. */
 export function withChanged(
   lines: readonly OrderLine[],
@@ -64,7 +70,7 @@ export function withChanged(
 
 /** A refusal of a line that points at its quantity. */
 export function refusedLine(
-  problem: Problem,
+  problem: ReturnType<typeof defineProblem>,
   { line, pointer }: Pick<MeantLine, 'line' | 'pointer'>,
   params: Readonly<Record<string, string>>,
 ): DomainError {

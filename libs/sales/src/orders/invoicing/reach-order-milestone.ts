@@ -42,7 +42,7 @@ function withReached(line: OrderLine, name: string, reachedAt: string): OrderLin
   const at = line.stages.findIndex((stage) => stage.name === name);
   const stage = line.stages[at];
   if (line.invoicing !== 'milestone' || !stage) {
-    throw invalidField('/name', 'not_found', 'The line has no such milestone.');
+    throw invalidField('/name', 'reference_not_found', 'The line has no such milestone.');
   }
   if (stage.reachedAt !== undefined) throw milestoneReached({ name, line: line.position });
   return { ...line, stages: line.stages.with(at, { ...stage, reachedAt }) };

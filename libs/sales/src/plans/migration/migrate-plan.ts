@@ -167,7 +167,7 @@ async function readTerms(tx: Tx, ask: PlanMigration): Promise<MigrationTerms> {
   const version = versions.get(to);
   for (const [pointer, id] of [['/to', to] as const, ['/from', from] as const]) {
     if (id === null || versions.get(id)?.planId === planId) continue;
-    throw invalidField(pointer, 'not_found', 'There is no such version of the plan.');
+    throw invalidField(pointer, 'reference_not_found', 'There is no such version of the plan.');
   }
   if (!version) throw notFound({ object: 'version of a plan' });
   if (from === to) throw invalidField('/from', 'same', 'is the version they would move to');

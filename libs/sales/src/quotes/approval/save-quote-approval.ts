@@ -139,7 +139,7 @@ function faultsOf(
   }
   if (roleId !== null && !roles.has(roleId)) {
     const message = 'There is no such role.';
-    errors.push({ pointer: `${pointer}/roleId`, code: 'not_found', message });
+    errors.push({ pointer: `${pointer}/roleId`, code: 'reference_not_found', message });
   }
   return errors;
 }

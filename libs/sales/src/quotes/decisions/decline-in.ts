@@ -31,7 +31,7 @@ export function requestChangesIn(
   const known = new Set<string>(locked.lines.map(({ id }) => id));
   const unknown = requestedChanges.lines.findIndex(({ lineId }) => !known.has(lineId));
   if (unknown >= 0) {
-    throw invalidField(`/lines/${unknown}/lineId`, 'not_found', 'There is no such line.');
+    throw invalidField(`/lines/${unknown}/lineId`, 'reference_not_found', 'There is no such line.');
   }
   const note = { event: 'quote.changes_requested', action: 'quote.changes_requested' } as const;
   return changeQuote(tx, locked, { status, requestedChanges, decidedAt: tx.ctx.now }, note);

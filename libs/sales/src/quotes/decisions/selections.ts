@@ -28,7 +28,8 @@ export function withSelections(
     const twice = chosen.get(each.lineId) !== each;
     const pointer = `/selections/${i}/lineId`;
     if (twice) return [{ pointer, code: 'unique', message: 'is chosen already' }];
-    if (!line) return [{ pointer, code: 'not_found', message: 'is no option of the quote' }];
+    if (!line)
+      return [{ pointer, code: 'reference_not_found', message: 'is no option of the quote' }];
     const fault = faultOf(line, each.quantity);
     if (!fault) return [];
     return [{ pointer: `/selections/${i}/quantity`, code: 'range', message: fault }];

@@ -56,5 +56,5 @@ const USER = sql(`
 export async function requireOwner(tx: Tx, { described }: UnseenPatch): Promise<void> {
   const { ownerId } = described;
   if (!ownerId || (await tx.maybe(USER, [tx.ctx.companyId, ownerId]))) return;
-  throw invalidField('/patch/ownerId', 'not_found', 'There is no such user.');
+  throw invalidField('/patch/ownerId', 'reference_not_found', 'There is no such user.');
 }

@@ -31,5 +31,9 @@ export async function templateOf(
   if (!id) return null;
   const found = await tx.maybe<QuoteTemplate>(FIND_TEMPLATE, [tx.ctx.companyId, id]);
   if (found?.active) return found;
-  throw invalidField('/templateId', 'not_found', 'There is no such template that is active.');
+  throw invalidField(
+    '/templateId',
+    'reference_not_found',
+    'There is no such template that is active.',
+  );
 }

@@ -199,7 +199,7 @@ async function itemsWith(
     throw invalidField('/itemId', 'required', 'is required where there are several items');
   }
   const item = held.find((each) => each.itemId === asked);
-  if (!item) throw invalidField('/itemId', 'not_found', 'There is no such item.');
+  if (!item) throw invalidField('/itemId', 'reference_not_found', 'There is no such item.');
   const offered = await offeredToCustomer(tx, whole);
   const isOffered = offered.some((each) => each.id === planId && each.productId === item.productId);
   if (item.planId !== planId && !isOffered) {

@@ -148,7 +148,7 @@ export function refuseUnknownItems(
     if (itemId === undefined || known.delete(itemId)) return;
     throw invalidField(
       `/items/${i}/itemId`,
-      'not_found',
+      'reference_not_found',
       'There is no such item, or it is named twice.',
     );
   });
