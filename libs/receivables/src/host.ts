@@ -99,7 +99,7 @@ export { VoidInvoice } from './invoices/void-invoice.js';
 export { UndoWriteOff } from './write-offs/undo-write-off.js';
 export { WriteOffInvoice } from './write-offs/write-off-invoice.js';
 export { accountDepositList, type AccountDepositView } from './deposits/account-deposit.lists.js';
-export { type AskedDeposit, AskDeposit, type AskedLine } from './deposits/ask-deposit.js';
+export { type DepositDraft, AskDeposit, type DepositLine } from './deposits/ask-deposit.js';
 export {
   type DeductionInput,
   DeductFromInvoice,

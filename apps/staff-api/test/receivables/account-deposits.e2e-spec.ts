@@ -71,7 +71,9 @@ describe('a deposit without an order', () => {
     await money.paid(deposit, '100.00');
     const invoice = await final();
     expect((await deduct(invoice.id)).body).toMatchObject({
-      ...{ total: '1190.00', creditedAmount: '100.00', balance: '1090.00' },
+      total: '1190.00',
+      creditedAmount: '100.00',
+      balance: '1090.00',
       status: 'partially_paid',
     });
     expect(await notesOf(deposit)).toMatchObject([{ total: '100.00', taxTotal: '13.05' }]);

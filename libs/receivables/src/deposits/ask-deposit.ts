@@ -12,7 +12,7 @@ import { parseAmount } from '../parse-amount.js';
 import { insertAccountDeposit } from './account-deposit.repository.js';
 
 /** What is asked for ahead, with tax, as major units in decimal text, and how it is taxed. */
-export interface AskedLine {
+export interface DepositLine {
   readonly description: string;
   readonly amount: string;
   readonly productId?: ProductId | null;
@@ -20,12 +20,12 @@ export interface AskedLine {
   readonly taxRate?: string | null;
 }
 
-export interface AskedDeposit extends Pick<
+export interface DepositDraft extends Pick<
   InvoiceDraft,
-  'accountId' | 'currency' | 'issueDate' | 'dueDate' | 'poNumber' | 'notes'
+  'accountId' | 'currency' | 'issueDate' | 'dueDate'
 > {
   /** One for each way in which what will be delivered is taxed. */
-  readonly lines: readonly AskedLine[];
+  readonly lines: readonly DepositLine[];
 }
 
 const BLANK = blanksOf({ members: documentLineMembers });
@@ -39,7 +39,7 @@ export class AskDeposit {
   ) {}
 
   /** @throws DomainError validation_failed, and those of `CreateInvoice` */
-  execute(ctx: Ctx, { lines, ...asked }: AskedDeposit): Promise<InvoiceView> {
+  execute(ctx: Ctx, { lines, ...asked }: DepositDraft): Promise<InvoiceView> {
     const draft = {
       ...asked,
       pricesIncludeTax: true,

@@ -11,7 +11,9 @@ const money = fc
     const balance = least(open, total);
     const credited = least(noted, total);
     return {
-      ...{ total, balance, noted: credited },
+      total,
+      balance,
+      noted: credited,
       writtenOff: least(writtenOff, total - balance),
       free: least(free, credited),
     };

@@ -120,7 +120,9 @@ async function giveBack(
   let { invoice } = deposit;
   const { total, balance, writtenOffAmount: writtenOff } = invoice;
   let left = availableOf({
-    ...{ total, balance, writtenOff },
+    total,
+    balance,
+    writtenOff,
     noted: deposit.noted,
     free: freeOf(deposit),
   });

@@ -15,8 +15,8 @@ import type { Currency } from '@quittance/money';
 import {
   INVOICE_STATUSES,
   type AccountDepositView,
-  type AskedDeposit,
-  type AskedLine,
+  type DepositDraft,
+  type DepositLine,
   type DeductionInput,
   type NamedDeposit,
   type ReleaseInput,
@@ -42,7 +42,7 @@ export class AccountDepositDto implements AccountDepositView {
 }
 
 /** What is asked for ahead, with tax, in one way of taxing it. */
-export class AskedLineDto implements AskedLine {
+export class DepositLineDto implements DepositLine {
   @TextField({ max: 1000, example: 'Deposit on the new kitchen' }) description: string;
   @AmountField({ sign: 'positive', description: 'With tax.' }) amount: string;
   @IdField({
@@ -54,19 +54,19 @@ export class AskedLineDto implements AskedLine {
   @DecimalField({ scale: 6, min: '0', max: '1000', example: '19', ...optional }) taxRate?: string;
 }
 
-export class AskDepositDto implements AskedDeposit {
+export class AskDepositDto implements DepositDraft {
   @IdField() accountId: AccountId;
   @CurrencyField({ ...optional, description: 'That of the account unless told.' })
   currency?: Currency;
   @DateField({ ...optional, description: 'Today unless told.' }) issueDate?: LocalDate;
   @DateField({ ...optional, description: 'The credit days of the account later unless told.' })
   dueDate?: LocalDate;
-  @ListField(() => AskedLineDto, {
+  @ListField(() => DepositLineDto, {
     minItems: 1,
     maxItems: MOST_RATES,
     description: 'One for each way in which what will be delivered is taxed.',
   })
-  lines: AskedLineDto[];
+  lines: DepositLineDto[];
 }
 
 export class NamedDepositDto implements NamedDeposit {
