@@ -2393,8 +2393,11 @@ create table dunning.late_terms (
   amounts jsonb not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  ask_on_day integer,
+  last_asked_on date,
   constraint late_terms_pkey PRIMARY KEY (company_id),
   constraint late_terms_amounts_check CHECK ((jsonb_typeof(amounts) = 'array'::text)),
+  constraint late_terms_day_check CHECK (((ask_on_day >= 1) AND (ask_on_day <= 28))),
   constraint late_terms_grace_check CHECK (((grace_days >= 0) AND (grace_days <= 365))),
   constraint late_terms_rate_check CHECK (((annual_rate > (0)::numeric) AND (annual_rate <= (100)::numeric)))
 );
@@ -2461,8 +2464,10 @@ create table dunning.run (
   alive_at timestamp with time zone not null,
   finished_at timestamp with time zone,
   letters integer not null default 0,
+  hands integer not null default 1,
   constraint run_pkey PRIMARY KEY (company_id, id),
   constraint run_finished_check CHECK (((status = 'running'::text) = (finished_at IS NULL))),
+  constraint run_hands_check CHECK ((hands >= 0)),
   constraint run_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text])))
 );
 alter table dunning.run enable row level security;
@@ -2502,6 +2507,17 @@ create policy company on dunning.schedule for all to public
 create policy owner on dunning.schedule for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 grant delete, insert, select, update on table dunning.schedule to quittance_app;
+
+CREATE OR REPLACE FUNCTION dunning.door_companies_asking_late()
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select t.company_id from dunning.late_terms t
+       join company.pub_company c on c.id = t.company_id
+       where t.active and t.ask_on_day is not null $function$;
+revoke all on function dunning.door_companies_asking_late() from public;
+grant execute on function dunning.door_companies_asking_late() to quittance_app;
 
 CREATE OR REPLACE FUNCTION dunning.door_companies_with_auto_run()
  RETURNS SETOF uuid
@@ -5609,6 +5625,22 @@ AS $function$ select minor / power(10::numeric, public.currency_digits(currency)
 
 create schema receivables;
 grant usage on schema receivables to quittance_app;
+
+create table receivables.account_deposit (
+  company_id uuid not null,
+  invoice_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint account_deposit_pkey PRIMARY KEY (company_id, invoice_id),
+  constraint account_deposit_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id)
+);
+alter table receivables.account_deposit enable row level security;
+alter table receivables.account_deposit force row level security;
+create policy company on receivables.account_deposit for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on receivables.account_deposit for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant insert, select on table receivables.account_deposit to quittance_app;
 
 create table receivables.credit_application (
   company_id uuid not null,

@@ -16,6 +16,7 @@ export async function checkSeed(scene: Scene, outcomes: readonly Outcome[]): Pro
     ...(await checkRows(scene, ask)),
     ...(await checkCaptures(scene, ask)),
     ...(await checkRefunds(scene, ask)),
+    ...(await checkDisputes(scene, ask)),
     ...(await checkMessages(scene, ask)),
     ...(await checkMarks(outcomes, ask)),
   ]);
@@ -91,7 +92,8 @@ async function checkCaptures({ books }: Scene, ask: Ask): Promise<string[]> {
 async function checkRefunds({ books }: Scene, ask: Ask): Promise<string[]> {
   const booked = await ask<{ id: string; amount: string; times: number }>(
     `select id, sum(amount)::text as amount, count(*)::int as times from (
-       select provider_refund_id as id, amount from receivables.refund where provider = 'simulated'
+       select provider_refund_id as id, amount from receivables.refund
+       where provider = 'simulated' and kind = 'refund'
        union all select provider_object_id, amount from gateway.unapplied_receipt
        where kind = 'refund' and status = 'open') kept group by id`,
   );
@@ -107,6 +109,29 @@ async function checkRefunds({ books }: Scene, ask: Ask): Promise<string[]> {
       : [`I9 refund ${id} of ${amount} is booked as ${JSON.stringify(found)}`];
   });
   return [...wrong, ...[...byId.keys()].map((id) => `I9 ${id} is booked, the provider has none`)];
+}
+
+/** I9 of what banks took: gone while it is theirs, and back once it is won. */
+async function checkDisputes({ books }: Scene, ask: Ask): Promise<string[]> {
+  const booked = await ask<{ id: string; amount: string; left: string }>(
+    `select coalesce(o.provider_dispute_id, r.provider_dispute_id) as id,
+       sum(r.amount)::text as amount, min(p.amount - p.refunded_amount)::text as left
+     from receivables.refund r
+     left join receivables.refund o on o.company_id = r.company_id and o.id = r.reverses_id
+     join receivables.payment p on p.company_id = r.company_id and p.id = r.payment_id
+     where coalesce(o.kind, r.kind) = 'chargeback' and p.provider = 'simulated' group by 1`,
+  );
+  const byId = new Map(booked.map((each) => [each.id, each]));
+  return books.disputes.flatMap(({ id, amount, stages, capture }) => {
+    const { amount: gone = '0', left = '0' } = byId.get(id) ?? {};
+    const isTaken = stages.includes('lost') || (stages.at(-1) === 'withdrawn' && amount > 0n);
+    // No more is taken off a payment than it has: what people refunded before is told apart.
+    const isRight = isTaken
+      ? gone === String(amount) || (BigInt(gone) < amount && left === '0')
+      : gone === '0';
+    if (isRight || capture.currency === 'USD') return [];
+    return [`I9 dispute ${id} of ${amount}, ${stages.join(', ')}: ${gone} booked, ${left} left`];
+  });
 }
 
 /** I10: every message that counts as delivered has arrived, and none arrived under two ids. */

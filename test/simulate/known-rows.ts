@@ -68,6 +68,8 @@ export interface KnownUsage {
 /** What there is to do something to, in the order of its making. */
 export interface KnownRows {
   readonly invoices: readonly KnownInvoice[];
+  /** Those that ask ahead, without an order. */
+  readonly deposits: readonly KnownInvoice[];
   readonly payments: readonly KnownPayment[];
   readonly notes: readonly KnownNote[];
   readonly schedules: readonly KnownSchedule[];
@@ -85,6 +87,13 @@ const latest = (statement: string) =>
 const INVOICES = latest(`
   select number_seq as seq, id, number, status, account_id as "accountId", currency, total, balance
   from receivables.invoice where company_id = $1 order by number_seq desc`);
+
+const DEPOSITS = latest(`
+  select number_seq as seq, i.id, number, status, account_id as "accountId", currency, total,
+    balance
+  from receivables.account_deposit d
+  join receivables.invoice i on i.company_id = d.company_id and i.id = d.invoice_id
+  where d.company_id = $1 order by number_seq desc`);
 
 const PAYMENTS = latest(`
   select number_seq as seq, id, number, status, invoice_id as "invoiceId", currency,
@@ -135,9 +144,11 @@ export function readKnownRows(ctx: Ctx, db: Database): Promise<KnownRows> {
       rows<KnownOrder>(tx, ORDERS),
       rows<KnownSubscription>(tx, SUBSCRIPTIONS),
       rows<KnownUsage>(tx, USAGE),
+      rows<KnownInvoice>(tx, DEPOSITS),
     ]);
-    const [subscriptions, usageEvents] = used;
-    return { invoices, payments, notes, schedules, orders, subscriptions, usageEvents };
+    const [subscriptions, usageEvents, deposits] = used;
+    const documents = { invoices, deposits, payments, notes };
+    return { ...documents, schedules, orders, subscriptions, usageEvents };
   });
 }
 

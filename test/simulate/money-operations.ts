@@ -118,6 +118,18 @@ const providerRefund: Planner = (plan) => {
   return { what, run: async () => books.refund(found, amount, null) };
 };
 
+/** A payer has their bank take money back: nobody here is asked. */
+const payerDispute: Planner = (plan) => {
+  const { books } = plan.scene;
+  const recent = books.captures.filter((each) => books.left(each) > 0n).slice(-20);
+  const found = plan.pick(recent);
+  if (!found) return null;
+  const left = books.left(found);
+  const amount = plan.roll() < 0.7 ? left : (left + 1n) / 2n;
+  const what = `the payer disputes ${amount} of ${found.name}`;
+  return { what, run: async () => books.dispute(found, amount) };
+};
+
 const checkout: Planner = (plan) => {
   const invoice = plan.invoice(({ balance }) => balance > 0n);
   if (!invoice) return null;
@@ -152,5 +164,6 @@ export const MONEY = {
   refund,
   capture,
   providerRefund,
+  payerDispute,
   checkout,
 } satisfies Record<string, Planner>;

@@ -1,5 +1,6 @@
 import { DomainError } from '@quittance/kernel';
 import { crashing, type Crashable } from './crash.js';
+import { DEPOSITS } from './deposit-operations.js';
 import { DOCUMENTS } from './document-operations.js';
 import type { DrawnOperation } from './draw.js';
 import { KeyedRequest } from './keyed-request.js';
@@ -32,6 +33,7 @@ const AWAY = ['database_busy', 'payment_provider_unavailable', 'dunning_run_in_p
 const PLANNERS = {
   ...MONEY,
   ...DOCUMENTS,
+  ...DEPOSITS,
   ...ORDERS,
   ...SUBSCRIPTIONS,
   ...QUOTES,

@@ -33,13 +33,30 @@ export interface SimulatedRefund {
   readonly decidedAt: Instant;
 }
 
+/** How far a payer's bank has got with what its payer disputes. */
+export type SimulatedStage = 'opened' | 'withdrawn' | 'won' | 'reinstated' | 'lost';
+
+/** What a payer has their bank take back. */
+export interface SimulatedDispute {
+  readonly id: string;
+  readonly capture: SimulatedCapture;
+  readonly amount: bigint;
+  /** What the provider charges for it, told with every stage. */
+  readonly fee: bigint;
+  readonly stages: SimulatedStage[];
+  readonly decidedAt: Instant;
+}
+
 const FAILS = 0.1;
+const LOST = 0.5;
+const WITHDRAWN_AT_ONCE = 0.6;
 
 /** What the provider knows of one company: the other side of invariant I9. */
 export class SimulatedBooks {
   readonly links: SimulatedLink[] = [];
   readonly captures: SimulatedCapture[] = [];
   readonly refunds: SimulatedRefund[] = [];
+  readonly disputes: SimulatedDispute[] = [];
 
   constructor(
     readonly companyId: string,
@@ -88,7 +105,10 @@ export class SimulatedBooks {
   }
 
   left(capture: SimulatedCapture): bigint {
-    const gone = this.refunds.filter((refund) => refund.capture === capture && alive(refund));
+    const gone = [
+      ...this.refunds.filter((refund) => refund.capture === capture && alive(refund)),
+      ...this.disputes.filter((dispute) => dispute.capture === capture && !isWon(dispute)),
+    ];
     return capture.amount - gone.reduce((sum, { amount }) => sum + amount, 0n);
   }
 
@@ -114,7 +134,23 @@ export class SimulatedBooks {
     return refund;
   }
 
-  /** What happens by itself: links expire, pending refunds are decided. */
+  /** The payer of a payment disputes some of it with their bank; nobody is asked. */
+  dispute(capture: SimulatedCapture, amount: bigint): SimulatedDispute {
+    const dispute: SimulatedDispute = {
+      id: `${this.companyId}-dispute-${this.disputes.length + 1}`,
+      capture,
+      amount,
+      fee: 1500n,
+      stages: [],
+      decidedAt: addSeconds(this.clock.now(), this.chance.below(20 * 86_400)),
+    };
+    this.disputes.push(dispute);
+    this.reach(dispute, 'opened');
+    if (this.chance.next() < WITHDRAWN_AT_ONCE) this.reach(dispute, 'withdrawn');
+    return dispute;
+  }
+
+  /** What happens by itself: links expire, pending refunds and disputes are decided. */
   tick(): void {
     const now = this.clock.now();
     for (const link of this.openLinks().filter(({ request }) => request.expiresAt <= now)) {
@@ -125,6 +161,17 @@ export class SimulatedBooks {
       if (refund.status !== 'pending' || refund.decidedAt > now) continue;
       this.decide(refund, this.chance.next() < FAILS ? 'failed' : 'processed');
     }
+    for (const dispute of this.disputes) {
+      if (isDecided(dispute) || dispute.decidedAt > now) continue;
+      const isLost = this.chance.next() < LOST;
+      this.reach(dispute, isLost ? 'lost' : 'won');
+      if (!isLost && dispute.stages.includes('withdrawn')) this.reach(dispute, 'reinstated');
+    }
+  }
+
+  private reach(dispute: SimulatedDispute, stage: SimulatedStage): void {
+    dispute.stages.push(stage);
+    this.tell({ type: `dispute.${stage}`, dispute, stage });
   }
 
   private decide(refund: SimulatedRefund, status: 'processed' | 'failed'): void {
@@ -137,8 +184,18 @@ function alive({ status }: SimulatedRefund): boolean {
   return status !== 'failed';
 }
 
+const isWon = ({ stages }: SimulatedDispute): boolean => stages.includes('won');
+
+const isDecided = (dispute: SimulatedDispute): boolean =>
+  isWon(dispute) || dispute.stages.includes('lost');
+
 /** What the provider has to tell. */
 export type SimulatedEvent =
   | { readonly type: 'payment.captured' | 'link.paid'; readonly capture: SimulatedCapture }
+  | {
+      readonly type: `dispute.${SimulatedStage}`;
+      readonly dispute: SimulatedDispute;
+      readonly stage: SimulatedStage;
+    }
   | { readonly type: 'link.cancelled' | 'link.expired'; readonly link: SimulatedLink }
   | { readonly type: 'refund.processed' | 'refund.failed'; readonly refund: SimulatedRefund };

@@ -1,7 +1,12 @@
 import { readObject, type ProviderEvent, type ProviderNotice } from '@quittance/gateway/provider';
 import type { Currency } from '@quittance/money';
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { SimulatedCapture, SimulatedEvent, SimulatedLink } from './simulated-books.js';
+import type {
+  SimulatedCapture,
+  SimulatedEvent,
+  SimulatedLink,
+  SimulatedStage,
+} from './simulated-books.js';
 
 export const SIGNATURE = 'x-simulated-signature';
 
@@ -39,6 +44,12 @@ function contentOf(event: SimulatedEvent) {
   if ('capture' in event) {
     const { capture } = event;
     return { reference: paymentReference(capture), told: { kind: 'capture', ...moneyOf(capture) } };
+  }
+  if ('dispute' in event) {
+    const { capture, id, amount, fee } = event.dispute;
+    const money = { ...moneyOf(capture), amount: String(amount) };
+    const told = { kind: 'dispute', ...money, disputeId: id, stage: event.stage, fee: String(fee) };
+    return { reference: paymentReference(capture), told };
   }
   const { capture, id, amount } = event.refund;
   const money = { ...moneyOf(capture), amount: String(amount), providerRefundId: id };
@@ -96,7 +107,23 @@ function readTold(told: Body): ProviderEvent {
     const status = told.status === 'expired' ? 'expired' : 'cancelled';
     return { kind: 'link_closed', status };
   }
+  if (told.kind === 'dispute') return readDispute(told);
   const refund = { ...readMoney(told), providerRefundId: String(told.providerRefundId) };
   if (told.kind === 'refund_failed') return { kind: 'refund_failed', ...refund };
   return { kind: 'refund', ...refund, payment: readMoney(told.whole as Body) };
+}
+
+function readDispute(told: Body): ProviderEvent {
+  const disputeId = String(told.disputeId);
+  const money = readMoney(told);
+  const fee = { amount: BigInt(String(told.fee)), currency: money.currency };
+  return {
+    kind: 'dispute',
+    ...money,
+    disputeId,
+    stages: [told.stage as SimulatedStage],
+    evidenceDueBy: null,
+    providerReason: 'fraudulent',
+    fees: [{ providerReference: `fee of ${disputeId}`, ...fee }],
+  };
 }

@@ -4,6 +4,8 @@ import { Pause1764000510002 } from './migrations/1764000510002-pause.js';
 import { LateTerms1764001030003 } from './migrations/1764001030003-late-terms.js';
 import { Run1764000510003 } from './migrations/1764000510003-run.js';
 import { Consolidate1764001050001 } from './migrations/1764001050001-consolidate.js';
+import { RunHands1764001100610 } from './migrations/1764001100610-run-hands.js';
+import { AskedByDay1764001100620 } from './migrations/1764001100620-asked-by-day.js';
 
 export const dunningMigrations: readonly Migration[] = [
   Schedule1764000510001,
@@ -11,4 +13,6 @@ export const dunningMigrations: readonly Migration[] = [
   Run1764000510003,
   LateTerms1764001030003,
   Consolidate1764001050001,
+  RunHands1764001100610,
+  AskedByDay1764001100620,
 ];

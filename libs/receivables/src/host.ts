@@ -100,6 +100,14 @@ export { ViewInvoice } from './invoices/view-invoice.js';
 export { VoidInvoice } from './invoices/void-invoice.js';
 export { UndoWriteOff } from './write-offs/undo-write-off.js';
 export { WriteOffInvoice } from './write-offs/write-off-invoice.js';
+export { accountDepositList, type AccountDepositView } from './deposits/account-deposit.lists.js';
+export { type DepositDraft, AskDeposit, type DepositLine } from './deposits/ask-deposit.js';
+export {
+  type DeductionInput,
+  DeductFromInvoice,
+  type NamedDeposit,
+} from './deposits/deduct-from-invoice.js';
+export { ReleaseDeposit, type ReleaseInput } from './deposits/release-deposit.js';
 export { DEDUCTIONS } from './orders/deduct-deposits.js';
 export { type DepositInput, DepositOrder } from './orders/deposit-order.js';
 export { OnDepositPaid } from './orders/on-deposit-paid.js';
@@ -140,6 +148,7 @@ export {
   creditNoteStatusConflict,
   creditNoteTotalNegative,
   currencyMismatch,
+  depositNotAvailable,
   disputeAlreadyOpen,
   disputeExceedsBalance,
   invoiceCreditOpen,
@@ -156,6 +165,7 @@ export {
   invoiceStatusConflict,
   invoiceTotalNegative,
   irnTaken,
+  noDepositLeft,
   paymentAlreadyRecorded,
   paymentExceedsBalance,
   paymentNotCompleted,

@@ -316,7 +316,21 @@ export const invoiceOfOrder = defineProblem(
   'invoice_of_order',
   409,
   'The invoice is what was ordered',
-  '{what} of invoice {number} is as it was ordered: cancel it and invoice the order otherwise.',
+  '{what} of invoice {number} is as it was asked for: cancel it and invoice otherwise.',
+);
+
+export const depositNotAvailable = defineProblem(
+  'deposit_not_available',
+  422,
+  'No more is left of the deposit',
+  'Of deposit {number} {most} {currency} were paid and are not deducted yet.',
+);
+
+export const noDepositLeft = defineProblem(
+  'no_deposit_left',
+  422,
+  'The customer has paid nothing ahead that is left',
+  'No deposit of the customer in the currency of invoice {number} has anything left that was paid.',
 );
 
 export const paymentAlreadyRecorded = defineProblem(

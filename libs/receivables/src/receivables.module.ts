@@ -65,6 +65,9 @@ import { RecordAccountPayment } from './payments/record-account-payment.js';
 import { RecordPayment } from './payments/record-payment.js';
 import { RefundPayment } from './payments/refund-payment.js';
 import { invoiceArrears, invoiceExposure } from './exposure/invoice-exposure.js';
+import { AskDeposit } from './deposits/ask-deposit.js';
+import { DeductFromInvoice } from './deposits/deduct-from-invoice.js';
+import { ReleaseDeposit } from './deposits/release-deposit.js';
 import { DepositOrder } from './orders/deposit-order.js';
 import { InvoiceOrder } from './orders/invoice-order.js';
 import { InvoicesOfOrders } from './orders/invoices-of-order.js';
@@ -138,6 +141,9 @@ const providers = [
   SweepOverdue,
   InvoiceOrder,
   DepositOrder,
+  AskDeposit,
+  DeductFromInvoice,
+  ReleaseDeposit,
   InvoicesOfOrders,
   OnDepositPaid,
 ];

@@ -24,6 +24,7 @@ import { LateChargeEntity } from './late-charges/late-charge.entity.js';
 import { TaxedLines1764001030004 } from './migrations/1764001030004-taxed-lines.js';
 import { CreditOfPayments1764001030005 } from './migrations/1764001030005-credit-of-payments.js';
 import { WithdrawnCharge1764001050091 } from './migrations/1764001050091-withdrawn-charge.js';
+import { AccountDeposit1764001100600 } from './migrations/1764001100600-account-deposit.js';
 import { WriteOffEntity } from './write-offs/write-off.entity.js';
 import {
   PaymentAllocationEntity,
@@ -57,6 +58,7 @@ export const receivablesMigrations: readonly Migration[] = [
   DocumentReferences1764001060003,
   Adjustments1764001060004,
   BilledLinks1764001100500,
+  AccountDeposit1764001100600,
 ];
 
 export const receivablesEntities: readonly Entity[] = [

@@ -109,6 +109,7 @@ const OBJECTS: Readonly<Record<string, string>> = {
   '/customization/revisions': ANY,
   '/customization/validation-rules': 'validation_rule',
   '/deal-registrations': 'deal-registration',
+  '/deposits': 'invoice',
   '/documents': ANY,
   '/dunning/attempts': 'dunning-attempt',
   '/dunning/late-charges': 'invoice',

@@ -21,6 +21,7 @@ export const APPEND_ONLY = [
   'partner.commission_plan_version',
   'portal.approval_signature',
   'portal.limit_entry',
+  'receivables.account_deposit',
   'receivables.credit_application',
   'receivables.deposit_deduction',
   'receivables.dispute_message',

@@ -22,6 +22,9 @@ import { SubscriptionBillingController } from './subscription-billing.controller
 import { TaxModule } from '@quittance/tax';
 import { InvoicesController } from '../receivables/invoices/invoices.controller.js';
 import { OrderInvoicesController } from '../receivables/invoices/order-invoices.controller.js';
+import { DepositRefundsController } from '../receivables/deposits/deposit-refunds.controller.js';
+import { DepositsController } from '../receivables/deposits/deposits.controller.js';
+import { InvoiceDepositsController } from '../receivables/deposits/invoice-deposits.controller.js';
 import { PaymentsController } from '../receivables/payments/payments.controller.js';
 
 @Module({
@@ -36,6 +39,9 @@ import { PaymentsController } from '../receivables/payments/payments.controller.
     InvoiceMassController,
     InvoiceStatesController,
     OrderInvoicesController,
+    DepositsController,
+    DepositRefundsController,
+    InvoiceDepositsController,
     InvoiceDisputesController,
     InvoicePaymentsController,
     PaymentsController,

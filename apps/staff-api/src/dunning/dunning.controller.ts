@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Put, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { asOfInFuture } from '@quittance/company';
 import { Database, preconditionFailed } from '@quittance/database';
@@ -30,6 +30,7 @@ import {
 } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import { templateRenderingBusy } from '@quittance/notifications/host';
+import type { FastifyReply } from 'fastify';
 import {
   DunningForecastDto,
   DunningRunDto,
@@ -92,6 +93,11 @@ export class DunningController {
       oneOf: [{ $ref: getSchemaPath(DunningRunDto) }, { $ref: getSchemaPath(DunningForecastDto) }],
     },
   })
+  @ApiResponse({
+    status: 202,
+    description: 'The run of that day that is under way, as it is by now.',
+    type: DunningRunDto,
+  })
   @Problems(
     asOfInFuture,
     dunningNotConfigured,
@@ -103,15 +109,18 @@ export class DunningController {
     summary: 'Take the next step for every overdue invoice, or tell what it would be',
     description:
       'One step per invoice and run, and none before the minimum gap of the schedule is over. ' +
-      'Whoever runs at the same time shares the run.',
+      'Whoever asks while a run of that day is under way is told of that run: 202 until it ended.',
   })
   async run(
     @RequestCtx() ctx: Ctx,
+    @Res({ passthrough: true }) reply: FastifyReply,
     @Body() body?: RunDunningDto,
   ): Promise<DunningRun | DunningForecast> {
     const { asOf, dryRun = false } = body ?? {};
     if (dryRun) return this.forecast.execute(ctx, asOf);
-    return (await this.runDunning.execute(ctx, { asOf })) as DunningRun;
+    const run = (await this.runDunning.execute(ctx, { asOf, shares: false })) as DunningRun;
+    if (run.status === 'running') void reply.status(202);
+    return run;
   }
 
   @Get('runs')

@@ -1,4 +1,5 @@
 import {
+  LAST_ASKING_DAY,
   MOST_BILLS,
   MOST_CURRENCIES,
   MOST_GRACE_DAYS,
@@ -42,6 +43,14 @@ const GRACE = {
   description: 'Days after the due day that cost nothing.',
 } as const;
 
+const ASK_ON_DAY = {
+  min: 1,
+  max: LAST_ASKING_DAY,
+  ...nullable,
+  description:
+    'The day of each month on which it is asked for by itself; null for by people alone.',
+} as const;
+
 export class LateAmountsDto {
   @CurrencyField() currency: Currency;
   @AmountField({ ...nullable, description: 'Asked once of an invoice.' }) fee: string | null;
@@ -62,6 +71,7 @@ export class PutLateTermsDto implements LateTermsInput {
     description: 'No day before it costs anything: that on which it is first saved unless given.',
   })
   appliesFrom?: LocalDate | null;
+  @IntegerField({ ...ASK_ON_DAY, ...optional }) askOnDay?: number | null;
   @ListField(() => LateAmountsDto, { maxItems: MOST_CURRENCIES }) amounts: LateAmountsDto[];
 }
 
@@ -70,6 +80,9 @@ export class LateTermsDto implements SavedLateTerms {
   @DecimalField(RATE) annualRate: string | null;
   @IntegerField(GRACE) graceDays: number;
   @DateField(nullable) appliesFrom: LocalDate | null;
+  @IntegerField(ASK_ON_DAY) askOnDay: number | null;
+  @DateField({ ...nullable, description: 'By itself, or when its day was chosen.' })
+  lastAskedOn: LocalDate | null;
   @ListField(() => LateAmountsDto, { maxItems: MOST_CURRENCIES }) amounts: LateAmountsDto[];
   @IntegerField({ min: 0, description: '0 until they are saved.' }) version: number;
 }

@@ -1,17 +1,21 @@
 import { Inject, Injectable, type Type } from '@nestjs/common';
 import { Cron } from '@nestjs/schedule';
 import type { Config } from '@quittance/config';
-import { OpenDunningRuns, RunDunning } from '@quittance/dunning/host';
+import { ChargeLateByItself, OpenDunningRuns, RunDunning } from '@quittance/dunning/host';
 import { LOGGER, type Logger } from '@quittance/http/host';
 import { newId, systemClock, systemCtx } from '@quittance/kernel';
 
-/** Starts the day's run of every company that wants it; a second worker finds it made. */
+/**
+ * Starts the day's run of every company that wants it, and asks for late payment where its day has
+ * come; a second worker finds both made.
+ */
 export function dunningTimetable(config: Config): Type {
   @Injectable()
   class DunningTimetable {
     constructor(
       private readonly open: OpenDunningRuns,
       private readonly runDunning: RunDunning,
+      private readonly chargeLate: ChargeLateByItself,
       @Inject(LOGGER) private readonly logger: Logger,
     ) {}
 
@@ -28,6 +32,17 @@ export function dunningTimetable(config: Config): Type {
           });
         } catch (err) {
           this.logger.error({ companyId, err }, 'the dunning of a company failed');
+        }
+      }
+      await this.ask();
+    }
+
+    private async ask(): Promise<void> {
+      for (const companyId of await this.chargeLate.companies()) {
+        try {
+          await this.chargeLate.execute(systemCtx(companyId, systemClock.now(), `late-${newId()}`));
+        } catch (err) {
+          this.logger.error({ companyId, err }, 'what late payment costs was not asked for');
         }
       }
     }

@@ -163,6 +163,7 @@ export const STATEMENT_MOVEMENTS = [
   'refund',
   'chargeback',
   'write_off',
+  'write_off_undone',
 ] as const;
 
 export interface PrintableMovement {

@@ -86,6 +86,7 @@ function movementName({ kind }: PrintableMovement, labels: Labels): string {
     refund: labels.refund,
     chargeback: labels.chargeback,
     write_off: labels.writtenOff,
+    write_off_undone: labels.writeOffUndone,
   };
   return names[kind];
 }

@@ -1,4 +1,4 @@
-import type { LocalDate } from '@quittance/calendar';
+import { dateParts, dayOfMonth, monthNumber, type LocalDate } from '@quittance/calendar';
 import { invalidField } from '@quittance/kernel';
 import { parseDecimal, parseMinor } from '@quittance/money';
 import type { LateBills } from '@quittance/receivables';
@@ -10,11 +10,16 @@ export interface LateTermsInput extends Omit<AppliedTerms, 'appliesFrom'> {
   readonly active: boolean;
   /** The day on which it is switched on unless given. */
   readonly appliesFrom?: LocalDate | null;
+  /** The day of each month on which it is asked for by itself; by people alone unless given. */
+  readonly askOnDay?: number | null;
 }
 
 export interface SavedLateTerms extends Omit<AppliedTerms, 'appliesFrom'> {
   readonly active: boolean;
   readonly appliesFrom: LocalDate | null;
+  readonly askOnDay: number | null;
+  /** When it was asked for by itself, or that was switched on. */
+  readonly lastAskedOn: LocalDate | null;
   /** 0 until they are saved. */
   readonly version: number;
 }
@@ -24,10 +29,28 @@ export const NO_LATE_TERMS: SavedLateTerms = Object.freeze({
   annualRate: null,
   graceDays: 0,
   appliesFrom: null,
+  askOnDay: null,
+  lastAskedOn: null,
   amounts: [],
   version: 0,
 });
 
+/**
+ * Whether late payment is to be asked for by itself: the day of the month has come and was not
+ * asked for yet, also where nobody was awake on that very day. Pure.
+ */
+export function isDueToAsk(
+  { active, askOnDay, lastAskedOn }: Pick<SavedLateTerms, 'active' | 'askOnDay' | 'lastAskedOn'>,
+  today: LocalDate,
+): boolean {
+  if (!active || askOnDay === null) return false;
+  const inMonth = dateParts(today).day >= askOnDay ? 0 : -1;
+  const due = dayOfMonth(monthNumber(today) + inMonth, askOnDay);
+  return lastAskedOn === null || lastAskedOn < due;
+}
+
+/** The last day a month surely has. */
+export const LAST_ASKING_DAY = 28;
 export const MOST_GRACE_DAYS = 365;
 export const MOST_CURRENCIES = 50;
 const RATE_SCALE = 6;

@@ -25,7 +25,11 @@ export class PutLateTerms {
       const [before, today] = await tx.locked(() => lockLateTerms(tx), readToday);
       checkVersion(before.version, expectedVersion);
       const appliesFrom = input.appliesFrom ?? before.appliesFrom ?? today;
-      const after = await storeLateTerms(tx, { ...input, appliesFrom });
+      const { askOnDay = null } = input;
+      // Nobody who chooses a day is surprised by what is asked on the night after that.
+      const lastAskedOn = askOnDay === before.askOnDay ? before.lastAskedOn : today;
+      const terms = { ...input, appliesFrom, askOnDay, lastAskedOn };
+      const after = await storeLateTerms(tx, terms);
       audit(tx, {
         action: 'late_terms.saved',
         object: 'late-terms',

@@ -12,6 +12,7 @@ import { readDunningSchedule } from '../schedule/dunning-schedule.repository.js'
 import type { DunningRun, RunInHand } from './dunning-run.js';
 import {
   endRun,
+  joinRun,
   releaseAttempts,
   reviveRun,
   runningRun,
@@ -33,12 +34,22 @@ export interface RunWanted {
    * Carries on the run of that day that is in progress; starts none when it has ended meanwhile.
    */
   readonly carryOn?: boolean;
+  /**
+   * Whether the work of a run of that day that is in progress is shared, as by default. Who does
+   * not share it is told of it as it is.
+   */
+  readonly shares?: boolean;
 }
 
 /** A run that was started or joined, and what it goes by. */
 export interface BegunRun {
   readonly run: RunInHand;
   readonly terms: RunTerms;
+}
+
+/** A run that others work at, and whoever asks does not. */
+export interface RunUnderWay {
+  readonly underWay: DunningRun;
 }
 
 interface Days {
@@ -51,7 +62,7 @@ interface Days {
  * Starts a run, or joins the one that is under way.
  * @throws DomainError dunning_not_configured, dunning_run_in_progress, as_of_in_future
  */
-export async function beginRun(tx: Tx, wanted: RunWanted): Promise<BegunRun | null> {
+export async function beginRun(tx: Tx, wanted: RunWanted): Promise<BegunRun | RunUnderWay | null> {
   const { carryOn = false } = wanted;
   const [company, schedule] = await Promise.all([readCompany(tx), readDunningSchedule(tx)]);
   // A run whose steps are gone meanwhile finds nothing to do, and ends.
@@ -60,7 +71,8 @@ export async function beginRun(tx: Tx, wanted: RunWanted): Promise<BegunRun | nu
   const days: Days = { asOf: wanted.asOf ?? today, today };
   // Nobody is written to about a day that has not come.
   if (days.asOf > today && !carryOn) throw asOfInFuture({ ...days });
-  const run = await (carryOn ? carriedOn(tx, days) : startedOrJoined(tx, days, wanted.key ?? null));
+  const run = await (carryOn ? carriedOn(tx, days) : startedOrJoined(tx, days, wanted));
+  if (run && 'underWay' in run) return run;
   return run && begun(run, schedule, today);
 }
 
@@ -76,7 +88,7 @@ function begun({ id, asOf }: DunningRun, schedule: DunningSchedule, on: LocalDat
 async function carriedOn(tx: Tx, { asOf, today }: Days): Promise<DunningRun | null> {
   const found = await runningRun(tx);
   if (found?.asOf !== asOf) return null;
-  if (asOf <= today) return joined(tx, found);
+  if (asOf <= today) return (await joined(tx, found)) ?? null;
   if (isDead(tx, found)) await giveUp(tx, found);
   return null;
 }
@@ -84,17 +96,23 @@ async function carriedOn(tx: Tx, { asOf, today }: Days): Promise<DunningRun | nu
 async function startedOrJoined(
   tx: Tx,
   { asOf }: Days,
-  key: string | null,
-): Promise<DunningRun | null> {
+  { key = null, shares = true }: { readonly key?: string | null; readonly shares?: boolean },
+): Promise<DunningRun | RunUnderWay | null> {
   const other = await runningRun(tx);
-  if (other?.asOf === asOf) return joined(tx, other);
-  if (other && !isDead(tx, other)) throw dunningRunInProgress({ asOf: other.asOf });
-  if (other) await giveUp(tx, other);
+  if (other?.asOf === asOf) {
+    if (!shares && !isDead(tx, other)) return { underWay: other };
+    const found = await joined(tx, other);
+    if (found) return found;
+  } else if (other) {
+    if (!isDead(tx, other)) throw dunningRunInProgress({ asOf: other.asOf });
+    await giveUp(tx, other);
+  }
   const run = await startDunningRun(tx, asOf, key);
   if (!run) {
     const rival = await runningRun(tx);
     if (rival && rival.asOf !== asOf) throw dunningRunInProgress({ asOf: rival.asOf });
-    return rival ?? null;
+    if (!rival) return null;
+    return shares ? ((await joined(tx, rival)) ?? null) : { underWay: rival };
   }
   await endPauses(tx, asOf);
   const change = { object: 'dunning-run', recordId: run.id, after: { asOf } };
@@ -102,9 +120,10 @@ async function startedOrJoined(
   return run;
 }
 
-async function joined(tx: Tx, found: RunningRun): Promise<DunningRun> {
-  if (isDead(tx, found)) await reviveRun(tx, found);
-  return found;
+/** Undefined when it has ended meanwhile. */
+async function joined(tx: Tx, found: RunningRun): Promise<DunningRun | undefined> {
+  const revived = isDead(tx, found) ? await reviveRun(tx, found) : undefined;
+  return revived ?? joinRun(tx, found);
 }
 
 function isDead(tx: Tx, { aliveAt }: RunningRun): boolean {

@@ -41,7 +41,7 @@ const COUNT = namedSql(
 );
 /** What was counted after the death of its process is counted again, but for the attempts. */
 const REVIVE = sql(`
-  update dunning.run r set alive_at = $4, held = 0,
+  update dunning.run r set alive_at = $4, held = 0, hands = 1,
   invoices = (select count(distinct a.invoice_id)::int
       from dunning.attempt a where a.company_id = $1 and a.run_id = $2)
   where r.company_id = $1 and r.id = $2 and r.status = 'running' and r.alive_at = $3
@@ -49,6 +49,16 @@ const REVIVE = sql(`
 const RELEASE = sql(`
   update dunning.attempt a set leased_until = $3
   where a.company_id = $1 and a.run_id = $2 and a.result = 'running' and a.leased_until > $3`);
+const JOIN = sql(`
+  update dunning.run r set hands = r.hands + 1
+  where r.company_id = $1 and r.id = $2 and r.status = 'running' returning ${COLUMNS}`);
+/** Who leaves as the last ends the run, unless they leave in the midst of it. */
+const LEAVE = sql(`
+  update dunning.run r set hands = greatest(r.hands - 1, 0),
+    status = case when r.hands <= 1 and $3 then 'completed' else r.status end,
+    finished_at = case when r.hands <= 1 and $3 then $4::timestamptz end
+  where r.company_id = $1 and r.id = $2 and r.status = 'running'
+  returning ${COLUMNS}`);
 const END = sql(`
   update dunning.run r set status = $3, finished_at = $4
   where r.company_id = $1 and r.id = $2 and r.status = 'running'
@@ -73,10 +83,37 @@ export function runningRun(tx: Tx): Promise<RunningRun | undefined> {
   return tx.maybe<RunningRun>(RUNNING, [tx.ctx.companyId]);
 }
 
-/** Takes up a run whose process is dead; its walk begins anew. Not, when another process has. */
-export async function reviveRun(tx: Tx, { id, aliveAt }: RunningRun): Promise<void> {
-  const revived = await tx.maybe(REVIVE, [tx.ctx.companyId, id, aliveAt, tx.ctx.now]);
+/**
+ * Takes up a run whose process is dead; its walk begins anew. Undefined when another process has,
+ * or it has ended.
+ */
+export async function reviveRun(
+  tx: Tx,
+  { id, aliveAt }: RunningRun,
+): Promise<DunningRun | undefined> {
+  const params = [tx.ctx.companyId, id, aliveAt, tx.ctx.now];
+  const revived = await tx.maybe<DunningRun>(REVIVE, params);
   if (revived) await releaseAttempts(tx, id);
+  return revived;
+}
+
+/** One more who works at a run; undefined when it has ended meanwhile. */
+export function joinRun(tx: Tx, { id }: RunningRun): Promise<DunningRun | undefined> {
+  return tx.maybe<DunningRun>(JOIN, [tx.ctx.companyId, id]);
+}
+
+/**
+ * One less who works at a run, which ends once nobody does. Answers the run if it ended by that.
+ * @param through whether all of it was gone through: else whoever carries on dead runs ends it
+ */
+export async function leaveRun(
+  tx: Tx,
+  id: DunningRunId,
+  through: boolean,
+): Promise<DunningRun | undefined> {
+  const params = [tx.ctx.companyId, id, through, tx.ctx.now];
+  const run = await tx.maybe<DunningRun>(LEAVE, params);
+  return run?.status === 'completed' ? run : undefined;
 }
 
 /** What a dead process was at is free at once, however long it would have been leased. */

@@ -20,7 +20,7 @@ import { admitSteps } from './admit-steps.js';
 import { announceDunningRunEnd, beginRun, type RunWanted } from './begin-run.js';
 import { collectPayment, type CollectFor, type OnStepFault } from './collect-payment.js';
 import type { DunningRun } from './dunning-run.js';
-import { endRun, readDunningRun } from './dunning-run.repository.js';
+import { leaveRun, readDunningRun } from './dunning-run.repository.js';
 import { LettersAhead } from './letters-ahead.js';
 import { nextStep, type DueStep, type RunTerms } from './next-step.js';
 import { FIRST, type OverdueInvoice, type WalkKey } from './overdue-invoice.js';
@@ -51,7 +51,8 @@ export class RunDunning {
   ) {}
 
   /**
-   * Null when the key was used before, or there is nothing to carry on.
+   * Null when the key was used before, or there is nothing to carry on. A run that others are still
+   * at is answered as it is: running.
    * @throws DomainError dunning_not_configured, dunning_run_in_progress, as_of_in_future
    */
   async execute(ctx: Ctx, request: DunningRunRequest = {}): Promise<DunningRun | null> {
@@ -60,13 +61,24 @@ export class RunDunning {
     const contexts = () => bulkCtx(systemCtx(companyId, this.clock.now(), requestId, actor));
     const begun = await this.db.write(contexts(), (tx) => beginRun(tx, request));
     if (!begun) return null;
+    if ('underWay' in begun) {
+      return this.db.read(ctx, (tx) => readDunningRun(tx, begun.underWay.id));
+    }
     const { run, terms } = begun;
     const { subscriptions, mail, checkouts } = this;
     const means = { run, subscriptions, mail: mail.available, checkouts, terms };
-    await this.walk(contexts, means, request);
-    await this.db.write(contexts(), async (tx) =>
-      announceDunningRunEnd(tx, await endRun(tx, run.id, 'completed')),
-    );
+    const leave = (through: boolean) =>
+      this.db.write(contexts(), async (tx) =>
+        announceDunningRunEnd(tx, await leaveRun(tx, run.id, through)),
+      );
+    try {
+      await this.walk(contexts, means, request);
+    } catch (error) {
+      // Whoever else works at it goes on; where nobody does, it is carried on as of a dead process.
+      await leave(false).catch(() => undefined);
+      throw error;
+    }
+    await leave(true);
     return this.db.write(ctx, (tx) => readDunningRun(tx, run.id));
   }
 

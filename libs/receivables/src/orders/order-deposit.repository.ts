@@ -1,57 +1,9 @@
 import { namedSql, sql, type Tx } from '@quittance/database';
 import type { PrintableDeposit } from '@quittance/documents';
-import type { CreditNoteId, InvoiceId } from '@quittance/kernel';
+import type { InvoiceId } from '@quittance/kernel';
 import type { OrderId } from '@quittance/sales';
-import {
-  creditNotes,
-  readCredited,
-  readNoted,
-  type CreditNote,
-} from '../credit-notes/credit-note.repository.js';
-import type { CreditedLine } from '../credit-notes/rest-of-line.js';
-import {
-  invoices,
-  linesOf,
-  type Invoice,
-  type InvoiceLine,
-} from '../invoices/invoice.repository.js';
-
-/** A locked invoice that asks for a part of an order ahead. */
-export interface LockedDeposit {
-  readonly invoice: Invoice;
-  readonly lines: readonly InvoiceLine[];
-  /** What notes that stand, drafts included, have credited of it. */
-  readonly noted: bigint;
-  readonly credited: readonly CreditedLine[];
-  /** Notes that have deducted it before and are free again, in part or whole; locked. */
-  readonly freed: readonly CreditNote[];
-}
-
-const INSERT_DEDUCTIONS = namedSql(
-  `insert into receivables.deposit_deduction (company_id, credit_note_id, invoice_id, created_at)
-   values (:companyId, :noteId, :invoiceId, :now)`,
-  { values: { noteId: 'uuid', invoiceId: 'uuid' } },
-);
-
-/** Keeps that a note deducts a deposit. Sent before this returns. */
-export async function insertDeduction(
-  tx: Tx,
-  noteId: CreditNoteId,
-  invoiceId: InvoiceId,
-): Promise<void> {
-  await INSERT_DEDUCTIONS.run(tx, { noteId, invoiceId });
-}
-
-/**
- * What is free of notes that have deducted deposits, in the order of their ids: the invoice that
- * they were deducted from was voided. By `deposit_deduction_invoice_index`; never waits either.
- */
-const LOCK_FREED = sql(`
-  select ${creditNotes.select('n')} from receivables.credit_note n
-  where n.company_id = $1 and n.remaining > 0 and n.status in ('issued', 'partially_applied')
-    and n.id in (select d.credit_note_id from receivables.deposit_deduction d
-      where d.company_id = $1 and d.invoice_id = any($2::uuid[]))
-  order by n.id for no key update of n nowait`);
+import { readDeposits, type LockedDeposit } from '../deposits/deposit.repository.js';
+import { invoices, type Invoice } from '../invoices/invoice.repository.js';
 
 const INSERT = namedSql(
   `insert into receivables.order_deposit (company_id, invoice_id, order_id, created_at)
@@ -82,26 +34,16 @@ export async function lockDeposits(tx: Tx, id: OrderId): Promise<LockedDeposit[]
     (held) => held,
   );
   if (locked.length === 0) return [];
-  const ids = locked.map((invoice) => invoice.id);
-  const freed = await tx.rows<CreditNote>(LOCK_FREED, [tx.ctx.companyId, ids]);
-  return Promise.all(
-    locked.map(async (invoice) => {
-      const [lines, noted, credited] = await Promise.all([
-        linesOf(behind, invoice.id),
-        readNoted(behind, invoice.id),
-        readCredited(behind, invoice.id),
-      ]);
-      const own = freed.filter(({ invoiceId }) => invoiceId === invoice.id);
-      return { invoice, lines, noted, credited, freed: own };
-    }),
-  );
+  return readDeposits(behind, locked, 'nowait');
 }
 
-/** Of an order, or of a quote that becomes one: by their primary keys. */
+/** Of an order, of a quote that becomes one, or of an account: by their primary keys. */
 const IS_DEPOSIT = sql(`
   select from receivables.order_deposit d where d.company_id = $1 and d.invoice_id = $2
   union all
-  select from receivables.quote_deposit q where q.company_id = $1 and q.invoice_id = $2`);
+  select from receivables.quote_deposit q where q.company_id = $1 and q.invoice_id = $2
+  union all
+  select from receivables.account_deposit a where a.company_id = $1 and a.invoice_id = $2`);
 
 export async function isDeposit(tx: Tx, id: InvoiceId): Promise<boolean> {
   return (await tx.rows(IS_DEPOSIT, [tx.ctx.companyId, id])).length > 0;

@@ -1,8 +1,9 @@
 /**
  * What live invoices of orders come to: what is open of them, written off too, and what was paid.
  * Credit counts
- * where it was money: what a payment left on account, and what a deposit of another order left
- * there, as far as that deposit is paid. A deposit of the very order counts as what is paid of
+ * where it was money: what a payment left on account, what a deposit without an order has paid, as
+ * only that is deducted, and what a deposit of another order left there, as far as that deposit is
+ * paid. A deposit of the very order counts as what is paid of
  * itself, so that what it is deducted from counts none of it again. Of one company, or of every
  * one (null).
  */
@@ -18,7 +19,8 @@ export function moneyOfOrdersSql(company: string | null, orders: string): string
   left join (
     select m.company_id, m.invoice_id, sum(m.amount) as amount
     from (
-      select a.company_id, a.invoice_id, case when n.kind = 'on_account' then sum(a.amount)
+      select a.company_id, a.invoice_id, case when n.kind = 'on_account' or p.sales_order_id is null
+          then sum(a.amount)
           else least(sum(a.amount), max(p.paid_amount)) end as amount
       from receivables.credit_application a
       join receivables.invoice o on ${own('o', 'a')} and o.id = a.invoice_id
@@ -26,8 +28,9 @@ export function moneyOfOrdersSql(company: string | null, orders: string): string
       left join receivables.deposit_deduction x on ${own('x', 'n')} and x.credit_note_id = n.id
       left join receivables.invoice p on ${own('p', 'x')} and p.id = x.invoice_id
       where ${only('a')} o.sales_order_id ${orders}
-        and (n.kind = 'on_account' or p.sales_order_id <> o.sales_order_id)
-      group by a.company_id, a.invoice_id, n.kind, p.id) m
+        and (n.kind = 'on_account'
+          or (p.id is not null and p.sales_order_id is distinct from o.sales_order_id))
+      group by a.company_id, a.invoice_id, n.kind, p.id, p.sales_order_id) m
     group by m.company_id, m.invoice_id) c
     on ${own('c', 'i')} and c.invoice_id = i.id
   left join receivables.order_deposit d on ${own('d', 'i')} and d.invoice_id = i.id

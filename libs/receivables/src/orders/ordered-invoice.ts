@@ -50,14 +50,17 @@ const FIXED = ['accountId', 'currency', 'pricesIncludeTax', 'salesOrderId'] as c
 export async function refuseOtherOrder(
   tx: Tx,
   invoice: Invoice,
-  patch: Partial<Pick<Invoice, (typeof FIXED)[number]>>,
+  patch: Partial<Pick<Invoice, (typeof FIXED)[number] | 'adjustments'>>,
 ): Promise<void> {
   const what = FIXED.filter((key) => patch[key] !== undefined && patch[key] !== invoice[key]);
-  if (what.length === 0) return;
+  const adjusts = patch.adjustments !== undefined && patch.adjustments !== null;
+  if (what.length === 0 && !adjusts) return;
   const [ordered, deposit] = await Promise.all([
     orderedLinesOf(tx, invoice.id),
     isDeposit(tx, invoice.id),
   ]);
-  if (ordered.length === 0 && !deposit) return;
+  // What is asked for ahead is exact: nothing is taken off the whole of it or put on it.
+  if (deposit && adjusts) throw invoiceOfOrder({ what: 'adjustments', number: invoice.number });
+  if (what.length === 0 || (ordered.length === 0 && !deposit)) return;
   throw invoiceOfOrder({ what: what.join(', '), number: invoice.number });
 }

@@ -24,11 +24,14 @@ const figuresOf = (from: string) => `
   from ${from} f
   group by f.status, f.currency order by f.currency, f.status`;
 
-/** Invoices as they stand: one pass over the company's rows. */
+/**
+ * Invoices as they stand: one pass over the company's rows. What is dated ahead is not yet there,
+ * as it is not on a day in the past.
+ */
 const figuresNow = (seen: string) =>
   figuresOf(`(select i.status, i.currency, i.total, i.balance, ${disputedAmountOf('i')} as disputed,
       i.due_date, i.issue_date
-    from receivables.invoice i where i.company_id = $1${seen})`);
+    from receivables.invoice i where i.company_id = $1 and i.issue_date <= $2::date${seen})`);
 export const FIGURES_NOW = sql(figuresNow(''));
 
 const THEN = { date: '$2::date', timeZone: '$3' };

@@ -57,11 +57,13 @@ export interface InvoiceMoney {
 const HEAD = sql(`
   select i.id, i.account_id as "accountId", i.sales_order_id as "salesOrderId",
     i.subscription_id as "subscriptionId", i.currency, i.total, i.period_start as "periodStart",
-    i.status not in ('void', 'cancelled') and d.invoice_id is null as counts,
+    i.status not in ('void', 'cancelled') and d.invoice_id is null and e.invoice_id is null
+      as counts,
     i.dispute is not null and (i.dispute->>'closedAt') is null as disputed,
     (i.version + coalesce(o.seen, 0))::bigint as seen
   from receivables.invoice i
   left join receivables.order_deposit d on d.company_id = $1 and d.invoice_id = i.id
+  left join receivables.account_deposit e on e.company_id = $1 and e.invoice_id = i.id
   left join (select sum(c.version) as seen from receivables.invoice c
     where c.company_id = $1 and c.id <> $2 and c.id in (
       select n.invoice_id from receivables.credit_application a

@@ -83,5 +83,42 @@ const DEPOSITED: Invariant = {
       and (p.invoice_id is null or i.sales_order_id is distinct from o.id)`,
 };
 
-/** What must be true of orders and the invoices of them. */
-export const orderInvoiceInvariants: readonly Invariant[] = [INVOICED, LIVE, PAID, DEPOSITED];
+const DEDUCTED: Invariant = {
+  id: 'I30e',
+  holds: 'A deposit is deducted by notes of its very lines, at their rates, to the last of its tax',
+  text: `
+    with deposit as (
+      select company_id, invoice_id from receivables.order_deposit
+      union select company_id, invoice_id from receivables.account_deposit),
+    deducted as (
+      select x.company_id, x.invoice_id, l.invoice_line_id, sum(l.net) as net, sum(l.tax) as tax,
+        bool_or(n.invoice_id is distinct from x.invoice_id or n.kind <> 'credit') as other,
+        array_agg(distinct l.tax_rate) as rates
+      from receivables.deposit_deduction x
+      join receivables.credit_note n on n.company_id = x.company_id and n.id = x.credit_note_id
+        and n.status <> 'void'
+      join receivables.credit_note_line l on l.company_id = x.company_id
+        and l.credit_note_id = n.id
+      group by 1, 2, 3)
+    select x.company_id, 'invoice' as object, i.number as record,
+      format('line %s at %s %%: %s + %s; notes of %s %% deduct %s + %s (minor units of %s)',
+        coalesce(l.position::text, 'that is gone'), l.tax_rate, l.net, l.tax, x.rates, x.net, x.tax,
+        i.currency) as wrong
+    from deducted x
+    join receivables.invoice i on i.company_id = x.company_id and i.id = x.invoice_id
+    left join deposit d on d.company_id = x.company_id and d.invoice_id = x.invoice_id
+    left join receivables.invoice_line l on l.company_id = x.company_id
+      and l.invoice_id = x.invoice_id and l.id = x.invoice_line_id
+    where d.invoice_id is null or l.id is null or x.other or x.rates <> array[l.tax_rate]
+      or x.net > l.net or x.tax > l.tax
+      or (x.net + x.tax = l.net + l.tax and (x.net <> l.net or x.tax <> l.tax))`,
+};
+
+/** What must be true of orders, of deposits, and the invoices of them. */
+export const orderInvoiceInvariants: readonly Invariant[] = [
+  INVOICED,
+  LIVE,
+  PAID,
+  DEPOSITED,
+  DEDUCTED,
+];

@@ -140,7 +140,7 @@ const PRINTED_AS: Readonly<Record<StatementMovementKind, PrintableMovement['kind
   credit_note: 'credit_note',
   credit_note_voided: 'credit_note',
   write_off: 'write_off',
-  write_off_undone: 'write_off',
+  write_off_undone: 'write_off_undone',
 };
 
 /** @throws DomainError validation_failed */

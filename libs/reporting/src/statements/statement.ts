@@ -66,9 +66,10 @@ function partOf(
   let balance = opening;
   let [charged, settled] = [0n, 0n];
   const running = movements.map((movement) => {
-    const { amount } = movement;
+    const { amount, kind } = movement;
     balance += amount;
-    if (amount > 0n) charged += amount;
+    // Nobody is charged by it: what was written off is told to be settled no more.
+    if (amount > 0n && kind !== 'write_off_undone') charged += amount;
     else settled -= amount;
     return { ...movement, balance };
   });

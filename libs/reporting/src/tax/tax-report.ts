@@ -1,6 +1,7 @@
 import type { RegistrationScheme, TaxRegistration } from '@quittance/company';
 import type { LocalDate } from '@quittance/calendar';
 import { formatMinor, type Currency } from '@quittance/money';
+import { isEuMember } from '@quittance/registrations';
 import type { TaxCategory, TaxReason } from '@quittance/tax';
 
 /** A sum over lines that are taxed alike; minor units as decimal text. */
@@ -87,21 +88,38 @@ const SCHEME_OF: Partial<Record<TaxReason, RegistrationScheme>> = {
 
 /**
  * Under which registration a sum is declared: a tax where it is levied, or under the One-Stop-Shop
- * that the decision names; what bears none where the company is. Pure.
+ * that the decision names; what bears none where the company is. What the law of another member
+ * state exempts or rates at nothing is of its One-Stop-Shop too, where the company has no
+ * registration of its own there: the decision names the exemption and not the way of declaring.
+ * Pure.
  */
 export function declaredUnder(
-  { reason, jurisdiction }: Pick<TaxSum, 'reason' | 'jurisdiction'>,
+  { category, reason, jurisdiction }: Pick<TaxSum, 'category' | 'reason' | 'jurisdiction'>,
   by: Declarer,
 ): DeclaredUnder {
-  const scheme = schemeOf(reason, by);
   const [place = ''] = (jurisdiction ?? '').split('/');
   const [head = '', region = null] = place.split('-');
   const country = head || by.country;
+  const bearsNone = category === 'E' || category === 'Z';
+  const distant = bearsNone && head !== '' && isSoldFromAfar(country, by);
+  const scheme = schemeOf(distant ? 'one_stop_shop' : reason, by);
   const registration = by.registrations.find(
     (each) => isInForce(each, by.on) && isOf(each, { country, region, scheme }),
   );
   return { country, region, scheme, registration: registration?.number ?? null };
 }
+
+/** Another country than the seat's, in which nothing but a One-Stop-Shop is in force. */
+function isSoldFromAfar(country: string | null, by: Declarer): boolean {
+  if (country === null || country === by.country || !isEuMember(country)) return false;
+  const inForce = by.registrations.filter((each) => isInForce(each, by.on));
+  const isHome = ({ scheme, ...each }: TaxRegistration) =>
+    each.country === country && !ONE_STOP_SHOPS.includes(scheme ?? 'normal');
+  return !inForce.some(isHome) && inForce.some(({ scheme }) => isUnionShop(scheme));
+}
+
+const isUnionShop = (scheme: TaxRegistration['scheme']): boolean =>
+  scheme === 'oss_union' || scheme === 'oss_non_union';
 
 function schemeOf(reason: TaxReason | null, { registrations, on }: Declarer): RegistrationScheme {
   if (reason === null) return 'normal';

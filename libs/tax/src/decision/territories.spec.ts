@@ -33,6 +33,9 @@ describe('a territory of tax that is not a country', () => {
 
   it.each<[string, TaxParty, TaxParty, string | null, string]>([
     ['Canary Islands', at('DE'), at('ES', '35001'), null, 'G 0, O 0'],
+    ['told by their region alone', at('DE'), { ...at('ES'), region: 'ES-CN' }, null, 'G 0, O 0'],
+    ['by its name', at('DE'), { ...at('ES'), region: 'Las Palmas' }, ES_ID, 'G 0, O 0'],
+    ['another region', at('DE'), { ...at('ES'), region: 'MD' }, null, 'S 21, S 21'],
     ['to a business there', at('DE'), at('ES', '38001'), ES_ID, 'G 0, O 0'],
     ['from the mainland', at('ES'), at('ES', '35001'), null, 'G 0, O 0'],
     ['Ceuta, Melilla', at('ES'), at('ES', '52001'), null, 'G 0, O 0'],

@@ -19,30 +19,36 @@ const WITHIN = new Map<string, string>(Object.entries(data.within));
 
 /**
  * Parts of member states outside the Union's territory of value added tax (Directive 2006/112/EC,
- * article 6), by the beginning of their postal codes.
+ * article 6), by the beginning of their postal codes, and where they are regions of their country
+ * of their own by how addresses write these.
  */
 const OUTSIDE: readonly {
   readonly country: string;
   readonly code: string;
   readonly postalPrefixes: readonly string[];
+  readonly regions?: readonly string[];
 }[] = data.outside;
 
 interface Place {
   readonly country: string | null;
   readonly postalCode: string | null;
+  readonly region?: string | null;
 }
 
 /** Where goods to an address arrive, and services are supplied. Pure. */
-export function territoryOf({ country, postalCode }: Place): Territory {
+export function territoryOf({ country, postalCode, region }: Place): Territory {
   if (country === null) return { code: null, goods: null, outlying: null };
   const written = (postalCode ?? '').toUpperCase().replace(/[^A-Z0-9]/g, '');
   const bare = written
     .replace(new RegExp(`^${country}(?=\\d)`), '')
     .replace(/^[DFI](?=\d{5}$)/, '');
+  const named = (region ?? '').trim().toUpperCase().replace(`${country}-`, '');
   const outside = OUTSIDE.find(
     (each) =>
       each.code === country ||
-      (each.country === country && each.postalPrefixes.some((prefix) => bare.startsWith(prefix))),
+      (each.country === country &&
+        (each.postalPrefixes.some((prefix) => bare.startsWith(prefix)) ||
+          (named !== '' && each.regions?.includes(named)))),
   );
   if (outside) return { code: outside.code, goods: outside.code, outlying: outside.country };
   const code = WITHIN.get(country) ?? country;

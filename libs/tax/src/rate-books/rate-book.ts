@@ -221,7 +221,7 @@ export class RateBook implements TaxSource {
     const { code } = territoryOf(party);
     const own = this.map.locate(party);
     const place =
-      own[0] && territoryOf({ ...party, postalCode: null }).code === code
+      own[0] && territoryOf({ ...party, postalCode: null, region: null }).code === code
         ? own
         : this.map.locate({ ...party, country: code });
     return keep(this.places, key, { place, key: place.map(({ id }) => id).join() });

@@ -46,6 +46,25 @@ export async function writeInvoices(stage: WriteStage): Promise<void> {
   await stage.load(`/invoices/import?asOf=${DAY}&currency=EUR`, ROW);
 }
 
+/** What is paid ahead without an order, deducted, given back and released. */
+export async function writeDeposits(stage: WriteStage): Promise<void> {
+  const { admin, accountId } = stage;
+  const lines = [{ description: 'Ahead', amount: '100.00', taxRate: '0' }];
+  const paid = async () => {
+    const { id } = await stage.post('/deposits', { accountId, currency: 'EUR', lines });
+    await stage.do('POST', `/invoices/${id}/send`);
+    const money = { amount: '100.00', currency: 'EUR', method: 'cash' };
+    await stage.post(`/invoices/${id}/payments`, money);
+    return id;
+  };
+  const id = await paid();
+  const { id: final } = await sentInvoice(admin, accountId);
+  const some = [{ invoiceId: id, amount: '40.00' }];
+  await stage.do('POST', `/invoices/${final}/deduct-deposits`, { deposits: some });
+  await stage.do('POST', `/deposits/${id}/refund`, { reason: 'Given up' });
+  await stage.do('POST', `/deposits/${await paid()}/release`, { reason: 'Given up' });
+}
+
 export async function writePayments(stage: WriteStage): Promise<void> {
   const { admin, accountId } = stage;
   const pending = async () => {

@@ -1,0 +1,35 @@
+import { parseLocalDate } from '@quittance/calendar';
+import { declaredUnder, type Declarer } from './tax-report.js';
+
+const SHOP = { country: 'DE', number: 'DE111111125', scheme: 'oss_union' } as const;
+const by = (...registrations: readonly object[]): Declarer => ({
+  country: 'DE',
+  registrations: [{ country: 'DE', number: 'DE111111125' }, ...registrations] as never,
+  on: parseLocalDate('2026-06-30'),
+});
+
+const exempt = { category: 'E', reason: 'exempt_code', jurisdiction: 'FR' } as const;
+
+describe('what the law of another member state exempts', () => {
+  it('is of the One-Stop-Shop where nothing else is registered there', () => {
+    const shop = { scheme: 'oss_union', country: 'FR', registration: 'DE111111125' };
+    expect(declaredUnder(exempt, by(SHOP))).toMatchObject(shop);
+    expect(declaredUnder({ ...exempt, category: 'Z' }, by(SHOP))).toMatchObject(shop);
+  });
+
+  it('is of a registration there, or of the country itself without any shop', () => {
+    const french = { country: 'FR', number: 'FR40303265045' };
+    const own = { scheme: 'normal', country: 'FR', registration: french.number };
+    expect(declaredUnder(exempt, by(SHOP, french))).toMatchObject(own);
+    expect(declaredUnder(exempt, by())).toMatchObject({ scheme: 'normal', registration: null });
+    const ended = { ...SHOP, validTo: '2026-05-31' };
+    expect(declaredUnder(exempt, by(ended))).toMatchObject({ scheme: 'normal' });
+  });
+
+  it('at home is declared at home, and outside of the Union as ever', () => {
+    const home = { ...exempt, jurisdiction: 'DE' };
+    expect(declaredUnder(home, by(SHOP))).toMatchObject({ scheme: 'normal', country: 'DE' });
+    const swiss = { ...exempt, jurisdiction: 'CH' };
+    expect(declaredUnder(swiss, by(SHOP))).toMatchObject({ scheme: 'normal', country: 'CH' });
+  });
+});
