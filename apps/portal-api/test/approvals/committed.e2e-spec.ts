@@ -104,7 +104,7 @@ describe('a quote', () => {
     expect(found.body).toMatchObject({ name: 'Bo Buyer', portalUserId: bo.id });
   });
 
-  it('has the number that the company asks for, and is accepted by nobody who is held', async () => {
+  it('has the number that is asked for, and is accepted by nobody who is held', async () => {
     const own = await ApprovalStage.of(stage);
     const { acme, accountId } = own;
     const boss = await own.person({ role: 'Admin' });
