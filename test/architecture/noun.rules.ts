@@ -19,6 +19,8 @@ const PLAIN: readonly (readonly [name: RegExp, description: string, users: reado
       // What a customer says their order is called, as they accept a quote, and their order's.
       /^libs\/sales\/src\/(quotes\/decisions|orders)\//,
       /^apps\/(staff-api|portal-api)\/src\/sales\//,
+      // Nor is a quote accepted in the portal without one, where the company asks for it.
+      /^libs\/portal\/src\/approvals\/accept(-customer-quote|ance-rules)\.ts$/,
       // Of each member of what customers are shown it is said who of them sees it.
       /^apps\/portal-api\/src\/customer\/(sales|shown)\//,
       /^libs\/receivables\/src\/orders\//,

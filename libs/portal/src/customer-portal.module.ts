@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CreditModule } from '@quittance/credit';
 import { SalesModule } from '@quittance/sales';
 import { TaxModule } from '@quittance/tax';
 import { AcceptCustomerQuote } from './approvals/accept-customer-quote.js';
@@ -35,7 +36,7 @@ const OPERATIONS = [
 
 /** What customers read and agree to in their portal that no other lib answers. */
 @Module({
-  imports: [OrderLimitsModule, SalesModule, TaxModule],
+  imports: [CreditModule, OrderLimitsModule, SalesModule, TaxModule],
   providers: [...OPERATIONS, CarryOutApproval],
   exports: OPERATIONS,
 })

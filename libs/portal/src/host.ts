@@ -107,6 +107,7 @@ export {
   mfaRequiredByPolicy,
   ownRights,
   passwordTooWeak,
+  poNumberRequired,
   pricesNotPermitted,
   portalUserNotInvitable,
   preferenceLimitReached,
@@ -172,6 +173,7 @@ export {
 } from './sessions/portal-sessions.queries.js';
 export { PurgePortalSessions } from './sessions/purge-portal-sessions.js';
 export { RefreshPortalSession } from './sessions/refresh-portal-session.js';
+export type { PresentedRefresh } from './sessions/refresh-portal-session.js';
 export { SignOutPortal } from './sessions/sign-out-portal.js';
 export { SwitchPortalUser } from './sessions/switch-portal-user.js';
 export {

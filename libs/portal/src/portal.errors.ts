@@ -264,3 +264,10 @@ export const creditNotShown = defineProblem(
   'The credit is not shown',
   'The company does not show its customers where they stand with their credit.',
 );
+
+export const poNumberRequired = defineProblem(
+  'po_number_required',
+  422,
+  'The order needs a number',
+  'The company asks for the number by which its customer knows an order.',
+);

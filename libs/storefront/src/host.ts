@@ -30,7 +30,6 @@ export {
   cartEmpty,
   cartFull,
   cartLineUnavailable,
-  poNumberRequired,
   priceChanged,
   priceOnRequest,
   termsRequired,

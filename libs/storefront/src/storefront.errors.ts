@@ -63,13 +63,6 @@ export const priceChanged = defineProblem(
   'What is in the cart costs more than it did when it was looked at; look at it again.',
 );
 
-export const poNumberRequired = defineProblem(
-  'po_number_required',
-  422,
-  'The order needs a number',
-  'The company asks for the number by which its customer knows an order.',
-);
-
 export const termsRequired = defineProblem(
   'terms_required',
   422,

@@ -33,6 +33,7 @@ import { PREFIXES, TAGS, renamedFor } from './directories.js';
 import { InvitationEndpoints } from './invitation-endpoints.js';
 import { PasswordEndpoints } from './password-endpoints.js';
 import { SignInEndpoints } from './sign-in-endpoints.js';
+import { SignOutEndpoints } from './sign-out-endpoints.js';
 import { StepEndpoints } from './step-endpoints.js';
 import {
   AcceptInvitationDto,
@@ -66,6 +67,7 @@ abstract class AuthRoutes {
 
   constructor(
     private readonly endpoints: SignInEndpoints,
+    private readonly leaving: SignOutEndpoints,
     private readonly steps: StepEndpoints,
     private readonly passwords: PasswordEndpoints,
     private readonly invitations: InvitationEndpoints,
@@ -181,7 +183,7 @@ abstract class AuthRoutes {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    return this.endpoints.logout(this.directory, { origin, request, reply }, body);
+    return this.leaving.logout(this.directory, { origin, request, reply }, body);
   }
 
   @Post('password/forgot')

@@ -2,7 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '@quittance/config';
 import { cookieOf, deviceCookie, keepDevice, type DevicePlace } from '@quittance/http/host';
 import type { PortalDirectory } from '@quittance/portal';
-import { crossSiteRequest, DEVICE_YEAR, type PortalTokens } from '@quittance/portal/host';
+import {
+  crossSiteRequest,
+  DEVICE_YEAR,
+  type PortalTokens,
+  type PresentedRefresh,
+} from '@quittance/portal/host';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Browsers take a cookie of such a name only with `Secure`, for `/` and for this host alone. */
@@ -60,6 +65,23 @@ export class BrowserSessions {
 
   refreshCookie(request: FastifyRequest, directory: PortalDirectory): string | null {
     return cookieOf(request, NAMES[directory]);
+  }
+
+  /**
+   * The refresh token of a body, else that of the browser's cookie.
+   * @throws DomainError cross_site_request for a cookie that another page has sent along
+   */
+  presented(
+    directory: PortalDirectory,
+    request: FastifyRequest,
+    body: { readonly refreshToken?: string } | undefined,
+  ): PresentedRefresh | undefined {
+    const said = body?.refreshToken;
+    if (said !== undefined) return { refreshToken: said, directory, channel: 'program' };
+    const cookie = this.refreshCookie(request, directory);
+    if (cookie === null) return undefined;
+    this.requireOwnPage(request);
+    return { refreshToken: cookie, directory, channel: 'browser' };
   }
 
   /** Has the browser keep the refresh token: without `remember` until it is closed. */

@@ -16,6 +16,7 @@ import { ViewAsPageController } from './pages/view-as-page.controller.js';
 import { preferencesController } from './preferences.controller.js';
 import { SignInEndpoints } from './sign-in-endpoints.js';
 import { SignInLimits } from './sign-in-limits.js';
+import { SignOutEndpoints } from './sign-out-endpoints.js';
 import { UsageApiModule } from '../usage/usage-api.module.js';
 import { StepEndpoints } from './step-endpoints.js';
 
@@ -28,6 +29,7 @@ import { StepEndpoints } from './step-endpoints.js';
     PasswordEndpoints,
     SignInEndpoints,
     SignInLimits,
+    SignOutEndpoints,
     StepEndpoints,
   ],
   controllers: [

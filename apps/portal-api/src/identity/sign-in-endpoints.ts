@@ -1,16 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { UsageBuffer } from '@quittance/analytics/host';
-import { unauthenticated, type ApiRequest } from '@quittance/http/host';
-import { AccessTokens } from '@quittance/identity';
 import { refreshTokenInvalid } from '@quittance/identity/host';
 import { invalidField } from '@quittance/kernel';
-import { portalRefusals, type PortalDirectory } from '@quittance/portal';
-import {
-  RefreshPortalSession,
-  SignInPortal,
-  SignOutPortal,
-  type Channel,
-} from '@quittance/portal/host';
+import type { PortalDirectory } from '@quittance/portal';
+import { RefreshPortalSession, SignInPortal } from '@quittance/portal/host';
 import { BrowserSessions } from './browser-sessions.js';
 import { channelOf, type Exchange } from './exchange.js';
 import { SignInLimits } from './sign-in-limits.js';
@@ -23,16 +16,14 @@ import {
   type PortalTokensDto,
 } from './sign-in.dto.js';
 
-/** Signing in, going on and signing out, for programs and for browsers. */
+/** Signing in and going on, for programs and for browsers. */
 @Injectable()
 export class SignInEndpoints {
   constructor(
     private readonly signIn: SignInPortal,
     private readonly refreshing: RefreshPortalSession,
-    private readonly signOut: SignOutPortal,
     private readonly browsers: BrowserSessions,
     private readonly limits: SignInLimits,
-    private readonly tokens: AccessTokens,
     private readonly usage: UsageBuffer,
   ) {}
 
@@ -79,44 +70,11 @@ export class SignInEndpoints {
     body: PortalRefreshDto,
   ): Promise<PortalTokensDto> {
     this.limits.refresh(origin.ip);
-    const presented = this.presented(directory, request, body);
+    const presented = this.browsers.presented(directory, request, body);
     if (!presented) throw refreshTokenInvalid();
     const tokens = await this.refreshing.execute(origin, presented);
     if (tokens.channel === 'browser') this.browsers.keep(reply, tokens);
     return shownTokens(tokens);
-  }
-
-  async logout(
-    directory: PortalDirectory,
-    { origin, request, reply }: Exchange,
-    body: PortalRefreshDto,
-  ): Promise<void> {
-    const { bearer } = request as ApiRequest;
-    const claims = bearer && this.tokens.verify(bearer, directory, origin.now);
-    // Whoever looks on as somebody ends nothing of theirs.
-    if (claims && claims.act !== undefined) throw portalRefusals.readOnly();
-    const refresh = this.presented(directory, request, body);
-    if (!claims && !refresh) throw unauthenticated();
-    if (claims) await this.signOut.execute(origin, claims);
-    if (refresh) await this.signOut.execute(origin, refresh);
-    if (refresh?.channel === 'browser') this.browsers.drop(reply, directory);
-  }
-
-  /**
-   * The refresh token of the body, else that of the browser's cookie.
-   * @throws DomainError cross_site_request for a cookie that another page has sent along
-   */
-  private presented(
-    directory: PortalDirectory,
-    request: Exchange['request'],
-    body: PortalRefreshDto | undefined,
-  ): { refreshToken: string; directory: PortalDirectory; channel: Channel } | undefined {
-    const said = body?.refreshToken;
-    if (said !== undefined) return { refreshToken: said, directory, channel: 'program' };
-    const cookie = this.browsers.refreshCookie(request, directory);
-    if (cookie === null) return undefined;
-    this.browsers.requireOwnPage(request);
-    return { refreshToken: cookie, directory, channel: 'browser' };
   }
 }
 

@@ -104,6 +104,33 @@ describe('a quote', () => {
     expect(found.body).toMatchObject({ name: 'Bo Buyer', portalUserId: bo.id });
   });
 
+  it('has the number that is asked for, and is accepted by nobody who is held', async () => {
+    const own = await ApprovalStage.of(stage);
+    const { acme, accountId } = own;
+    const boss = await own.person({ role: 'Admin' });
+    const bo = await own.person({ approvalLimit: '0.00' });
+    const { id } = await acme.quote(accountId);
+    const version = async () => (await read(boss, `/quotes/${id}`)).version;
+    const ask = async (by: PortalClient, more: object, step = 'accept') => {
+      const body = { version: await version(), ...(step === 'accept' && said), ...more };
+      return by.call('POST', `/quotes/${id}/${step}`, { body });
+    };
+    await acme.staff.call('PATCH', '/portal-settings', { body: { poNumberRequired: true } });
+    expect(codeOf(await ask(boss, {}))).toBe('422 po_number_required');
+    expect(codeOf(await ask(bo, {}, 'submit-for-approval'))).toBe('422 po_number_required');
+    const waits = await told(ask(bo, { poNumber: 'PO 7' }));
+    expect(waits.outcome).toBe('awaiting_approval');
+    const hold = { accountId, strength: 'hard', reason: 'manual', note: 'Never pays' };
+    await acme.made('/credit-holds', hold);
+    const held = [
+      await ask(boss, { poNumber: 'PO 7' }),
+      await own.approve(boss, waits.approvalId ?? ''),
+    ];
+    expect(held.map(codeOf)).toEqual(['422 credit_hold_hard', '422 credit_hold_hard']);
+    expect(JSON.stringify(held)).not.toMatch(/Never pays|manual/);
+    expect(await read(boss, `/quotes/${id}`)).toMatchObject({ status: 'viewed' });
+  });
+
   it('that is handed on is accepted by who approves it', async () => {
     const bo = await s.person({ without: ['approveQuotes'] });
     const quote = await quoteOf('10.00');

@@ -119,7 +119,7 @@ describe('a download', () => {
     expect(late.code).toBe('download_expired');
   });
 
-  test('is opened at the portal it was made at, and by nobody else who says who they are', async () => {
+  test('is opened at its portal, and by nobody else who says who they are', async () => {
     const address = await url(ada);
     const elsewhere = address.replace(PREFIX.customer, PREFIX.partner);
     expect((await open(elsewhere)).status).toBe(410);

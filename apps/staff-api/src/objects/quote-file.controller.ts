@@ -9,8 +9,8 @@ import { DocumentEndpoints } from './document-endpoints.js';
 import { FILE } from './record-document.controller.js';
 
 /**
- * The bytes of what is listed with a quote: its own files, and those of the request that it was made
- * of, for whoever prices it and has nothing to do with requests.
+ * The bytes of what is listed with a quote: its own files, and those of the request that it was
+ * made of, for whoever prices it and has nothing to do with requests.
  */
 @ApiTags('Quotes')
 @Resource('quotes')

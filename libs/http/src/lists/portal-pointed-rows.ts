@@ -17,8 +17,9 @@ export interface PortalTarget {
 }
 
 /**
- * What rows of a portal point at, as far as the portal shows such records in lists of their own: the
- * same members, to the same users. It is drawn and not filtered by. Filled while the host starts.
+ * What rows of a portal point at, as far as the portal shows such records in lists of their own:
+ * the same members, to the same users. It is drawn and not filtered by. Filled while the host
+ * starts.
  */
 @Injectable()
 export class PortalPointedRows extends PointedRows {

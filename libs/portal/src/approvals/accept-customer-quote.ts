@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@quittance/database';
-import type { Ctx } from '@quittance/kernel';
+import { CreditControl } from '@quittance/credit';
+import { Database, type Tx } from '@quittance/database';
+import type { AccountId, Ctx } from '@quittance/kernel';
 import { CustomerAgreements } from '@quittance/sales';
 import type { PortalUserId } from '../actors/portal-actor.js';
+import { refuseHeld, refuseWithoutNumber } from './acceptance-rules.js';
 import type { ApprovalId } from './approval.js';
 import type { AskedAcceptance } from './asked.js';
 import { closeRequests } from './close-requests.js';
@@ -27,6 +29,7 @@ export class AcceptCustomerQuote {
     private readonly db: Database,
     private readonly agreements: CustomerAgreements,
     private readonly commitments: Commitments,
+    private readonly credit: CreditControl,
   ) {}
 
   /**
@@ -34,7 +37,7 @@ export class AcceptCustomerQuote {
    * again by the same user, it has the same outcome.
    * @throws DomainError not_found, precondition_failed, quote_not_open, quote_expired,
    *   quote_superseded, selection_invalid, validation_failed, no_approver_available,
-   *   approval_pending
+   *   approval_pending, po_number_required, credit_hold_hard
    */
   async execute(
     ctx: Ctx,
@@ -47,6 +50,7 @@ export class AcceptCustomerQuote {
       portalUserId: userId,
       commit: async (tx, { quote: wanted, total, before }) => {
         const { id: quoteId, accountId, currency } = wanted;
+        await this.refuse(tx, accountId, input);
         const asked = { ...input, ...shownContent(wanted.contentHash) };
         const subject = { kind: 'quote', quoteId, asked, before } as const;
         const commitment = { userId, accountId, total, currency, subject };
@@ -76,6 +80,7 @@ export class AcceptCustomerQuote {
         portalUserId: userId,
         commit: async (_, { quote: wanted, total, before }) => {
           const { id: quoteId, accountId, currency } = wanted;
+          await this.refuse(tx, accountId, input);
           const asked = { ...input, forwarded: true, ...shownContent(wanted.contentHash) };
           const subject = { kind: 'quote', quoteId, asked, before } as const;
           const commitment = { userId, accountId, total, currency, subject, note };
@@ -85,6 +90,11 @@ export class AcceptCustomerQuote {
       });
       return { outcome: 'awaiting_approval', quote, approvalId } as const;
     });
+  }
+
+  private async refuse(tx: Tx, accountId: AccountId, { poNumber }: Acceptance): Promise<void> {
+    await refuseWithoutNumber(tx, poNumber);
+    await refuseHeld(tx, this.credit, accountId);
   }
 }
 

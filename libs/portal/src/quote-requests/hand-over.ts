@@ -1,10 +1,11 @@
 import { readCompanyTerms, companyToday } from '@quittance/company';
-import { CreditControl, creditHoldHard } from '@quittance/credit';
+import { CreditControl } from '@quittance/credit';
 import { exchangeRatesOn } from '@quittance/crm';
 import type { Tx } from '@quittance/database';
 import { Injectable } from '@nestjs/common';
 import { DomainError, type AccountId } from '@quittance/kernel';
 import { QuoteDesk } from '@quittance/sales';
+import { customerHold } from '../approvals/acceptance-rules.js';
 import { readReviewAbove } from '../settings/review-above.js';
 import { quoteRequestEmpty } from './quote-request.errors.js';
 import type { QuoteRequest } from './quote-request.js';
@@ -80,8 +81,7 @@ export class HandOver {
   }
 }
 
-/** Why a customer is on hold is what staff have written for one another. */
 function withoutReason(error: unknown): never {
   const isHeld = error instanceof DomainError && error.code === 'credit_hold_hard';
-  throw isHeld ? creditHoldHard({ reason: 'ask whoever looks after your account' }) : error;
+  throw isHeld ? customerHold() : error;
 }

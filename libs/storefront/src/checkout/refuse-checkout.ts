@@ -1,10 +1,10 @@
 import { DomainError, type defineProblem, type FieldError } from '@quittance/kernel';
 import { creditCheckFailed, creditHoldHard } from '@quittance/credit';
+import { orderTerms } from '@quittance/portal';
 import type { PricedCart } from '../cart/price-cart.js';
 import {
   cartEmpty,
   cartLineUnavailable,
-  poNumberRequired,
   priceOnRequest,
   termsRequired,
 } from '../storefront.errors.js';
@@ -53,7 +53,7 @@ export function refuseUnsaid(
   asked: Asked,
   said: { readonly poNumber: string | null; readonly termsAccepted: boolean },
 ): void {
-  if (asked.poNumberRequired && !said.poNumber?.trim()) throw poNumberRequired();
+  if (asked.poNumberRequired && !said.poNumber?.trim()) throw orderTerms.poNumberRequired();
   if (asked.termsRequired && !said.termsAccepted) throw termsRequired();
 }
 

@@ -1,5 +1,6 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { creditHoldHard } from '@quittance/credit';
 import { preconditionFailed } from '@quittance/database';
 import { Answers, PathId, PortalCaller, PortalRoute, Problems } from '@quittance/http/host';
 import { notFound, validationFailed } from '@quittance/kernel';
@@ -8,6 +9,7 @@ import {
   AcceptCustomerQuote,
   approvalPending,
   noApproverAvailable,
+  poNumberRequired,
   OrderCustomerQuote,
   type OrderedByCustomer,
 } from '@quittance/portal/host';
@@ -49,6 +51,8 @@ export class CommittedQuotesController {
     quoteExpired,
     quoteSuperseded,
     selectionInvalid,
+    poNumberRequired,
+    creditHoldHard,
     noApproverAvailable,
     approvalPending,
     validationFailed,

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { creditHoldHard } from '@quittance/credit';
 import { preconditionFailed } from '@quittance/database';
 import { DocumentRenderer, documentWithoutPrices } from '@quittance/documents';
 import {
@@ -15,7 +16,12 @@ import {
 } from '@quittance/http/host';
 import { invalidField, notFound, validationFailed } from '@quittance/kernel';
 import type { PortalCtx } from '@quittance/portal';
-import { AcceptCustomerQuote, approvalPending, noApproverAvailable } from '@quittance/portal/host';
+import {
+  AcceptCustomerQuote,
+  approvalPending,
+  noApproverAvailable,
+  poNumberRequired,
+} from '@quittance/portal/host';
 import {
   DecideInPortal,
   PrintQuote,
@@ -144,6 +150,8 @@ export class CustomerQuotesController {
     quoteExpired,
     quoteSuperseded,
     selectionInvalid,
+    poNumberRequired,
+    creditHoldHard,
     noApproverAvailable,
     approvalPending,
     validationFailed,

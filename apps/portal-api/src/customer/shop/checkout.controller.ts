@@ -5,6 +5,7 @@ import { Answers, PortalCaller, PortalRoute, Problems } from '@quittance/http/ho
 import { validationFailed } from '@quittance/kernel';
 import type { PortalCtx } from '@quittance/portal';
 import {
+  poNumberRequired,
   freeAddressNotTaken,
   noApproverAvailable,
   referenceNotFound,
@@ -15,7 +16,6 @@ import {
   cartEmpty,
   cartLineUnavailable,
   CheckOut,
-  poNumberRequired,
   priceChanged,
   priceOnRequest,
   termsRequired,

@@ -1,5 +1,5 @@
 import type { DocumentLanguage } from '@quittance/company';
-import payer from './payer-words.json';
+import payer from './sentences.json';
 
 /** What a payer is told, a page each. */
 export type PayerWord = keyof typeof payer.words.en;

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { CreditControl } from '@quittance/credit';
 import type { Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { CustomerAgreements } from '@quittance/sales';
 import type { Taxes } from '@quittance/tax';
 import type { PortalActor } from '../../actors/portal-actor.js';
+import { refuseHeld } from '../acceptance-rules.js';
 import type { AskedAcceptance, AskedChange } from '../asked.js';
 import type { Approval } from '../approval.js';
 
@@ -12,7 +14,10 @@ const YES = () => Promise.resolve(true);
 /** Does what was asked for, in the transaction of the last signature. */
 @Injectable()
 export class CarryOutApproval {
-  constructor(private readonly agreements: CustomerAgreements) {}
+  constructor(
+    private readonly agreements: CustomerAgreements,
+    private readonly credit: CreditControl,
+  ) {}
 
   /** The subject is locked. @throws DomainError those of what is carried out */
   async carryOut(tx: Tx, taxes: Taxes, approval: Approval, by: PortalActor): Promise<void> {
@@ -25,6 +30,7 @@ export class CarryOutApproval {
       const input = forwarded ? { ...said, name: by.name, email: by.email } : said;
       const portalUserId = forwarded ? by.portalUserId : approval.requestedBy;
       const locked = await quotes.lock(tx, quoteId);
+      await refuseHeld(tx, this.credit, locked.quote.accountId);
       await quotes.acceptLocked(tx, locked, input, { portalUserId, commit: YES });
     }
     if (subject === 'quote_order' && quoteId) {
