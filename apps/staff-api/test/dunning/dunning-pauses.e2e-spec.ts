@@ -1,31 +1,14 @@
 import { addSeconds } from '@quittance/kernel';
-import {
-  startStaffApi,
-  type StaffClient,
-  type TestStaffApi,
-} from '../../../../test/support/test-api.js';
-import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import type { StaffClient } from '../../../../test/support/test-api.js';
+import type { TestDatabase } from '../../../../test/support/test-database.js';
 import type { InvoiceBody } from '../receivables/billing-support.js';
-import { LETTERS, MAIL, pursuitBy, type Pursuit } from './dunning-support.js';
+import { LETTERS, onDunningStage, type Pursuit } from './dunning-support.js';
 import { bodyOf, refusal } from '../access/members.js';
 
 let t: TestDatabase;
-let api: TestStaffApi;
 let admin: StaffClient;
 let p: Pursuit;
-beforeAll(async () => {
-  t = await testDatabase();
-  api = await startStaffApi(t, MAIL);
-});
-beforeEach(async () => {
-  t.clock.set('2026-03-02T09:00:00.000Z');
-  admin = await api.newAdmin();
-  p = pursuitBy(t, admin);
-});
-afterAll(async () => {
-  await api.close();
-  await t.close();
-});
+onDunningStage((stage) => ({ t, admin, p } = stage));
 
 describe('/dunning/pauses', () => {
   it('hold an invoice until their last day', async () => {

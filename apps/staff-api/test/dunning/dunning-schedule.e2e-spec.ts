@@ -1,29 +1,11 @@
-import {
-  startStaffApi,
-  type StaffClient,
-  type TestStaffApi,
-} from '../../../../test/support/test-api.js';
-import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { LETTERS, MAIL, pursuitBy, type Pursuit } from './dunning-support.js';
+import type { StaffClient, TestStaffApi } from '../../../../test/support/test-api.js';
+import { LETTERS, onDunningStage, type Pursuit } from './dunning-support.js';
 import { memberWith, refusal } from '../access/members.js';
 
-let t: TestDatabase;
 let api: TestStaffApi;
 let admin: StaffClient;
 let p: Pursuit;
-beforeAll(async () => {
-  t = await testDatabase();
-  api = await startStaffApi(t, MAIL);
-});
-beforeEach(async () => {
-  t.clock.set('2026-03-02T09:00:00.000Z');
-  admin = await api.newAdmin();
-  p = pursuitBy(t, admin);
-});
-afterAll(async () => {
-  await api.close();
-  await t.close();
-});
+onDunningStage((stage) => ({ api, admin, p } = stage));
 
 describe('/dunning/schedule', () => {
   it('is empty until it is saved, and then numbered', async () => {

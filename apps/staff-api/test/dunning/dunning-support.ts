@@ -1,8 +1,12 @@
 import { addAccount } from '@quittance/crm/host';
 import type { AttemptView, DunningForecast, DunningRun } from '@quittance/dunning/host';
 import { addSeconds } from '@quittance/kernel';
-import type { StaffClient } from '../../../../test/support/test-api.js';
-import type { TestDatabase } from '../../../../test/support/test-database.js';
+import {
+  startStaffApi,
+  type StaffClient,
+  type TestStaffApi,
+} from '../../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { sentInvoice, type InvoiceBody } from '../receivables/billing-support.js';
 import { bodyOf } from '../access/members.js';
 
@@ -66,3 +70,31 @@ export function pursuitBy(t: TestDatabase, admin: StaffClient) {
 }
 
 export type Pursuit = ReturnType<typeof pursuitBy>;
+
+/** What a test of dunning has in hand. */
+export interface DunningStage {
+  readonly t: TestDatabase;
+  readonly api: TestStaffApi;
+  /** Of a company of the test's own. */
+  readonly admin: StaffClient;
+  readonly p: Pursuit;
+}
+
+/** Has each test of the file begin on one morning, with a company of its own. */
+export function onDunningStage(take: (stage: DunningStage) => void): void {
+  let t: TestDatabase;
+  let api: TestStaffApi;
+  beforeAll(async () => {
+    t = await testDatabase();
+    api = await startStaffApi(t, MAIL);
+  });
+  beforeEach(async () => {
+    t.clock.set('2026-03-02T09:00:00.000Z');
+    const admin = await api.newAdmin();
+    take({ t, api, admin, p: pursuitBy(t, admin) });
+  });
+  afterAll(async () => {
+    await api?.close();
+    await t?.close();
+  });
+}

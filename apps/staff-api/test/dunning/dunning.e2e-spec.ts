@@ -1,14 +1,10 @@
 import { RunDunning, type AttemptView } from '@quittance/dunning/host';
-import {
-  startStaffApi,
-  type StaffClient,
-  type TestStaffApi,
-} from '../../../../test/support/test-api.js';
+import type { StaffClient, TestStaffApi } from '../../../../test/support/test-api.js';
 import { learn } from '@quittance/watchdog/host';
 import { aStandstill } from '../../../../test/support/a-standstill.js';
-import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import type { TestDatabase } from '../../../../test/support/test-database.js';
 import { newInvoice, type InvoiceBody } from '../receivables/billing-support.js';
-import { LETTERS, MAIL, pursuitBy, type Pursuit } from './dunning-support.js';
+import { LETTERS, onDunningStage, type Pursuit } from './dunning-support.js';
 import { bodyOf, refusal } from '../access/members.js';
 import { BELGIUM, SELLER, Shop, WORK } from '../tax/tax-shop.js';
 
@@ -16,19 +12,7 @@ let t: TestDatabase;
 let api: TestStaffApi;
 let admin: StaffClient;
 let p: Pursuit;
-beforeAll(async () => {
-  t = await testDatabase();
-  api = await startStaffApi(t, MAIL);
-});
-beforeEach(async () => {
-  t.clock.set('2026-03-02T09:00:00.000Z');
-  admin = await api.newAdmin();
-  p = pursuitBy(t, admin);
-});
-afterAll(async () => {
-  await api.close();
-  await t.close();
-});
+onDunningStage((stage) => ({ t, api, admin, p } = stage));
 
 it('an invoice says that it is held because nothing is set up', async () => {
   const invoice = await p.overdue();

@@ -53,6 +53,17 @@ describe('a statement whose parameters have names', () => {
     expect(statement).toThrow('two that are called now');
   });
 
+  it('writes many ids in binary, and leaves a few, and what is none, to PostgreSQL', () => {
+    const FIND = namedSql('select :ids', { values: { ids: 'uuid[]' } });
+    const many = Array.from({ length: 17 }, () => id);
+    expect(FIND.params(ctx, { ids: many })).toEqual([arrays.uuid(many, String)]);
+    const few = many.slice(1);
+    expect(FIND.params(ctx, { ids: few })).toEqual([few]);
+    const wrong = [...many, 'none'];
+    expect(FIND.params(ctx, { ids: wrong })).toEqual([wrong]);
+    expect(FIND.params(ctx, { ids: null })).toEqual([null]);
+  });
+
   it('names a column in snake case, and takes jsonb as text', () => {
     const { sql, columns } = namedSql('select r.tax_code, r.said::jsonb from :rows as r', {
       rows: { taxCode: 'text', said: 'jsonb' },

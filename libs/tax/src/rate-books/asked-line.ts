@@ -32,7 +32,7 @@ export interface SaleAndPlace {
 }
 
 /** A line as the book is asked about it. */
-export interface AskedLine {
+export interface LineToTax {
   readonly code: string | null;
   readonly supply: SupplyKind | null;
   readonly taxClass: TaxClass | null;
@@ -60,11 +60,11 @@ export function atHomeOf(facts: SaleAndPlace, kind: SupplyKind | null): SaleAndP
   return { ...facts, place, exempt: NOWHERE, supply };
 }
 
-export function suppliedLine({ supply, taxClass, triangular }: AskedLine): SuppliedLine {
+export function suppliedLine({ supply, taxClass, triangular }: LineToTax): SuppliedLine {
   return { kind: supply, taxClass, triangular };
 }
 
-export function aboutOf({ supply }: AskedLine, facts: SaleAndPlace): DecisionFacts {
+export function aboutOf({ supply }: LineToTax, facts: SaleAndPlace): DecisionFacts {
   return supply === 'goods' ? facts.goods : facts.decision;
 }
 

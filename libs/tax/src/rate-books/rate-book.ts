@@ -34,7 +34,7 @@ import {
   NOWHERE,
   ownRateCounts,
   suppliedLine,
-  type AskedLine,
+  type LineToTax,
   type Exempt,
   type SaleAndPlace,
 } from './asked-line.js';
@@ -147,7 +147,7 @@ export class RateBook implements TaxSource {
     return keep(this.taxations, key, taxation, MOST_TAXATIONS);
   }
 
-  private asked(line: PricingLine, position: number): AskedLine {
+  private asked(line: PricingLine, position: number): LineToTax {
     const { taxRate: own, placeOf = null, triangular = false } = line;
     const code = line.taxCode ?? (own === null ? this.defaultTaxCode : null);
     const supply = this.supplyOf(line, code);
@@ -245,7 +245,7 @@ export class RateBook implements TaxSource {
   }
 
   /** Lines that end up with the same taxes share one chain, however their own rate was written. */
-  private resolve(line: AskedLine, facts: SaleAndPlace): TaxChain {
+  private resolve(line: LineToTax, facts: SaleAndPlace): TaxChain {
     const { code } = line;
     const { rates, decision, fallback } = this.taxesOf(line, facts);
     const { category, reason } = decision;
@@ -259,7 +259,7 @@ export class RateBook implements TaxSource {
   /**
    * First whether tax is due, then its rate: who owes it does not depend on what somebody typed.
    */
-  private taxesOf(line: AskedLine, facts: SaleAndPlace): DecidedTaxes {
+  private taxesOf(line: LineToTax, facts: SaleAndPlace): DecidedTaxes {
     const { code, supply, own, position } = line;
     const about = aboutOf(line, facts);
     const first = decide(suppliedLine(line), about);

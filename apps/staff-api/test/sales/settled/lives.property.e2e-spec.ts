@@ -20,7 +20,7 @@ afterAll(async () => {
   await t?.close();
 });
 
-test.each(runsInParts(6))(
+test.each(runsInParts(3, 40))(
   'what is charged and not given back is what each day costs, at each tax ($part of $parts)',
   async ({ numRuns }) => {
     await fc.assert(

@@ -116,7 +116,7 @@ function expected(events: readonly Known[]): number {
   }, 0);
 }
 
-test.each(runsInParts(8))(
+test.each(runsInParts(4, 40))(
   'what is billed of months is flat prices and usage with their minimum ($part of $parts)',
   async ({ numRuns }) => {
     await fc.assert(
