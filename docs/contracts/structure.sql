@@ -1700,6 +1700,7 @@ create policy owner on crm.ledger_account for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 CREATE UNIQUE INDEX ledger_account_account_key ON crm.ledger_account USING btree (company_id, account_id);
 CREATE INDEX ledger_account_kind_index ON crm.ledger_account USING btree (company_id, kind, name, id);
+CREATE INDEX ledger_account_name_index ON crm.ledger_account USING btree (company_id, name, id) WHERE (deleted_at IS NULL);
 CREATE INDEX ledger_account_owner_index ON crm.ledger_account USING btree (company_id, owner_id, created_at, id) INCLUDE (deleted_at);
 CREATE UNIQUE INDEX ledger_account_pair_key ON crm.ledger_account USING btree (company_id, id, account_id);
 grant delete, insert, select, update on table crm.ledger_account to quittance_app;
@@ -3889,6 +3890,23 @@ create policy owner on objects.reference for all to current_user
 CREATE INDEX reference_target_index ON objects.reference USING btree (company_id, field_id, target_id, record_id);
 CREATE STATISTICS objects.reference_company (dependencies) ON company_id, field_id FROM objects.reference;
 grant delete, insert, select, update on table objects.reference to quittance_app;
+
+create table objects.search_word (
+  company_id uuid not null,
+  kind text not null,
+  record_id uuid not null,
+  word text collate "C" not null,
+  constraint search_word_pkey PRIMARY KEY (company_id, record_id, word)
+);
+alter table objects.search_word enable row level security;
+alter table objects.search_word force row level security;
+create policy company on objects.search_word for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on objects.search_word for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX search_word_word_index ON objects.search_word USING btree (company_id, kind, word, record_id);
+grant delete, insert, select, update on table objects.search_word to quittance_app;
 
 create table objects.unique_value (
   company_id uuid not null,

@@ -118,8 +118,14 @@ function statementOf(
   let order = `${id} desc`;
   switch (condition.by) {
     case 'words': {
-      const sifted = reached.length > 0;
-      const found = naming.words?.(text, { company, bind, sifted }) ?? null;
+      if (reached.length > 0) {
+        const worded = naming.worded?.(text, id, { company, bind }) ?? null;
+        if (worded === null) return undefined;
+        parts.push(worded);
+        order = `rank, 2, ${id}`;
+        break;
+      }
+      const found = naming.words?.(text, { company, bind }) ?? null;
       if (found === null) return undefined;
       source = `${from} cross join (${found}) found_words`;
       parts.push(`${id} = found_words.record_id`);

@@ -176,6 +176,11 @@ export interface ListNaming {
    * text, from an index. Null where the text has no word.
    */
   words?(text: string, asked: WordQuestion): string | null;
+  /**
+   * For a caller who reaches some records alone: SQL of whether the record with that id has such
+   * words, however many others have them. Null where the text has none.
+   */
+  worded?(text: string, id: string, asked: WordQuestion): string | null;
 }
 
 /** Of a question for words. */
@@ -183,8 +188,6 @@ export interface WordQuestion {
   /** The place of the company among what is bound. */
   readonly company: string;
   readonly bind: Bind;
-  /** Most of what is found may not be meant: the caller reaches some records alone. */
-  readonly sifted: boolean;
 }
 
 /** The parameters of a list as they stand in the URL, not yet checked. */

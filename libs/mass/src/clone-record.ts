@@ -42,7 +42,8 @@ export class CloneRecord {
       const instead = await object.hooks.beforeClone?.(tx, source);
       const copied = await withActiveMasters(tx, object, copiedValues(object, source));
       const input = { ...copied, ...instead, ...changes };
-      const options = { action: `${object.name}.cloned`, ...(onWarning ? { onWarning } : {}) };
+      const action = `${object.name}.cloned`;
+      const options = { action, standing: copied, ...(onWarning && { onWarning }) };
       const [copy] = (await createRecords(tx, object, [input], options)) as [RecordView];
       await object.hooks.afterClone?.(tx, source, copy);
       return copy;

@@ -12,7 +12,7 @@ import {
   type ImportColumn,
 } from './import-columns.js';
 import { importColumnsInvalid, importFileNotReadable } from './mass.errors.js';
-import { csvRows, jsonRows, TOO_MANY_CELLS, type RowFormat } from './row-file.js';
+import { csvRows, jsonLines, jsonRows, TOO_MANY_CELLS, type RowFormat } from './row-file.js';
 
 /** How a file that was downloaded is taken back. */
 export interface FileOptions extends HeaderOptions, CellOptions {
@@ -69,9 +69,12 @@ async function* jsonInputs(
   options: FileOptions,
 ): AsyncGenerator<ImportRow> {
   let rows = 0;
-  for await (const row of jsonRows(body)) {
+  // A line that is no object is a row that is refused: those before it are told all the same.
+  for await (const row of options.passesOver ? jsonLines(body) : jsonRows(body)) {
     rows += 1;
-    yield options.passesOver ? { ...row, values: takenBack(object, row.values, options) } : row;
+    if ('error' in row) yield { line: row.line, size: 0, values: {}, error: row.error };
+    else
+      yield options.passesOver ? { ...row, values: takenBack(object, row.values, options) } : row;
   }
   if (rows === 0) throw importFileNotReadable({ reason: 'It is empty.' });
 }

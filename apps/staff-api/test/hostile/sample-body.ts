@@ -62,7 +62,8 @@ const WORDS: Readonly<Record<string, string>> = {
  */
 export function queryFor({ parameters = [] }: OpenApiOperation, records: Records): string {
   const named = parameters.flatMap(({ in: place, name, required, schema }) => {
-    const told = schema?.format === 'uuid' || schema?.pattern !== undefined;
+    const told =
+      schema?.format === 'uuid' || schema?.pattern !== undefined || (schema?.minLength ?? 0) > 1;
     if (place !== 'query' || !required || !schema || !told) return [];
     return [`${name}=${encodeURIComponent(textOf(schema, records, name))}`];
   });

@@ -190,3 +190,16 @@ test('people name columns, choices, numbers and records as they do', async () =>
     code: 'import_columns_invalid',
   });
 });
+
+test('a line that is no object is told with what became of the others', async () => {
+  const lines = '{"name":"First"}\n{"name":\n{"name":"Third"}\n';
+  expect(await load('/leads', lines, LINES)).toMatchObject({
+    created: 2,
+    failed: 1,
+    results: [
+      { line: 1, status: 'created' },
+      { line: 2, status: 'failed', problem: { code: 'import_file_not_readable' } },
+      { line: 3, status: 'created' },
+    ],
+  });
+});

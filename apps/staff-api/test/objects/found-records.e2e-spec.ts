@@ -139,6 +139,16 @@ describe('one search over all', () => {
   });
 });
 
+test('a copy points where its original does, whoever may see that', async () => {
+  const deal = await made(admin, '/deals', { name: 'Big', accountId: acme.id, currency: 'EUR' });
+  const copies = await person({ deals: ['view', 'clone'] });
+  const copy = await made(copies, `/deals/${deal.id}/clone`, {});
+  expect(copy).toMatchObject({ accountId: acme.id, pipelineId: deal.pipelineId });
+  const other = await made(admin, '/accounts', { name: 'Other' });
+  const sent = { body: { accountId: other.id } };
+  expect((await copies.call('POST', `/deals/${deal.id}/clone`, sent)).status).toBe(422);
+});
+
 describe('the type-ahead of a list', () => {
   const lookup = async (as: StaffClient, path: string) =>
     (await done<{ data: { label: string; context: string | null }[] }>(as, 'GET', path)).data;

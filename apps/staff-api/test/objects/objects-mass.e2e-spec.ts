@@ -215,7 +215,7 @@ describe('an import', () => {
   });
 
   test('takes back what an export has written, formulas of spreadsheets included', async () => {
-    const nasty = ['=cmd|calc!A1', '+1', '@x', "'quoted", 'quotes ", commas', '-2'];
+    const nasty = ['=cmd|calc!A1', '+1+1', '@x', "'quoted", 'quotes ", commas', '-2'];
     const make = (companyName: string) => made(admin, '/leads', { name: 'Nasty', companyName });
     await Promise.all(nasty.map(make));
     const csv = await done<string>(admin, 'GET', `/leads?${field('name', 'Nasty')}`, undefined, {
@@ -237,7 +237,6 @@ describe('an import', () => {
     expect([status, (body as Json).code]).toEqual([422, 'import_columns_invalid']);
     expect((body as { errors: Json[] }).errors.map(({ parameter }) => parameter)).toEqual([
       'nickname',
-      'createdAt',
       'name',
     ]);
   });

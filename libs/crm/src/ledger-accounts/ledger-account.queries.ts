@@ -68,6 +68,8 @@ export const ledgerAccountList: ListDefinition<LedgerAccountRow, LedgerAccount> 
   from: 'crm.ledger_account l',
   select: LEDGER_COLUMNS,
   id: 'l.id',
+  // By ledger_account_name_index.
+  named: { label: 'l.name', context: ['l.kind'], account: 'l.account_id', keys: ['l.name'] },
   fields: {
     id: { sql: 'l.id', type: 'id', notNull: true },
     kind: { sql: 'l.kind', type: 'enum', values: LEDGER_ACCOUNT_KINDS, notNull: true },

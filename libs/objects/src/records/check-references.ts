@@ -21,14 +21,21 @@ export async function checkReferences(
   object: CompanyObject,
   drafts: readonly Draft[],
   unscoped: boolean,
+  standing: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
   const byTarget = gather(tx, object, drafts);
   for (const target of [...byTarget.keys()].sort()) {
     const pointing = byTarget.get(target) ?? [];
-    const ids = [...new Set(pointing.map(({ id }) => id))];
-    const found = await lockTargets(tx, object.model, target, ids, unscoped);
-    for (const { draft, field, id } of pointing) {
-      if (found.has(id)) continue;
+    const stands = ({ field, id }: Pointing) => standing[field] === id;
+    const idsOf = (some: readonly Pointing[]) => [...new Set(some.map(({ id }) => id))];
+    const news = idsOf(pointing.filter((each) => !stands(each)));
+    const olds = idsOf(pointing.filter(stands));
+    const found = news.length > 0 && (await lockTargets(tx, object.model, target, news, unscoped));
+    const kept = olds.length > 0 && (await lockTargets(tx, object.model, target, olds, true));
+    for (const each of pointing) {
+      const { draft, field, id } = each;
+      const there = stands(each) ? kept : found;
+      if (there && there.has(id)) continue;
       const message = `There is no such ${target} in this company.`;
       draft.errors.push({ pointer: `/${field}`, code: 'reference_not_found', message });
     }

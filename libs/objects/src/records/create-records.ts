@@ -64,7 +64,7 @@ async function draftsOf(
     const after = newRecord(tx, names, id, owned);
     return { index, id, before: null, values: owned, after, errors: [...errors], problem: null };
   });
-  await checkReferences(tx, object, drafts, options.unscoped ?? false);
+  await checkReferences(tx, object, drafts, options.unscoped ?? false, options.standing);
   await checkMasters(tx, object, drafts, inputs);
   await checkFiles(tx, object, drafts);
   return drafts;

@@ -29,6 +29,8 @@ export interface RecordOptions {
    * record are not asked, so that one record cannot keep another from being saved.
    */
   readonly cascade?: boolean;
+  /** What a copy takes over of its original: it points there already, whoever may see that. */
+  readonly standing?: RecordInput;
   /** Told what does not forbid saving. */
   readonly onWarning?: (index: number, warning: RecordWarning) => void;
   /** Says of an operation of its own what the log shall say: `lead.converted`. */

@@ -1,12 +1,12 @@
-import type { Bind } from '@quittance/lists';
+import type { Bind, ListNaming } from '@quittance/lists';
 import type { RecordObject } from '@quittance/metadata';
 import { typedWords } from './search-words.js';
 import { wordsKind } from './record-words.js';
 
 /** So many that have the first word are looked at: beyond them a question says too little. */
 const MOST_LOOKED = 1_000;
-/** The same where most of those may not be meant: there is a second word, or a scope. */
-const MOST_SIFTED = 20_000;
+/** The same where most of those may not be meant: there is a second word. */
+const MOST_SIFTED = 10_000;
 
 /** Behind everything that begins with a word, in the order of bytes. */
 const BEHIND = '\u{10FFFF}';
@@ -18,14 +18,12 @@ const BEHIND = '\u{10FFFF}';
 export function foundRecords(
   object: Pick<RecordObject, 'name' | 'table'>,
   text: string,
-  { company, bind, sifted }: { company: string; bind: Bind; sifted: boolean },
+  { company, bind }: { readonly company: string; readonly bind: Bind },
 ): string | null {
   const [lead, ...others] = typedWords(text);
   if (lead === undefined) return null;
-  const begins = (alias: string, word: string) =>
-    `${alias}.company_id = ${company}::uuid and ${alias}.word >= ${bind(word)}
-     and ${alias}.word < ${bind(word + BEHIND)}`;
-  const most = sifted || others.length > 0 ? MOST_SIFTED : MOST_LOOKED;
+  const begins = beginning({ company, bind });
+  const most = others.length > 0 ? MOST_SIFTED : MOST_LOOKED;
   const also = others.map(
     (word) => `and exists (select from objects.search_word o
       where o.record_id = f.record_id and ${begins('o', word)})`,
@@ -36,3 +34,19 @@ export function foundRecords(
       order by w.word limit ${most}) f
     where true ${also.join(' ')} group by f.record_id`;
 }
+
+/** Whether a record has words beginning as those of a text: by its own words, which are few. */
+export const hasWords: NonNullable<ListNaming['worded']> = (text, id, asked) => {
+  const begins = beginning(asked);
+  const words = typedWords(text).map(
+    (word) => `exists (select from objects.search_word w
+      where w.record_id = ${id} and ${begins('w', word)})`,
+  );
+  return words.length === 0 ? null : words.join(' and ');
+};
+
+const beginning =
+  ({ company, bind }: { readonly company: string; readonly bind: Bind }) =>
+  (alias: string, word: string): string =>
+    `${alias}.company_id = ${company}::uuid and ${alias}.word >= ${bind(word)}
+     and ${alias}.word < ${bind(word + BEHIND)}`;
