@@ -9,6 +9,7 @@ import { CreditedChanges1764000710000 } from './migrations/1764000710000-credite
 import { ChangeLineCorrects1764001000001 } from './migrations/1764001000001-change-line-corrects.js';
 import { SettledParts1764000930001 } from './migrations/1764000930001-settled-parts.js';
 import { Prorated1764001030006 } from './migrations/1764001030006-prorated.js';
+import { RunFigures1764001100710 } from './migrations/1764001100710-run-figures.js';
 import { UsageAhead1764000710002 } from './migrations/1764000710002-usage-ahead.js';
 
 export const billingMigrations: readonly Migration[] = [
@@ -23,4 +24,5 @@ export const billingMigrations: readonly Migration[] = [
   SettledParts1764000930001,
   ChangeLineCorrects1764001000001,
   Prorated1764001030006,
+  RunFigures1764001100710,
 ];
