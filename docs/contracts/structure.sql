@@ -43,6 +43,7 @@ create table access.role (
   version integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  fields jsonb not null default '{}'::jsonb,
   constraint role_pkey PRIMARY KEY (company_id, id)
 );
 alter table access.role enable row level security;
@@ -587,6 +588,29 @@ AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); sel
        where r.status in ('queued','running') group by r.company_id $function$;
 revoke all on function billing.door_companies_with_open_runs() from public;
 grant execute on function billing.door_companies_with_open_runs() to quittance_app;
+
+CREATE OR REPLACE FUNCTION billing.door_run_figures(since timestamp with time zone, at timestamp with time zone)
+ RETURNS TABLE(kind text, runs bigint, seconds double precision)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); with runs as (
+        select b.status, b.started_at, b.created_at, b.finished_at
+        from company.company k cross join lateral (
+          select r.status, r.started_at, r.created_at, r.finished_at from billing.billing_run r
+          where r.company_id = k.id and r.created_at >= since) b)
+      select 'open', count(*) filter (where r.status in ('queued', 'running')),
+        coalesce(max(extract(epoch from at - coalesce(r.started_at, r.created_at)))
+          filter (where r.status in ('queued', 'running')), 0)::float8
+      from runs r
+      union all
+      select 'failed', count(*) filter (where r.status in ('failed', 'completed_with_failures')), 0::float8 from runs r
+      union all
+      select 'finished', count(*) filter (where r.finished_at is not null),
+        coalesce(max(extract(epoch from r.finished_at - coalesce(r.started_at, r.created_at))), 0)::float8
+      from runs r $function$;
+revoke all on function billing.door_run_figures(since timestamp with time zone, at timestamp with time zone) from public;
+grant execute on function billing.door_run_figures(since timestamp with time zone, at timestamp with time zone) to quittance_app;
 
 create schema catalog;
 grant usage on schema catalog to quittance_app;
@@ -2541,6 +2565,29 @@ AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); sel
 revoke all on function dunning.door_dead_runs(before timestamp with time zone) from public;
 grant execute on function dunning.door_dead_runs(before timestamp with time zone) to quittance_app;
 
+CREATE OR REPLACE FUNCTION dunning.door_run_figures(since timestamp with time zone, at timestamp with time zone)
+ RETURNS TABLE(kind text, runs bigint, seconds double precision)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); with runs as (
+        select b.status, b.started_at, b.finished_at
+        from company.company k cross join lateral (
+          select r.status, r.started_at, r.finished_at from dunning.run r
+          where r.company_id = k.id and r.started_at >= since) b)
+      select 'open', count(*) filter (where r.status in ('running')),
+        coalesce(max(extract(epoch from at - r.started_at))
+          filter (where r.status in ('running')), 0)::float8
+      from runs r
+      union all
+      select 'failed', count(*) filter (where r.status in ('failed')), 0::float8 from runs r
+      union all
+      select 'finished', count(*) filter (where r.finished_at is not null),
+        coalesce(max(extract(epoch from r.finished_at - r.started_at)), 0)::float8
+      from runs r $function$;
+revoke all on function dunning.door_run_figures(since timestamp with time zone, at timestamp with time zone) from public;
+grant execute on function dunning.door_run_figures(since timestamp with time zone, at timestamp with time zone) to quittance_app;
+
 create schema gateway;
 grant usage on schema gateway to quittance_app;
 
@@ -2914,6 +2961,7 @@ CREATE INDEX unapplied_receipt_dispute_index ON gateway.unapplied_receipt USING 
 CREATE INDEX unapplied_receipt_lone_dispute_index ON gateway.unapplied_receipt USING btree (company_id, provider, provider_payment_id) WHERE ((kind = 'dispute'::text) AND (payment_id IS NULL));
 CREATE UNIQUE INDEX unapplied_receipt_object_key ON gateway.unapplied_receipt USING btree (company_id, provider, kind, provider_object_id);
 CREATE INDEX unapplied_receipt_open_dispute_index ON gateway.unapplied_receipt USING btree (company_id) WHERE ((kind = 'dispute'::text) AND (status = 'open'::text));
+CREATE INDEX unapplied_receipt_open_index ON gateway.unapplied_receipt USING btree (company_id, created_at) WHERE (status = 'open'::text);
 grant delete, insert, select, update on table gateway.unapplied_receipt to quittance_app;
 
 create table gateway.webhook_delivery (
@@ -3030,6 +3078,16 @@ AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); sel
      where provider = named_provider and (link_id = link or order_id = ordered) limit 1 $function$;
 revoke all on function gateway.door_company_of_link(named_provider text, link text, ordered text) from public;
 grant execute on function gateway.door_company_of_link(named_provider text, link text, ordered text) to quittance_app;
+
+CREATE OR REPLACE FUNCTION gateway.door_unapplied_receipts(at timestamp with time zone)
+ RETURNS TABLE(receipts bigint, seconds double precision)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select count(*), coalesce(max(extract(epoch from at - r.created_at)), 0)::float8
+       from gateway.unapplied_receipt r where r.status = 'open' $function$;
+revoke all on function gateway.door_unapplied_receipts(at timestamp with time zone) from public;
+grant execute on function gateway.door_unapplied_receipts(at timestamp with time zone) to quittance_app;
 
 CREATE OR REPLACE FUNCTION gateway.door_webhook_company(claimed uuid)
  RETURNS TABLE(time_zone text, connectors jsonb)
@@ -6967,6 +7025,23 @@ create policy owner on rules.duplicate_key for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 CREATE INDEX duplicate_key_index ON rules.duplicate_key USING btree (company_id, rule_id, key, record_id);
 grant delete, insert, select, update on table rules.duplicate_key to quittance_app;
+
+create table rules.emails_of_day (
+  company_id uuid not null,
+  day date not null,
+  part integer not null,
+  sent integer not null,
+  constraint emails_of_day_pkey PRIMARY KEY (company_id, day, part),
+  constraint emails_of_day_sent_check CHECK ((sent > 0))
+);
+alter table rules.emails_of_day enable row level security;
+alter table rules.emails_of_day force row level security;
+create policy company on rules.emails_of_day for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on rules.emails_of_day for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table rules.emails_of_day to quittance_app;
 
 create table rules.rule (
   company_id uuid not null,

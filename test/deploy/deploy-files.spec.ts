@@ -15,6 +15,7 @@ const SHOWN = new RegExp(
   [
     ...names('libs/http/src/metrics', /(?:name: |follow\()'([a-z_]+)'/g),
     ...names('libs/http/src/metrics', /gauge\('([a-z_]+)'/g),
+    ...names('apps/worker/src/housekeeping', /gauge\(\s*'([a-z_]+)'/g),
     'nodejs_eventloop_lag_p99_seconds',
     'process_resident_memory_bytes',
     'up',

@@ -98,6 +98,10 @@ it('shows its figures as the hosts do, to this machine or by the token, only', a
   for (const name of ['outbox_lag_seconds', 'backlog_given_up', 'books_disagree_total']) {
     expect(text).toMatch(new RegExp(`^${name}`, 'm'));
   }
+  for (const work of ['billing', 'dunning']) {
+    expect(text).toMatch(new RegExp(`^runs_of_a_day{work="${work}",state="failed"} \\d+$`, 'm'));
+  }
+  expect(text).toMatch(/^unapplied_receipts \d+$/m);
   expect(text).toContain('process_resident_memory_bytes');
   const proxied = await open.ask('/metrics', { headers: { 'x-forwarded-for': '203.0.113.7' } });
   expect([proxied.status, proxied.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);

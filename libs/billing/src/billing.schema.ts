@@ -11,6 +11,7 @@ import { SettledParts1764000930001 } from './migrations/1764000930001-settled-pa
 import { ScheduledLinks1764001100501 } from './migrations/1764001100501-scheduled-links.js';
 import { Prorated1764001030006 } from './migrations/1764001030006-prorated.js';
 import { UsageByHand1764001100001 } from './migrations/1764001100001-usage-by-hand.js';
+import { RunFigures1764001100710 } from './migrations/1764001100710-run-figures.js';
 import { UsageAhead1764000710002 } from './migrations/1764000710002-usage-ahead.js';
 
 export const billingMigrations: readonly Migration[] = [
@@ -27,4 +28,5 @@ export const billingMigrations: readonly Migration[] = [
   Prorated1764001030006,
   UsageByHand1764001100001,
   ScheduledLinks1764001100501,
+  RunFigures1764001100710,
 ];

@@ -49,3 +49,4 @@ export { nextInvoiceDates } from './subscriptions/next-invoices.js';
 export { RefreshUsage } from './subscriptions/refresh-usage.js';
 export { scheduleInvariants } from './verify/schedules.sql.js';
 export { subscribedInvariants } from './verify/subscribed.sql.js';
+export { billingRunFigures } from './run/run-figures.queries.js';

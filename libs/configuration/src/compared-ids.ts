@@ -64,13 +64,66 @@ function besideField(
   );
 }
 
+/** `CASE(stageId, "…", 1, 0)`, `SWITCH(…)`: what is asked stands first, and is compared with each. */
+const ASKED_FIRST = /\b(?:CASE|SWITCH)\s{0,8}\(\s{0,8}([$\w.]{1,200})\s{0,8},/gi;
+
+interface Case {
+  readonly field: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What the choices of a formula compare their fields with: every other one, but what is left. */
+function casesIn(text: string): readonly Case[] {
+  return [...text.matchAll(ASKED_FIRST)].flatMap(({ 0: head, 1: field = '', index }) => {
+    const ends = argumentEnds(text, index + head.length);
+    const starts = [index + head.length, ...ends.map((end) => end + 1)];
+    return ends.slice(0, -1).flatMap((to, i) => {
+      const from = starts[i] ?? 0;
+      return i % 2 === 0 ? [{ field, from, to }] : [];
+    });
+  });
+}
+
+/** Where each of the values ends that stand in the brackets open at a place. */
+function argumentEnds(text: string, from: number): readonly number[] {
+  const ends: number[] = [];
+  let depth = 1;
+  let quote = '';
+  for (let i = from; i < text.length && depth > 0; i += 1) {
+    const sign = text.charAt(i);
+    if (quote !== '') quote = sign === quote ? '' : quote;
+    else if (sign === '"' || sign === "'") quote = sign;
+    else if (sign === '(') depth += 1;
+    else if (sign === ')') depth -= 1;
+    if (depth === 0 || (depth === 1 && quote === '' && sign === ',')) ends.push(i);
+  }
+  return ends;
+}
+
+/** Formulas are at most so long; what is longer is prose, of which each bracket is not followed. */
+const LONGEST_FORMULA = 4000;
+
 function inFormula(text: string, place: Place): readonly ComparedId[] {
   const found: ComparedId[] = [];
+  const cases = text.length > LONGEST_FORMULA ? [] : casesIn(text);
   for (const { 0: quoted, 1: id = '', index } of text.matchAll(QUOTED_ID)) {
     const end = index + quoted.length;
     const before = NAME_BEFORE.exec(text.slice(Math.max(0, index - NEAR), index));
-    const field = (before ?? NAME_BEHIND.exec(text.slice(end, end + NEAR)))?.[1];
+    const beside = before ?? NAME_BEHIND.exec(text.slice(end, end + NEAR));
+    const field = beside?.[1] ?? fieldOfCase(text, cases, index, quoted);
     if (field !== undefined) found.push({ ...place, field, id });
   }
   return found;
+}
+
+/** The field of the choice of which the quoted id is a case, and nothing beside it. */
+function fieldOfCase(
+  text: string,
+  cases: readonly Case[],
+  at: number,
+  quoted: string,
+): string | undefined {
+  const found = cases.findLast(({ from, to }) => from <= at && at < to);
+  return found && text.slice(found.from, found.to).trim() === quoted ? found.field : undefined;
 }

@@ -125,6 +125,23 @@ describe('what the texts of a set-up refer to', () => {
     expect(await names.gone(plain, targetOf)).toEqual([]);
   });
 
+  it.each([
+    ['a case', `CASE(stageId, "${ID}", 1, "${OTHER}", 2, 0)`, 1],
+    ['what comes of one', `CASE(stageId, "${ID}", "${OTHER}", "${OTHER}")`, 0],
+    [
+      'one behind brackets and quotes',
+      `CASE(stageId, "${ID}", IF(a, ",", 1), '${OTHER}', 2, 0)`,
+      1,
+    ],
+    ['a case of a choice in another', `IF(x, SWITCH(deal.stageId, "${OTHER}", 1, 0), 2)`, 1],
+    ['a case of another field', `CASE(accountId, "${OTHER}", 1, 0)`, 0],
+  ])('is told of %s of a choice as it is', async (_, condition, count) => {
+    const { names } = namesOf({ stage: [[ID, 'Sales/New']] });
+    const targetOf = async ({ field }: { field: string }) =>
+      field.endsWith('stageId') ? 'stage' : 'account';
+    expect(await names.gone({ object: 'deal', condition }, targetOf)).toHaveLength(count);
+  });
+
   it('is told to nobody who may not view it, nor whether it is there', async () => {
     const { names } = namesOf(HERE, seeing('users'));
     expect(await names.named({ a: ID })).toEqual({ a: ID });

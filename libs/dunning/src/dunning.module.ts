@@ -16,6 +16,7 @@ import { ForecastDunning } from './run/dry-run.js';
 import { OpenDunningRuns } from './run/open-dunning-runs.js';
 import { OwnSubscriptions } from './own-subscriptions.js';
 import { RunDunning } from './run/run-dunning.js';
+import { lateTermsPart } from './late-charges/late-terms-part.js';
 import { dunningSchedulePart } from './schedule/dunning-schedule-part.js';
 import { PutDunningSchedule } from './schedule/put-dunning-schedule.js';
 import { SubscriptionControl } from './subscription-control.port.js';
@@ -39,6 +40,7 @@ const OPERATIONS: readonly Type[] = [
 export class DunningModule {
   constructor(parts: SetupParts) {
     parts.register(dunningSchedulePart);
+    parts.register(lateTermsPart);
   }
 
   /**

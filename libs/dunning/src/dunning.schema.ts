@@ -3,6 +3,7 @@ import { Schedule1764000510001 } from './migrations/1764000510001-schedule.js';
 import { Pause1764000510002 } from './migrations/1764000510002-pause.js';
 import { LateTerms1764001030003 } from './migrations/1764001030003-late-terms.js';
 import { Run1764000510003 } from './migrations/1764000510003-run.js';
+import { DunningFigures1764001100711 } from './migrations/1764001100711-run-figures.js';
 import { Consolidate1764001050001 } from './migrations/1764001050001-consolidate.js';
 import { RunHands1764001100610 } from './migrations/1764001100610-run-hands.js';
 import { AskedByDay1764001100620 } from './migrations/1764001100620-asked-by-day.js';
@@ -15,4 +16,5 @@ export const dunningMigrations: readonly Migration[] = [
   Consolidate1764001050001,
   RunHands1764001100610,
   AskedByDay1764001100620,
+  DunningFigures1764001100711,
 ];

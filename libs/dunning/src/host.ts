@@ -65,3 +65,4 @@ export {
 export { PutDunningSchedule } from './schedule/put-dunning-schedule.js';
 export { NoSubscriptions } from './subscription-control.port.js';
 export { dunningInvariants } from './verify/dunning-invariants.js';
+export { dunningRunFigures } from './run/run-figures.queries.js';

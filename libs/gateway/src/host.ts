@@ -51,3 +51,4 @@ export { sealedPaymentCredentials } from './verify/sealed-credentials.sql.js';
 export { ReceiveWebhook } from './webhooks/receive-webhook.js';
 export { type WebhookDelivery, webhookDeliveryList } from './webhooks/webhook.queries.js';
 export { WEBHOOK_REASONS, type WebhookReason } from './webhooks/webhook.js';
+export { unappliedFigures } from './receipts/receipt-figures.queries.js';

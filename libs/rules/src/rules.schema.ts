@@ -2,12 +2,14 @@ import type { Entity, Migration } from '@quittance/database';
 import { Rules1764000160001 } from './migrations/1764000160001-rules.js';
 import { RunDetails1764001070001 } from './migrations/1764001070001-run-details.js';
 import { TimedRun1764001070002 } from './migrations/1764001070002-timed-run.js';
+import { EmailsOfADay1764001100720 } from './migrations/1764001100720-emails-of-a-day.js';
 import { RuleEntity } from './rules/rule.entity.js';
 
 export const rulesMigrations: readonly Migration[] = [
   Rules1764000160001,
   RunDetails1764001070001,
   TimedRun1764001070002,
+  EmailsOfADay1764001100720,
 ];
 
 export const rulesEntities: readonly Entity[] = [RuleEntity];

@@ -88,6 +88,13 @@ async function configureWork(as: StaffClient, make: Make): Promise<void> {
   });
   const letter = { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello', language: 'de-DE' };
   await put('/email-templates/RECORD_NOTICE', { ...letter, active: true });
+  await put('/dunning/late-terms', {
+    active: true,
+    annualRate: '9.5',
+    graceDays: 3,
+    appliesFrom: '2026-01-01',
+    amounts: [{ currency: 'EUR', fee: '40.00', minimum: null }],
+  });
   await put('/dunning/schedule', {
     steps: [
       { daysAfterDue: 3, action: 'reminder' },

@@ -205,6 +205,11 @@ describe('what a company works by, in a set-up', () => {
       '/minimumBalance',
     ],
     [
+      'lateTerms',
+      { active: true, annualRate: '101', graceDays: 0, amounts: [] },
+      '/annualRate',
+    ],
+    [
       'taxJurisdictions',
       { place: 'country:US/state:CA', name: 'California', postalPatterns: [] },
       '/place',

@@ -39,6 +39,7 @@ describe('the set-up of a company', () => {
         'emailTemplates',
         'fields',
         'forms',
+        'lateTerms',
         'layouts',
         'listViews',
         'masters',

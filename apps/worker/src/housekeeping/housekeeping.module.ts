@@ -14,6 +14,7 @@ import { AbandonKeys } from './abandon-keys.js';
 import { CompanyPurge } from './company-purge.js';
 import { Housekeeping } from './housekeeping.js';
 import { PollQuarantines } from './poll-quarantines.js';
+import { WatchRuns } from './watch-runs.js';
 import { PurgeAllSessions } from './purge-all-sessions.js';
 
 /** Where the hosts keep the files of records. */
@@ -37,6 +38,7 @@ const files: Provider = {
     PurgePortalSessions,
     PurgeSessions,
     SweepDocuments,
+    WatchRuns,
   ],
 })
 export class HousekeepingModule {}

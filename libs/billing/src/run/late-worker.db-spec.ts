@@ -1,6 +1,6 @@
 import { connect } from '@quittance/database/host';
 import type { Database } from '@quittance/database';
-import { newId, type Ctx, type ScheduleId } from '@quittance/kernel';
+import { epochMs, instantFromEpochMs, newId, type Ctx, type ScheduleId } from '@quittance/kernel';
 import type { BillingRunId } from './billing-run-id.js';
 import { RateBooks } from '@quittance/tax/host';
 import { TaxQuotes } from '@quittance/tax';
@@ -11,6 +11,7 @@ import { scheduleNoun } from '../schedules/schedule.description.js';
 import { day } from '../testing/a-schedule.js';
 import { aBilledAccount, storeSchedules } from '../testing/a-stored-schedule.js';
 import { findRun, insertRun, type NewRun } from './billing-run.repository.js';
+import { billingRunFigures } from './run-figures.queries.js';
 import { ExecuteRun } from './execute-run.js';
 import { PreviewBillingRun } from '../previews/preview-billing-run.js';
 import { plainModels } from '@quittance/receivables/testing';
@@ -72,6 +73,21 @@ describe('a schedule that a run names but that does not bill', () => {
       failed: 1,
     });
   });
+});
+
+it('tells of runs that are open, failed and finished, whosever they are', async () => {
+  const figures = async () => {
+    const now = t.clock.now();
+    const since = instantFromEpochMs(epochMs(now) - 86_400_000);
+    const all = await billingRunFigures(t.db, since, now);
+    return Object.fromEntries(all.map(({ kind, runs }) => [kind, runs]));
+  };
+  const before = await figures();
+  const { ctx, ids } = await twoSchedules();
+  await queue(ctx, { scheduleIds: ids });
+  expect(await figures()).toEqual({ ...before, open: (before.open ?? 0) + 1 });
+  await work(t.db, ctx);
+  expect(await figures()).toEqual({ ...before, finished: (before.finished ?? 0) + 1 });
 });
 
 function work(db: Database, { companyId }: Ctx): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { audit, changedFields } from '@quittance/audit';
 import { readToday } from '@quittance/company';
-import { checkVersion, Database } from '@quittance/database';
+import { checkVersion, Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { checkLateTerms, type LateTermsInput, type SavedLateTerms } from './late-terms.js';
 import { lockLateTerms, storeLateTerms } from './late-terms.repository.js';
@@ -15,28 +15,34 @@ export class PutLateTerms {
   constructor(private readonly db: Database) {}
 
   /** @throws DomainError validation_failed, precondition_failed */
-  async execute(
+  execute(
     ctx: Ctx,
     input: LateTermsInput,
     expectedVersion: number | null,
   ): Promise<SavedLateTerms> {
-    checkLateTerms(input);
-    return this.db.write(ctx, async (tx) => {
-      const [before, today] = await tx.locked(() => lockLateTerms(tx), readToday);
-      checkVersion(before.version, expectedVersion);
-      const appliesFrom = input.appliesFrom ?? before.appliesFrom ?? today;
-      const { askOnDay = null } = input;
-      // Nobody who chooses a day is surprised by what is asked on the night after that.
-      const lastAskedOn = askOnDay === before.askOnDay ? before.lastAskedOn : today;
-      const terms = { ...input, appliesFrom, askOnDay, lastAskedOn };
-      const after = await storeLateTerms(tx, terms);
-      audit(tx, {
-        action: 'late_terms.saved',
-        object: 'late-terms',
-        recordId: ctx.companyId,
-        ...changedFields({ ...before }, { ...after }),
-      });
-      return after;
-    });
+    return this.db.write(ctx, (tx) => putTerms(tx, input, expectedVersion));
   }
+}
+
+/** @throws DomainError validation_failed, precondition_failed */
+export async function putTerms(
+  tx: Tx,
+  input: LateTermsInput,
+  expectedVersion: number | null,
+): Promise<SavedLateTerms> {
+  checkLateTerms(input);
+  const [before, today] = await tx.locked(() => lockLateTerms(tx), readToday);
+  checkVersion(before.version, expectedVersion);
+  const appliesFrom = input.appliesFrom ?? before.appliesFrom ?? today;
+  const { askOnDay = null } = input;
+  // Nobody who chooses a day is surprised by what is asked on the night after that.
+  const lastAskedOn = askOnDay === before.askOnDay ? before.lastAskedOn : today;
+  const after = await storeLateTerms(tx, { ...input, appliesFrom, askOnDay, lastAskedOn });
+  audit(tx, {
+    action: 'late_terms.saved',
+    object: 'late-terms',
+    recordId: tx.ctx.companyId,
+    ...changedFields({ ...before }, { ...after }),
+  });
+  return after;
 }

@@ -25,6 +25,9 @@ export class HealthModule implements OnModuleInit, OnApplicationShutdown {
   static forProcess(settings: HealthSettings): DynamicModule {
     return {
       module: HealthModule,
+      // Jobs tell figures of their own.
+      global: true,
+      exports: [Metrics],
       providers: [
         { provide: API_SETTINGS, useValue: settings },
         AwaitSchema,

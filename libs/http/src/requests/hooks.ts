@@ -50,7 +50,7 @@ export function installHooks(server: FastifyInstance, parts: Parts): void {
     const unread = streamed ? streamed.digest === undefined : leavesBodyBehind(request);
     if (unread || readiness.stopping) reply.header('connection', 'close');
     if (!claim && !kept) return done(null, payload);
-    const settleFirst = async () => {
+    const leaveSome = async () => {
       if (claim) await outcome.settle(request as ApiRequest, claim, reply, payload);
       // What is kept for a repeated request is whole: it is left out of what goes out.
       if (!kept) return payload;
@@ -58,10 +58,15 @@ export function installHooks(server: FastifyInstance, parts: Parts): void {
       reply.removeHeader('content-length').header('fields-hidden', 'true');
       return shown;
     };
-    return void settleFirst().then(
-      (shown) => done(null, shown),
-      (error: Error) => done(error),
-    );
+    const settleFirst = async () => {
+      try {
+        payload = await leaveSome();
+      } catch (error) {
+        return done(error as Error);
+      }
+      return done(null, payload);
+    };
+    return void settleFirst();
   });
   server.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';

@@ -3,6 +3,7 @@ import { Database } from '@quittance/database';
 import { addSeconds, type Ctx } from '@quittance/kernel';
 import { PURGE_GUARDS } from '../duplicates/duplicate-keys.sql.js';
 import { PURGE_TIMED } from '../timed/timed-runs.sql.js';
+import { PURGE_EMAIL_DAYS } from './email-limit.js';
 import { PURGE_RUNS, RUN_DAYS } from './workflow-run.queries.js';
 
 const BATCH = 5_000;
@@ -28,6 +29,9 @@ export class PurgeWorkflowRuns {
     for (let last = BATCH; last === BATCH;) {
       last = await this.db.write(ctx, (tx) => tx.run(PURGE_GUARDS, [ctx.companyId, BATCH]));
     }
+    await this.db.write(ctx, (tx) =>
+      tx.run(PURGE_EMAIL_DAYS, [ctx.companyId, addSeconds(ctx.now, -2 * 86_400).slice(0, 10)]),
+    );
     return purged;
   }
 }

@@ -11,6 +11,7 @@ import { workflowEmailRefused } from '../rules.errors.js';
 import type { SendEmail } from '../rules/rule.js';
 import type { CompiledWorkflow } from '../rules/rule-set.js';
 import type { RuleOccasion } from './current-record.js';
+import { countEmails } from './email-limit.js';
 import { recipientsOf } from './recipients.js';
 import { writtenByAction, type Written } from './run-details.js';
 
@@ -45,6 +46,7 @@ export async function sendEmail(
     object: object.name,
     recordId: record.id,
   }));
+  if (people.length > 0) await countEmails(tx, people.length);
   for (const queued of await queueEmails(tx, emails)) {
     if ('refused' in queued) {
       throw workflowEmailRefused({ reason: REASONS[queued.refused](action) });

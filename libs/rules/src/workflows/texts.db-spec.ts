@@ -1,5 +1,6 @@
 import { newId } from '@quittance/kernel';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { MOST_EMAILS_A_DAY } from './email-limit.js';
 import { TestRules } from '../testing/test-rules.js';
 import type { WorkflowAction, WorkflowDefinition } from '../rules/rule.js';
 
@@ -37,6 +38,36 @@ describe('a workflow rule', () => {
     expect(await rules.rows('select subject, description from crm.task')).toEqual([
       { subject: 'Call ADA (Dr) system', description: 'nobody, }} 2' },
     ]);
+  });
+
+  it('sends no more in a day than a company may, and says so in its log', async () => {
+    const rules = await TestRules.open(t);
+    const mail = {
+      kind: 'send_email',
+      template: 'RECORD_NOTICE',
+      message: 'New',
+      to: 'email',
+    } as const;
+    await rules.rule('workflow', 'Tell', workflow([mail]));
+    const address = { email: 'ada@x.example' };
+    await rules.make({ name: 'Ada', ...address });
+    await rules.dispatch();
+    await rules.write((tx) =>
+      tx.run(`update rules.emails_of_day set sent = $2 where company_id = $1`, [
+        rules.ctx.companyId,
+        MOST_EMAILS_A_DAY,
+      ]),
+    );
+    await rules.make({ name: 'Eve', ...address });
+    await rules.dispatch();
+    const [count] = await rules.rows<{ n: number }>(
+      'select count(*)::int as n from notifications.email',
+    );
+    expect(count?.n).toBe(1);
+    const runs = await rules.rows<{ line: unknown }>(
+      'select to_jsonb(r) as line from rules.workflow_run r',
+    );
+    expect(JSON.stringify(runs)).toContain('of at most 10000');
   });
 
   it('writes to owners and to everybody of a role, each with the record filled in', async () => {

@@ -1,0 +1,58 @@
+import {
+  flagShape,
+  integerShape,
+  listShape,
+  membersShape,
+  nullableShape,
+  patternShape,
+  refusalsOf,
+  textShape,
+  type SetupPart,
+} from '@quittance/configuration';
+import {
+  checkLateTerms,
+  MOST_CURRENCIES,
+  MOST_GRACE_DAYS,
+  type LateTermsInput,
+} from './late-terms.js';
+import { readLateTerms } from './late-terms.repository.js';
+import { putTerms } from './put-late-terms.js';
+
+const AMOUNT = nullableShape(textShape(30, 1));
+
+const SHAPE = membersShape({
+  active: flagShape,
+  annualRate: nullableShape(textShape(30, 1)),
+  graceDays: integerShape(0, MOST_GRACE_DAYS),
+  amounts: listShape(
+    MOST_CURRENCIES,
+    membersShape({
+      currency: patternShape(/^[A-Z]{3}$/, 'must be a currency'),
+      fee: AMOUNT,
+      minimum: AMOUNT,
+    }),
+  ),
+});
+
+/**
+ * What late payment costs: one item, or none. From which day on it does is each company's own: where
+ * it is brought in, it is asked for from that day on.
+ */
+export const lateTermsPart: SetupPart = {
+  name: 'lateTerms',
+  after: [],
+  rights: { resource: 'dunning', toMake: 'update' },
+  async read(tx) {
+    const { version, appliesFrom: _, ...saved } = await readLateTerms(tx);
+    return version === 0 ? [] : [saved];
+  },
+  keyOf: () => 'terms',
+  check(_, { after }) {
+    const faults = SHAPE(after, '');
+    if (faults.length > 0) return faults;
+    return refusalsOf(() => checkLateTerms(after as unknown as LateTermsInput));
+  },
+  async apply(tx, changes) {
+    for (const { after } of changes) await putTerms(tx, after as unknown as LateTermsInput, null);
+  },
+};
