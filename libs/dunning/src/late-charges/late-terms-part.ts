@@ -11,6 +11,7 @@ import {
 } from '@quittance/configuration';
 import {
   checkLateTerms,
+  LAST_ASKING_DAY,
   MOST_CURRENCIES,
   MOST_GRACE_DAYS,
   type LateTermsInput,
@@ -24,6 +25,7 @@ const SHAPE = membersShape({
   active: flagShape,
   annualRate: nullableShape(textShape(30, 1)),
   graceDays: integerShape(0, MOST_GRACE_DAYS),
+  askOnDay: nullableShape(integerShape(1, LAST_ASKING_DAY)),
   amounts: listShape(
     MOST_CURRENCIES,
     membersShape({
@@ -35,15 +37,15 @@ const SHAPE = membersShape({
 });
 
 /**
- * What late payment costs: one item, or none. From which day on it does is each company's own: where
- * it is brought in, it is asked for from that day on.
+ * What late payment costs: one item, or none. From which day on it does, and when it was last asked
+ * for, is each company's own: where it is brought in, it is asked for from that day on.
  */
 export const lateTermsPart: SetupPart = {
   name: 'lateTerms',
   after: [],
   rights: { resource: 'dunning', toMake: 'update' },
   async read(tx) {
-    const { version, appliesFrom: _, ...saved } = await readLateTerms(tx);
+    const { version, appliesFrom: _, lastAskedOn: _asked, ...saved } = await readLateTerms(tx);
     return version === 0 ? [] : [saved];
   },
   keyOf: () => 'terms',
