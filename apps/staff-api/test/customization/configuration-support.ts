@@ -92,6 +92,7 @@ async function configureWork(as: StaffClient, make: Make): Promise<void> {
     active: true,
     annualRate: '9.5',
     graceDays: 3,
+    askOnDay: 5,
     appliesFrom: '2026-01-01',
     amounts: [{ currency: 'EUR', fee: '40.00', minimum: null }],
   });

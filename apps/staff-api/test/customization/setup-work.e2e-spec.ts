@@ -206,7 +206,7 @@ describe('what a company works by, in a set-up', () => {
     ],
     [
       'lateTerms',
-      { active: true, annualRate: '101', graceDays: 0, amounts: [] },
+      { active: true, annualRate: '101', graceDays: 0, askOnDay: 5, amounts: [] },
       '/annualRate',
     ],
     [
