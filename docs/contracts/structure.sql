@@ -337,8 +337,13 @@ create table billing.billed_usage (
   overrides jsonb,
   period_on date,
   ahead jsonb not null default '[]'::jsonb,
+  first_line integer,
+  last_line integer,
+  by_hand bigint not null default 0,
   constraint billed_usage_pkey PRIMARY KEY (company_id, schedule_id, item_id, start_on),
+  constraint billed_usage_by_hand_check CHECK ((by_hand >= 0)),
   constraint billed_usage_days_check CHECK ((until_on > start_on)),
+  constraint billed_usage_lines_check CHECK ((((first_line IS NULL) = (last_line IS NULL)) AND (last_line >= first_line))),
   constraint billed_usage_true_up_check CHECK ((true_up >= 0)),
   constraint billed_usage_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
   constraint billed_usage_schedule_fk FOREIGN KEY (company_id, schedule_id) REFERENCES billing.schedule(company_id, id),
@@ -8072,7 +8077,11 @@ create table sales.subscription (
   constraint subscription_pause_credit_check CHECK (((NOT pause_credit) OR (pause_on IS NOT NULL))),
   constraint subscription_quantity_check CHECK ((quantity > (0)::numeric)),
   constraint subscription_reason_check CHECK ((suspended_reason = ANY (ARRAY['pause'::text, 'dunning'::text, 'manual'::text]))),
-  constraint subscription_resume_check CHECK (((resume_on IS NULL) OR (status = 'suspended'::text))),
+  constraint subscription_resume_check CHECK (((resume_on IS NULL) OR
+CASE
+    WHEN (pause_on IS NULL) THEN (status = 'suspended'::text)
+    ELSE (resume_on > pause_on)
+END)),
   constraint subscription_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'trialing'::text, 'active'::text, 'past_due'::text, 'suspended'::text, 'cancelled'::text, 'expired'::text]))),
   constraint subscription_stub_check CHECK ((stub = ANY (ARRAY['prorated'::text, 'free'::text, 'full'::text]))),
   constraint subscription_suspended_check CHECK (((status = 'suspended'::text) = ((suspended_reason IS NOT NULL) AND (suspended_on IS NOT NULL)))),

@@ -23,7 +23,7 @@ import { TrialNotice1764000940020 } from './migrations/1764000940020-trial-notic
 import { OrderTaxDifference1764001000002 } from './migrations/1764001000002-order-tax-difference.js';
 import { PlanPause1764001000000 } from './migrations/1764001000000-plan-pause.js';
 import { CreditBasis1764000940010 } from './migrations/1764000940010-credit-basis.js';
-import { PlannedResume1764001100002 } from './migrations/1764001100002-planned-resume.js';
+import { PlannedResume1764001100002 } from './migrations/subscriptions/1764001100002-planned-resume.js';
 import { PublishedContract1764000880012 } from './migrations/1764000880012-published-contract.js';
 import { PlanWords1764001100403 } from './migrations/words/1764001100403-record-words.js';
 

@@ -165,7 +165,20 @@ export class BillingRunPreviewDto {
   @IntegerField({ ...COUNT, description: 'Customers who would get an invoice.' })
   customers: number;
   @ListField(() => PreviewTotalsDto, { maxItems: 200 }) totals: PreviewTotalsDto[];
-  @TextField({ max: 20_000, description: 'Holds a run to exactly this.' }) previewToken: string;
+  @TextField({
+    max: 20_000,
+    ...nullable,
+    description: 'Holds a run to exactly this; null where it is truncated.',
+  })
+  previewToken: string | null;
+  @BooleanField({
+    description:
+      'More waits to be given back or billed behind the run than a preview carries out: at most ' +
+      '500 schedules, begun within 20 seconds.',
+  })
+  truncated: boolean;
+  @IntegerField({ ...COUNT, description: 'Schedules of which that is not shown.' })
+  waitingNotShown: number;
   @ListField(() => PreviewedScheduleDto, { maxItems: 200 }) data: PreviewedScheduleDto[];
   @IntegerField({ ...COUNT, description: 'Rows of all pages.' }) total: number;
   @IntegerField() page: number;

@@ -1,3 +1,5 @@
+import { PreviewBillingRun } from '@quittance/billing/host';
+import type { LocalDate } from '@quittance/calendar';
 import { SweepSubscriptions } from '@quittance/sales/host';
 import { expectInvariants } from '../../../../test/support/invariants.js';
 import {
@@ -158,6 +160,28 @@ describe('a preview of a run', () => {
     const { preview } = await asPreviewed('2026-05-01');
     expect(preview.creditNotes).toBeGreaterThan(1);
     await asPreviewed('2026-05-02');
+  });
+
+  test('says where more waits than it carries out, and holds no run to that', async () => {
+    for (const price of ['300', '400']) {
+      const subscription = await subscribed(price);
+      on('2026-04-16');
+      await changed(subscription, '3', later);
+      on('2026-04-01');
+    }
+    const request = { asOf: '2026-05-01' as LocalDate, catchUp: true, page: 1, pageSize: 10 };
+    t.clock.set('2026-05-01T10:00:00Z');
+    const before = await books();
+    const shown = (most: number) => {
+      const preview = api.app.get(PreviewBillingRun);
+      return preview.execute(t.ctx(admin.companyId), request, { most, ms: 60_000 });
+    };
+    const whole = { truncated: false, waitingNotShown: 0, creditNotes: 2, scheduled: 2 };
+    expect(await shown(2)).toMatchObject({ ...whole, previewToken: expect.any(String) });
+    const part = { truncated: true, waitingNotShown: 1, creditNotes: 1, scheduled: 2 };
+    expect(await shown(1)).toMatchObject({ ...part, previewToken: null });
+    expect(await get('/billing-runs/preview?asOf=2026-05-01')).toMatchObject(whole);
+    expect(await books()).toEqual(before);
   });
 
   test('shows the invoice of what waits where the subscription has ended', async () => {

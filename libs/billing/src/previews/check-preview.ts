@@ -1,6 +1,7 @@
 import { invalidField, type Ctx, type DomainError, type FieldError } from '@quittance/kernel';
 import { previewChanged } from '../billing.errors.js';
 import type { RunScope } from '../run/billing-run.js';
+import { CarriedOut } from './carried-out.js';
 import { previewRows, type PreviewTools } from './preview-rows.js';
 import { PreviewSketch, type SketchDifference } from './preview-sketch.js';
 import { decodeToken, type PreviewToken } from './preview-token.js';
@@ -13,17 +14,18 @@ export function readToken(text: string): PreviewToken {
   throw invalidField('/previewToken', 'preview_token', 'This is no token of a preview.');
 }
 
-/** The sketch of what a run of this scope would make at this instant. */
-export async function sketchDue(
+/** The sketch of what a run of this scope would make at this instant; null of too much. */
+async function sketchDue(
   ctx: Ctx,
   tools: PreviewTools,
   scope: RunScope,
-): Promise<PreviewSketch> {
+): Promise<PreviewSketch | null> {
   const sketch = PreviewSketch.empty();
-  for await (const { shown } of previewRows(ctx, tools, scope)) {
+  const carried = new CarriedOut();
+  for await (const { shown } of previewRows(ctx, tools, scope, carried)) {
     sketch.add(previewFingerprint(shown));
   }
-  return sketch;
+  return carried.leftOut === 0 ? sketch : null;
 }
 
 /**
@@ -36,6 +38,7 @@ export async function checkPreview(
   { asOf, catchUp, sketch }: PreviewToken,
 ): Promise<void> {
   const now = await sketchDue(ctx, tools, { asOf, catchUp, scheduleIds: null });
+  if (now === null) throw changed([], false);
   if (sketch.equals(now)) return;
   const { differences, complete } = sketch.differences(now);
   throw changed(differences, complete);

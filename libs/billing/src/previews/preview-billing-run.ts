@@ -6,6 +6,7 @@ import type { Ctx } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import { TaxQuotes } from '@quittance/tax';
 import { PendingCredits } from '../subscriptions/changes/pending-credits.js';
+import { CarriedOut, PREVIEW_LIMITS, type PreviewLimits } from './carried-out.js';
 import { previewRows, type PreviewRow } from './preview-rows.js';
 import { PreviewSketch } from './preview-sketch.js';
 import { encodeToken } from './preview-token.js';
@@ -36,19 +37,31 @@ export class PreviewBillingRun {
     readonly pending?: PendingCredits,
   ) {}
 
-  async execute(ctx: Ctx, { catchUp, page, pageSize, ...request }: PreviewRequest) {
+  /**
+   * What waits is carried out to be shown, and undone, within limits: beyond them the preview says
+   * so (`truncated`), and has no token, as no run makes only what it shows.
+   */
+  async execute(
+    ctx: Ctx,
+    { catchUp, page, pageSize, ...request }: PreviewRequest,
+    limits: PreviewLimits = PREVIEW_LIMITS,
+  ) {
     const asOf = request.asOf ?? companyToday(await this.db.read(ctx, readCompany), ctx.now);
     const sums = new PreviewSums();
     const sketch = PreviewSketch.empty();
     const data: PreviewedSchedule[] = [];
     const scope = { asOf, catchUp, scheduleIds: null };
-    for await (const row of previewRows(ctx, this, scope)) {
+    const carried = new CarriedOut(limits);
+    for await (const row of previewRows(ctx, this, scope, carried)) {
       sketch.add(previewFingerprint(row.shown));
       if (Math.floor(sums.rows / pageSize) === page - 1) data.push(row.shown);
       sums.add(row);
     }
-    const previewToken = encodeToken({ asOf, catchUp, sketch });
-    return { asOf, catchUp, ...sums.view(), previewToken, data, page, pageSize };
+    const waitingNotShown = carried.leftOut;
+    const truncated = waitingNotShown > 0;
+    const previewToken = truncated ? null : encodeToken({ asOf, catchUp, sketch });
+    const shown = { previewToken, truncated, waitingNotShown, data, page, pageSize };
+    return { asOf, catchUp, ...sums.view(), ...shown };
   }
 }
 

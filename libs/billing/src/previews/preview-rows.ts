@@ -5,6 +5,7 @@ import type { TaxQuotes } from '@quittance/tax';
 import type { BilledSchedule } from '../run/bill-schedules.js';
 import type { RunScope } from '../run/billing-run.js';
 import type { PendingCredits } from '../subscriptions/changes/pending-credits.js';
+import type { CarriedOut } from './carried-out.js';
 import { previewDue } from './preview-due.js';
 import { previewedSchedule, type PreviewedSchedule } from './preview.view.js';
 import { waitingSchedule, withBehind } from './preview-behind.js';
@@ -25,12 +26,14 @@ export interface PreviewRow {
 /**
  * What a run would make, schedule by schedule: those that are due in the order of the run, and
  * behind them those of which something waits. What a run makes of what waits is carried out and
- * undone, so that it is what the run will do; where nothing waits that costs a statement.
+ * undone, so that it is what the run will do; where nothing waits that costs a statement. Beyond
+ * what may be carried out, what is due is shown without it, and what is not due not at all.
  */
 export async function* previewRows(
   ctx: Ctx,
   { db, taxes, pending }: PreviewTools,
   scope: RunScope,
+  carried: CarriedOut,
 ): AsyncGenerator<PreviewRow, void, undefined> {
   const waiting = new Set(await pending?.waiting(ctx));
   for await (const page of previewDue(ctx, db, taxes, scope)) {
@@ -38,11 +41,15 @@ export async function* previewRows(
     for (const billed of page) {
       const { id } = billed.schedule;
       const leaves = waiting.delete(id) || behind?.has(id) === true;
-      const shown = leaves ? await behindBilled(ctx, pending, billed) : previewedSchedule(billed);
+      const shown =
+        leaves && carried.takes()
+          ? await behindBilled(ctx, pending, billed)
+          : previewedSchedule(billed);
       yield { shown, isDue: true };
     }
   }
   for (const id of waiting) {
+    if (!carried.takes()) continue;
     const shown = await ofWaiting(ctx, { db, taxes, pending }, id);
     if (shown) yield { shown, isDue: false };
   }

@@ -30,7 +30,7 @@ import { flatLine, flatSegments, type BilledSegment } from './flat-lines.js';
 import { keptFlat } from './kept-flat.js';
 import { readFacts } from './read-facts.js';
 import { byItem, chargedSpans, positionOf, type SubscribedFacts } from './subscribed-facts.js';
-import { creditedByHand } from './changes/usage-by-hand.js';
+import { usageCreditedByHand } from './changes/usage-by-hand.js';
 import {
   isChanged,
   lateUsage,
@@ -112,7 +112,7 @@ export async function prepareSubscribed(
   const changed = late
     .map((each, i) => ({ ...each, rated: rated[asked.length + i] as RatedSpan }))
     .filter((each) => isChanged(each.billed, each.rated));
-  const byHand = await creditedByHand(tx, changed, bounds);
+  const byHand = await usageCreditedByHand(tx, changed, bounds);
   const bySchedule = grouped(
     changed.map((each) => ({ ...each, isHeld: byHand.has(each.billed) })),
     ({ schedule }) => schedule,

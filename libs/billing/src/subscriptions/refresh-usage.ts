@@ -11,7 +11,7 @@ import { withForgivenAhead } from '../interim/forgiven-ahead.js';
 import type { StoredSchedule } from '../schedules/schedule.repository.js';
 import { lineAsWritten } from './billed-line.js';
 import { returnedUsage } from './changes/change-line.js';
-import { askAgain } from './changes/ask-again.js';
+import { askReturnedAgain } from './changes/ask-again.js';
 import { usageByHand } from './changes/usage-by-hand.js';
 import { INSERT_CHANGE_LINES } from './changes/change-line.sql.js';
 import { announceLateUsage } from './announce-late-usage.js';
@@ -64,7 +64,7 @@ export class RefreshUsage {
     if (returned.length > 0 && schedule) {
       const rows = returned.map((each) => ({ ...each, scheduleId: schedule.id }));
       await INSERT_CHANGE_LINES.run(tx, INSERT_CHANGE_LINES.columns(rows));
-      await askAgain(
+      await askReturnedAgain(
         tx,
         rows.flatMap(({ corrects }) => corrects ?? []),
       );

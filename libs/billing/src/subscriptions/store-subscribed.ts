@@ -5,7 +5,7 @@ import type { NumberedDraft } from '../run/store-invoices.js';
 import { announceLateUsage } from './announce-late-usage.js';
 import { INSERT_BILLED_ITEMS, STORE_BILLED_USAGE, unlessEmpty } from './billed.sql.js';
 import type { FlatSegment } from './flat-lines.js';
-import { askAgain, bearLines } from './changes/ask-again.js';
+import { askReturnedAgain, bearLines } from './changes/ask-again.js';
 import type { ChangeLine } from './changes/change-line.js';
 import type { BilledUsage } from './usage-lines.js';
 import { INSERT_CHANGE_LINES, RETURN_CHANGE_LINES } from './changes/change-line.sql.js';
@@ -136,7 +136,7 @@ async function addLines(
 ): Promise<void> {
   if (added.length === 0) return;
   await INSERT_CHANGE_LINES.run(tx, INSERT_CHANGE_LINES.columns(added));
-  await askAgain(
+  await askReturnedAgain(
     tx,
     added.flatMap(({ corrects }) => corrects ?? []),
   );

@@ -31,6 +31,8 @@ import { insertOrderedLines, type OrderedLine } from './ordered-line.repository.
 
 /** What of an order is invoiced, and when. */
 export interface OrderInvoiceInput extends InvoiceAsked {
+  /** All that can be, as where neither lines nor a percentage are told. */
+  readonly all?: boolean;
   readonly deduct?: Deduction;
   /** Today unless told. */
   readonly issueDate?: LocalDate;
@@ -56,6 +58,13 @@ export class InvoiceOrder {
   execute(ctx: Ctx, id: OrderId, input: OrderInvoiceInput): Promise<InvoiceView> {
     if (input.lines !== undefined && input.percent !== undefined) {
       throw invalidField('/percent', 'conflict', 'cannot be given together with lines');
+    }
+    const isPart = input.lines !== undefined || input.percent !== undefined;
+    if (input.all === isPart) {
+      const message = isPart
+        ? 'cannot be given together with a part'
+        : 'needs lines or a percentage';
+      throw invalidField('/all', 'conflict', message);
     }
     return this.taxes.write(ctx, (tx, taxes) => this.invoice(tx, taxes, id, input));
   }

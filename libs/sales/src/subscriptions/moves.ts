@@ -187,9 +187,8 @@ export function pausedLater(
 }
 
 /** A pause that begins on a later day. */
-interface PlannedPause {
+interface PlannedPause extends Pick<Subscription, 'resumeOn'> {
   readonly pauseOn: LocalDate;
-  readonly resumeOn: LocalDate | null;
   /** Gives back what is paid for then. */
   readonly credit: boolean;
   readonly note: string | null;

@@ -1,4 +1,11 @@
-import { AmountField, DateField, DecimalField, EnumField, ListField } from '@quittance/http/host';
+import {
+  AmountField,
+  BooleanField,
+  DateField,
+  DecimalField,
+  EnumField,
+  ListField,
+} from '@quittance/http/host';
 import type { LocalDate } from '@quittance/calendar';
 import { DEDUCTIONS, type DepositInput, type OrderInvoiceInput } from '@quittance/receivables/host';
 import { MOST_ORDER_LINES } from '@quittance/sales/host';
@@ -23,6 +30,8 @@ export class InvoiceOrderDto extends InvoiceDatesDto implements OrderInvoiceInpu
   lines?: AskedQuantityDto[];
   @DecimalField({ ...PERCENT, description: 'Of lines that are invoiced by percentages.' })
   percent?: string;
+  @BooleanField({ ...optional, description: 'All that can be invoiced, as where nothing is said.' })
+  all?: boolean;
   @EnumField(DEDUCTIONS, {
     ...optional,
     description: 'Deposits as far as they fit (first), or by what the invoice is of the order.',

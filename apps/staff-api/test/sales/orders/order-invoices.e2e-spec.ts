@@ -39,7 +39,11 @@ describe('an order is invoiced', () => {
       lines: [{ lineId, quantity: '2.000001' }],
     });
     expect(refusal(more)).toEqual([422, 'exceeds_invoiceable']);
-    const rest = await money.invoiced(order);
+    for (const body of [{ all: true, percent: '10' }, { all: false }]) {
+      const refused = await money.post(`/sales-orders/${order.id}/invoice`, body);
+      expect(refusal(refused)).toEqual([422, 'validation_failed']);
+    }
+    const rest = await money.invoiced(order, { all: true });
     expect(rest).toMatchObject({ lines: [{ quantity: '2', net: '66.66' }] });
     const none = await money.post(`/sales-orders/${order.id}/invoice`);
     expect(refusal(none)).toEqual([409, 'nothing_to_invoice']);

@@ -61,6 +61,18 @@ async function sentQuote(over: object = {}): Promise<QuoteBody & { readonly toke
 }
 
 describe('a quote', () => {
+  it.each([
+    ['quote_has_no_lines', {}, { lines: [] }],
+    ['quote_has_no_lines', {}, { lines: [{ kind: 'section', description: 'Nothing in it' }] }],
+    // What is optional and not chosen asks for nothing.
+    ['quote_has_no_lines', {}, { lines: [{ ...LINE, optional: true }] }],
+    ['validity_passed', { issueDate: '2020-01-01', validUntil: '2020-01-31' }, {}],
+  ])('is not submitted: %s', async (code, dates, over) => {
+    const quote = await newQuote({ ...dates, ...over });
+    expect(refusal(await operate(quote.id, 'submit'))).toEqual([422, code]);
+    expect((await call('GET', `/quotes/${quote.id}`)).body).toMatchObject({ status: 'draft' });
+  });
+
   it('example 36: is priced and taxed by the calculation of invoices', async () => {
     const quote = await newQuote();
     expect(quote).toMatchObject({

@@ -17,7 +17,7 @@ type LineOfSchedule = ChangeLine & { readonly scheduleId: ScheduleId };
  * what another document has given back of it is asked by the next invoice. Both lines are owed from
  * then on, whatever becomes of what bears them.
  */
-export async function askAgain(tx: Tx, givenUp: readonly InvoiceId[]): Promise<void> {
+export async function askReturnedAgain(tx: Tx, givenUp: readonly InvoiceId[]): Promise<void> {
   const invoiceIds = [...new Set(givenUp)];
   // Of a run that bears such a line meanwhile, whoever comes second sees the first.
   const held = await HOLD_GIVEN_BACK.rows(tx, { invoiceIds });
@@ -42,7 +42,7 @@ export async function bearLines(
   const rows = lines.map(({ line: { id }, by }) => ({ id, ...by }));
   await BEAR_CHANGE_LINES.run(tx, BEAR_CHANGE_LINES.columns(rows));
   const corrected = lines.flatMap(({ line }) => (line.ofPeriod ? (line.corrects ?? []) : []));
-  if (corrected.length > 0) await askAgain(tx, corrected);
+  if (corrected.length > 0) await askReturnedAgain(tx, corrected);
 }
 
 interface BearerOfSchedule {

@@ -16,7 +16,7 @@ const askedBy = ({ invoiceId, ahead }: BilledUsage) => [
  * Of usage that came late what somebody has credited by hand, or had: what comes back of that is
  * reckoned behind the run, schedule by schedule. No statement where nothing has fallen.
  */
-export async function creditedByHand(
+export async function usageCreditedByHand(
   tx: Tx,
   late: readonly { readonly billed: BilledUsage; readonly rated: RatedSpan }[],
   { holds = false }: { readonly holds?: boolean },
