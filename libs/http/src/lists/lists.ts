@@ -3,8 +3,6 @@ import { actingBy } from '@quittance/access';
 import { filterDay } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
 import {
-  objectWriter,
-  writtenMembers,
   listPage,
   listPageText,
   parseGroupRequest,
@@ -15,6 +13,7 @@ import {
   type ListNarrowing,
   type ListQuery,
   type StoredList,
+  writtenRows,
 } from '@quittance/lists';
 import { yieldIfDue } from '@quittance/work';
 import type { Ctx } from '@quittance/kernel';
@@ -117,9 +116,9 @@ const writers = new WeakMap<object, NonNullable<ListDefinition['write']>>();
 /** What writes the rows of a list without reading them, made once for each list. */
 function writerOf(list: ListDefinition<never, object>): ListDefinition['write'] {
   if (list.write) return list.write;
-  const members = writtenMembers(list);
+  const members = writtenRows.members(list);
   if (!members) return undefined;
-  const known = writers.get(members) ?? objectWriter(members);
+  const known = writers.get(members) ?? writtenRows.object(members);
   writers.set(members, known);
   return known;
 }

@@ -1,6 +1,6 @@
 import type { LocalDate } from '@quittance/calendar';
-import { VALUE_OF_TEXT, type TextRow } from '@quittance/database';
-import { objectWriter } from '@quittance/lists';
+import { COLUMN_TEXT, type TextRow } from '@quittance/database';
+import { writtenRows } from '@quittance/lists';
 import { listWithinReach, type PortalRight } from '@quittance/portal';
 import { invoiceNoun } from '@quittance/receivables/host';
 import { portalInvoices } from './invoices.js';
@@ -56,7 +56,7 @@ const valuesOf = (row: TextRow) =>
   Object.fromEntries(
     COLUMNS.map(({ property, type }, i) => {
       const text = row[i] ?? null;
-      return [property, text === null ? null : VALUE_OF_TEXT[type]?.(text)];
+      return [property, text === null ? null : COLUMN_TEXT.value[type]?.(text)];
     }),
   );
 
@@ -76,7 +76,7 @@ it.each([
   ]) {
     const scope = { rights: held, level: 'account', accountIds: [ID] } as never;
     const { map, written } = listWithinReach(portalInvoices(TODAY), scope);
-    const text = objectWriter(written?.members ?? {})(row);
+    const text = writtenRows.object(written?.members ?? {})(row);
     const mapped = JSON.stringify(map(valuesOf(row) as never));
     expect(JSON.parse(text)).toEqual(JSON.parse(mapped));
     expect(Object.keys(JSON.parse(text) as object)).toEqual(
@@ -89,7 +89,7 @@ it('is written without what somebody may not see', () => {
   const row = rowOf({ currency: 'EUR', dispute: JSON.stringify(DISPUTE) });
   const scope = { rights: rights('viewInvoices'), level: 'account', accountIds: [ID] } as never;
   const { written } = listWithinReach(portalInvoices(TODAY), scope);
-  const text = objectWriter(written?.members ?? {})(row);
+  const text = writtenRows.object(written?.members ?? {})(row);
   expect(text).not.toMatch(/12\.50|1234\.56|for staff alone|EUR|voidReason/);
   expect(JSON.parse(text)).toHaveProperty('dispute.message');
 });
