@@ -22,11 +22,11 @@ export {
 export { Database, type WriteOptions } from './database.js';
 export { ForwardMigration } from './server/forward-migration.js';
 export { inIndexOrder } from './rows/in-index-order.js';
-export { JSON_TEXT, VALUE_OF_TEXT } from './rows/json-text.js';
+export { COLUMN_TEXT } from './rows/json-text.js';
 export type { LockedTx } from './locked.js';
 export { namedSql } from './rows/named-sql.js';
 export { onBehalfOf } from './request-tx.js';
-export { type RowColumn, rowSet, rowSetOf } from './rows/row-set.js';
+export { rowSet, rowSetOf } from './rows/row-set.js';
 export { publishViews } from './server/published-view.js';
 export { atSavepoint } from './savepoint.js';
 export { sentAnswers } from './sent.js';

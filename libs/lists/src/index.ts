@@ -18,7 +18,7 @@ export {
   type ShownValue,
   type WrittenMembers,
 } from './list-definition.js';
-export { objectWriter, writtenMembers } from './written-list.js';
+export { writtenRows } from './written-list.js';
 export { namedRecords } from './find-named.js';
 export { listPage, listPageText, walkList } from './list-page.js';
 export { GROUP_UNITS, parseGroupRequest, type GroupRequest } from './group-request.js';

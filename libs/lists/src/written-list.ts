@@ -11,7 +11,7 @@ type Listed = Pick<ListDefinition, 'select' | 'complete'> & {
  * The members of a list that writes its rows itself; undefined of one whose rows are made into
  * something else, or completed by statements of their own.
  */
-export function writtenMembers({
+function writtenMembers({
   select,
   map,
   complete,
@@ -22,7 +22,7 @@ export function writtenMembers({
 }
 
 /** Writes some members of a row as one JSON object; what is absent has no name in it. */
-export function objectWriter(members: WrittenMembers['members']): Writer {
+function objectWriter(members: WrittenMembers['members']): Writer {
   const writers = Object.entries(members).map(
     ([name, write]) => [`${JSON.stringify(name)}:`, write] as const,
   );
@@ -35,3 +35,5 @@ export function objectWriter(members: WrittenMembers['members']): Writer {
     return json === '' ? '{}' : `${json}}`;
   };
 }
+
+export const writtenRows = { members: writtenMembers, object: objectWriter } as const;

@@ -12,7 +12,7 @@ export type {
   PatchOf,
   RowOf,
 } from './member-types.js';
-export { memberWriters, type MemberWriter, type MemberWriters } from './member-writers.js';
+export { memberWriters } from './member-writers.js';
 export { nounList } from './noun-list.js';
 export { copiedOf, describeNoun, printedOf } from './noun.js';
 export { reachedIds } from './reached-ids.js';

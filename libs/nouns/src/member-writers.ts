@@ -1,4 +1,4 @@
-import { JSON_TEXT, type RowColumn, type TextRow, VALUE_OF_TEXT } from '@quittance/database';
+import { COLUMN_TEXT, type rowSetOf, type TextRow } from '@quittance/database';
 import { currencyDigits, placePoint, trimDecimal, type Currency } from '@quittance/money';
 import { membersFor } from './bodies.js';
 import type { Member } from './member.js';
@@ -7,6 +7,8 @@ import type { Members } from './member-types.js';
 /** The JSON of a member, straight from a row as PostgreSQL writes it; undefined of what is absent. */
 export type MemberWriter = (row: TextRow, ...context: readonly unknown[]) => string | undefined;
 export type MemberWriters = Readonly<Record<string, MemberWriter>>;
+
+type RowColumn = ReturnType<ReturnType<typeof rowSetOf>['columns']>[number];
 
 type View = (row: object, ...context: readonly unknown[]) => unknown;
 
@@ -75,7 +77,9 @@ function plain(
       return `"${placePoint(minor, currencyDigits(currency as Currency))}"`;
     };
   }
-  const write = isDecimal(member) ? (text: string) => `"${trimDecimal(text)}"` : JSON_TEXT[type];
+  const write = isDecimal(member)
+    ? (text: string) => `"${trimDecimal(text)}"`
+    : COLUMN_TEXT.json[type];
   return write && ((row) => (row[at] === null ? 'null' : write(row[at] as string)));
 }
 
@@ -88,7 +92,7 @@ function lazyRows(columns: readonly RowColumn[]): ((row: TextRow) => object) | u
     constructor(readonly texts: TextRow) {}
   }
   for (const [at, { property, type }] of columns.entries()) {
-    const read = VALUE_OF_TEXT[type];
+    const read = COLUMN_TEXT.value[type];
     if (!read) return undefined;
     Object.defineProperty(LazyRow.prototype, property, {
       get(this: LazyRow) {

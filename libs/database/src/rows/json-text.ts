@@ -7,7 +7,7 @@ const quoted = (text: string) => `"${text}"`;
  * How a value that PostgreSQL wrote stands in JSON, by the type of its column, as if it had been
  * read and written again. Of money that is the caller's question.
  */
-export const JSON_TEXT: Readonly<Record<string, (text: string) => string>> = {
+const json: Readonly<Record<string, (text: string) => string>> = {
   boolean: (text) => (text === 't' ? 'true' : 'false'),
   date: quoted,
   integer: asItIs,
@@ -19,7 +19,7 @@ export const JSON_TEXT: Readonly<Record<string, (text: string) => string>> = {
 };
 
 /** The value that such a text is, as rows have it. */
-export const VALUE_OF_TEXT: Readonly<Record<string, (text: string) => unknown>> = {
+const value: Readonly<Record<string, (text: string) => unknown>> = {
   bigint: BigInt,
   boolean: (text) => text === 't',
   date: asItIs,
@@ -30,3 +30,6 @@ export const VALUE_OF_TEXT: Readonly<Record<string, (text: string) => unknown>> 
   timestamptz: instantText,
   uuid: asItIs,
 };
+
+/** What texts mean that PostgreSQL writes, by the types of their columns. */
+export const COLUMN_TEXT = { json, value } as const;

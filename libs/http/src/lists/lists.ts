@@ -8,12 +8,11 @@ import {
   listPage,
   listPageText,
   memberOf,
-  objectWriter,
   parseGroupRequest,
   parseListRequest,
   readStoredList,
   walkList,
-  writtenMembers,
+  writtenRows,
   type ListDefinition,
   type ListNarrowing,
   type ListQuery,
@@ -150,9 +149,9 @@ const writers = new WeakMap<object, NonNullable<ListDefinition['write']>>();
 /** What writes the rows of a list without reading them, made once for each list. */
 function writerOf(list: ListDefinition<never, object>): ListDefinition['write'] {
   if (list.write) return list.write;
-  const members = writtenMembers(list);
+  const members = writtenRows.members(list);
   if (!members) return undefined;
-  const known = writers.get(members) ?? objectWriter(members);
+  const known = writers.get(members) ?? writtenRows.object(members);
   writers.set(members, known);
   return known;
 }

@@ -1,4 +1,4 @@
-import { JSON_TEXT, type TextRow } from '@quittance/database';
+import { COLUMN_TEXT, type TextRow } from '@quittance/database';
 import { currencyDigits, placePoint, trimDecimal } from '@quittance/money';
 import type { RecordObject } from '@quittance/metadata';
 import { type Field, type FieldValue, KINDS } from '@quittance/fields';
@@ -60,7 +60,7 @@ function columnText({ type }: Field): (text: string) => string {
   if (type === 'integer') return (text) => text;
   if (type === 'time') return (text) => `"${text}"`;
   if (type === 'number' || type === 'percent') return (text) => `"${trimDecimal(text)}"`;
-  const written = JSON_TEXT[KINDS[type].column];
+  const written = COLUMN_TEXT.json[KINDS[type].column];
   if (!written) throw new Error(`Nothing writes values of type ${type}`);
   return written;
 }

@@ -1,6 +1,6 @@
 import { sql, type TextRow, type Tx } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
-import { type ListDefinition, type WrittenMembers, writtenMembers } from '@quittance/lists';
+import { type ListDefinition, type WrittenMembers, writtenRows } from '@quittance/lists';
 import type { PortalScope } from '../scope/portal-scope.js';
 import type { PortalObject } from './portal-object.js';
 import { isSeen, seenOf, seenText, sightOf, type Sayings } from './shown-members.js';
@@ -76,7 +76,7 @@ function writtenFor(
   says: Sayings,
   rights: Rights,
 ): WrittenMembers['members'] | undefined {
-  const own = writtenMembers(list);
+  const own = writtenRows.members(list);
   if (!own) return undefined;
   const seen = Object.entries(says).flatMap(([name, said]) => {
     const write = own[name];

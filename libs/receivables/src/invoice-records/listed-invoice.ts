@@ -1,4 +1,4 @@
-import { JSON_TEXT, type TextRow } from '@quittance/database';
+import { COLUMN_TEXT, type TextRow } from '@quittance/database';
 import { currencyDigits, formatMinor, placePoint } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
 import { disputedAmount, type Dispute } from '../disputes/dispute.js';
@@ -8,7 +8,7 @@ import { disputeView } from '../disputes/dispute.view.js';
 const COLUMNS = invoiceNoun.rows.columns(invoiceNoun.head);
 const KEYS = COLUMNS.map(({ property }, i) => `${i === 0 ? '{' : ','}"${property}":`);
 /** None for the amounts, which need the currency. */
-const WRITERS = COLUMNS.map(({ type }) => JSON_TEXT[type]);
+const WRITERS = COLUMNS.map(({ type }) => COLUMN_TEXT.json[type]);
 
 const placeOf = (name: string) => COLUMNS.findIndex(({ property }) => property === name);
 const CURRENCY = placeOf('currency');
