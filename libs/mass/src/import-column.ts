@@ -19,7 +19,7 @@ export class NamedTarget {
 }
 
 /** The column that a header names: by the name of a field, or by its label. */
-export function columnOf(
+export function importColumnOf(
   object: Pick<RecordObject, 'fields'>,
   name: string,
   pointing: boolean,

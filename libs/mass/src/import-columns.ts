@@ -2,7 +2,7 @@ import type { FieldError } from '@quittance/kernel';
 import type { RecordObject } from '@quittance/metadata';
 import { type Field, fieldTypes } from '@quittance/fields';
 import { cellValue } from './cell-value.js';
-import { columnOf, NamedTarget, type ImportColumn } from './import-column.js';
+import { importColumnOf, NamedTarget, type ImportColumn } from './import-column.js';
 
 export type { ImportColumn };
 
@@ -36,7 +36,7 @@ export function readHeader(
     const name = given.trim();
     const fail = (code: string, message: string) =>
       errors.push({ parameter: name.slice(0, 100) || `column ${i + 1}`, code, message });
-    const column = columnOf(object, name, unnamed !== undefined);
+    const column = importColumnOf(object, name, unnamed !== undefined);
     const refusal = column?.by === undefined ? undefined : unnamed?.(column);
     if (!column) fail('unknown_field', `is not a field of ${object.name}`);
     else if (seen.has(name)) fail('duplicate', 'must stand in the header once');

@@ -51,6 +51,6 @@ export class ImportTally {
     const results = [...this.good, ...this.bad].sort((a, b) => a.line - b.line);
     const resultsTruncated = results.length < rows;
     const counts = { dryRun: this.dryRun, rows, ...this.counts, resultsTruncated, results };
-    return ignored ? { ...counts, ignoredColumns: [...ignored] } : counts;
+    return ignored?.size ? { ...counts, ignoredColumns: [...ignored] } : counts;
   }
 }

@@ -2,7 +2,7 @@ import { invalidField, type DomainError } from '@quittance/kernel';
 import type { Readable } from 'node:stream';
 import type { RecordObject } from '@quittance/metadata';
 import type { ImportRow } from './row-names.js';
-import { columnOf, NamedTarget } from './import-column.js';
+import { importColumnOf, NamedTarget } from './import-column.js';
 import {
   isSetBySystem,
   readHeader,
@@ -88,7 +88,9 @@ function takenBack(
   const taken: [string, unknown][] = [];
   for (const [name, value] of Object.entries(values)) {
     const column =
-      object.fields.has(name) || name.includes('.') ? columnOf(object, name, true) : undefined;
+      object.fields.has(name) || name.includes('.')
+        ? importColumnOf(object, name, true)
+        : undefined;
     if (column && isSetBySystem(column.field)) ignored?.add(name);
     else if (column?.by !== undefined && !unnamed?.(column)) {
       const named = value === null ? null : new NamedTarget(column.by, String(value));
