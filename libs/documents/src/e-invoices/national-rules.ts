@@ -1,3 +1,4 @@
+import { trimDecimal } from '@quittance/money';
 import type { EInvoice, EInvoiceFault } from './e-invoice.js';
 import { unmet, type Requirement } from './unmet.js';
 
@@ -11,7 +12,7 @@ const REGISTER = '/company/registrationNumber';
 const REGISTRATIONS = '/company/taxRegistrations';
 const NORWEGIAN = /^NO(\d{9})MVA$/;
 const SWEDISH = /^SE\d{12}$/;
-const SWEDISH_RATES = [25, 12, 6];
+const SWEDISH_RATES = ['25', '12', '6'];
 const WEIGHTS = [3, 2, 7, 6, 5, 4, 3, 2, 1];
 
 /**
@@ -120,7 +121,7 @@ const NATIONAL: Readonly<Record<string, Rules>> = {
     [
       'SE-R-006',
       groups.every(({ category, rate }) => {
-        return category !== 'S' || SWEDISH_RATES.includes(Number(rate));
+        return category !== 'S' || SWEDISH_RATES.includes(trimDecimal(rate ?? ''));
       }),
       'Sellers in Sweden charge 25, 12 or 6 percent.',
     ],

@@ -55,7 +55,7 @@ describe.each(Object.entries(SAID))('a page in %s', (name, [language, locale, de
   });
 });
 
-it('draws dots and marks inside the glyph of their letter, so that a line is one piece', async () => {
+it('draws dots and marks inside the glyph of their letter: a line is one piece', async () => {
   const pdf = await paged('ar', 'ar-AE', 'شركة الخدمات');
   const [page = []] = pdfPieces(pdf);
   expect(page.filter(({ text }) => asRead(text) === 'شركة الخدمات')).toHaveLength(2);
