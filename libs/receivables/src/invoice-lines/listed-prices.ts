@@ -56,7 +56,7 @@ export async function withListedPrices(
   };
   return lines.map((line, i): InvoiceLineInput => {
     const pointer = `${pointerOf(i)}/unitPrice`;
-    const { productId, unitPrice = null } = line;
+    const { productId, unitPrice } = line;
     if (unitPrice !== null) return { ...line, unitPrice };
     if (!productId) throw invalidField(pointer, 'required', 'is required without a product');
     const price = listed(line);
