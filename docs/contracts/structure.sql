@@ -532,7 +532,11 @@ CASE source
     ELSE false
 END),
   constraint schedule_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text, 'cancelled'::text, 'completed'::text]))),
-  constraint schedule_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id)
+  constraint schedule_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
+  constraint schedule_contract_fk FOREIGN KEY (company_id, contract_id) REFERENCES sales.contract(company_id, id),
+  constraint schedule_quote_fk FOREIGN KEY (company_id, quote_id) REFERENCES sales.quote(company_id, id),
+  constraint schedule_sales_order_fk FOREIGN KEY (company_id, sales_order_id) REFERENCES sales.sales_order(company_id, id),
+  constraint schedule_subscription_fk FOREIGN KEY (company_id, subscription_id) REFERENCES sales.subscription(company_id, id)
 );
 alter table billing.schedule enable row level security;
 alter table billing.schedule force row level security;
@@ -6033,7 +6037,10 @@ END)),
   constraint invoice_total_check CHECK (((total = (subtotal + tax_total)) AND (total >= 0))),
   constraint invoice_unsent_status_check CHECK ((unsent_status = ANY (ARRAY['draft'::text, 'pending'::text]))),
   constraint invoice_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
-  constraint invoice_schedule_fk FOREIGN KEY (company_id, schedule_id) REFERENCES billing.schedule(company_id, id)
+  constraint invoice_contract_fk FOREIGN KEY (company_id, contract_id) REFERENCES sales.contract(company_id, id),
+  constraint invoice_sales_order_fk FOREIGN KEY (company_id, sales_order_id) REFERENCES sales.sales_order(company_id, id),
+  constraint invoice_schedule_fk FOREIGN KEY (company_id, schedule_id) REFERENCES billing.schedule(company_id, id),
+  constraint invoice_subscription_fk FOREIGN KEY (company_id, subscription_id) REFERENCES sales.subscription(company_id, id)
 );
 alter table receivables.invoice enable row level security;
 alter table receivables.invoice force row level security;

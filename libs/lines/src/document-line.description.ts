@@ -106,8 +106,8 @@ export const documentLineMembers = {
   unitPrice: completed(number('Unit price', { scale: 6, min: '0', max: LARGEST }), {
     ...SHOWN,
     advice:
-      'Of an invoice’s line with a product that of the customer’s price book, else of the default ' +
-      'book of the currency; required of any other.',
+      'Of an invoice’s line with a product that of the customer’s price book, else of the ' +
+      'default book of the currency; required of any other.',
     example: '49.99',
   }),
   discount: optional(

@@ -216,4 +216,12 @@ export function registerPeppolFunctions(): void {
   };
   define('gln', ['item()?'], 'xs:boolean', weighted([3, 1], 10));
   define('mod11', ['item()?'], 'xs:boolean', weighted([2, 3, 4, 5, 6, 7], 11));
+  define('checkSEOrgnr', ['item()?'], 'xs:boolean', (text: string) => {
+    const [check, ...rest] = Array.from(String(text), Number).reverse();
+    const sum = rest.reduce((all, digit, i) => {
+      const twice = digit * (i % 2 === 0 ? 2 : 1);
+      return all + (twice % 10) + Math.floor(twice / 10);
+    }, 0);
+    return (10 - (sum % 10)) % 10 === check;
+  });
 }

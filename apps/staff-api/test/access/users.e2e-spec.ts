@@ -102,7 +102,7 @@ describe('/users', () => {
     await create(body);
     expect(refusal(await create(body))).toEqual([409, 'email_taken']);
     const unknown = await create({ roleIds: [newId()] });
-    expect(refusal(unknown)).toEqual([422, 'validation_failed']);
+    expect(refusal(unknown)).toEqual([422, 'reference_not_found']);
     expect(JSON.stringify(unknown.body)).toContain('/roleIds/0');
   });
 

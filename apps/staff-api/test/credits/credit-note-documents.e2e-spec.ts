@@ -102,9 +102,12 @@ describe('writing a credit note', () => {
       await notes.create({ lines: [{ ...LINE, invoiceLineId: newId() }] }),
     ];
     expect(answers.map(refusal)).toEqual([
-      [422, 'validation_failed'],
+      [422, 'reference_not_found'],
       [422, 'credit_note_total_negative'],
-      ...Array(4).fill([422, 'validation_failed']),
+      [422, 'reference_not_found'],
+      [422, 'validation_failed'],
+      [422, 'reference_not_found'],
+      [422, 'validation_failed'],
     ]);
     expect(answers.map(pointersOf)).toEqual([
       ['/accountId'],

@@ -144,7 +144,9 @@ describe('several invoices at once', () => {
       await notes.operate(id, 'allocations', { allocations: [{ ...each, amount: '0' }] }),
       await notes.operate(id, 'allocations', { allocations: [] }),
     ];
-    expect(answers.map(refusal)).toEqual(answers.map(() => [422, 'validation_failed']));
+    const codes = ['validation_failed', 'reference_not_found'] as const;
+    const [wrong, missing] = codes.map((code) => [422, code]);
+    expect(answers.map(refusal)).toEqual([wrong, missing, wrong, wrong]);
     expect(answers.slice(0, 3).flatMap(pointersOf)).toEqual([
       '/allocations/1/invoiceId',
       '/allocations/1/invoiceId',

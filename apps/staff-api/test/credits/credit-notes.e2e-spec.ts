@@ -104,7 +104,7 @@ describe('a credit note on account', () => {
       [422, 'credit_exceeds_balance'],
       [409, 'credit_not_applied'],
       [422, 'validation_failed'],
-      [422, 'validation_failed'],
+      [422, 'reference_not_found'],
       [404, 'not_found'],
     ]);
     expect(codes.slice(3, 5).flatMap(pointersOf)).toEqual(['/amount', '/invoiceId']);

@@ -188,7 +188,7 @@ describe('POST /billing-runs', () => {
     const { id } = await activeSchedule(client, accountId);
     const scheduleIds = [newId(), id, newId()];
     const answer = await client.call('POST', '/billing-runs', { body: { scheduleIds } });
-    expect(refusal(answer)).toEqual([422, 'validation_failed']);
+    expect(refusal(answer)).toEqual([422, 'reference_not_found']);
     expect(pointersOf(answer)).toEqual(['/scheduleIds/0', '/scheduleIds/2']);
   });
 

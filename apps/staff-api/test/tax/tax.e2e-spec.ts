@@ -96,7 +96,7 @@ describe('the set-up', () => {
         certificate: '1',
         validFrom: '2026-01-01',
       }),
-    ).toEqual([422, 'validation_failed', '/accountId']);
+    ).toEqual([422, 'reference_not_found', '/accountId']);
   });
 
   test('of one company is not found by another', async () => {

@@ -1,5 +1,6 @@
 import { isNetworkScheme } from '@quittance/registrations';
 import type { EInvoice, EInvoiceFault, EInvoiceParty } from './e-invoice.js';
+import { nationalFaults } from './national-rules.js';
 import { unmet, type Requirement } from './unmet.js';
 
 /** Three digits at least (BR-DE-27). */
@@ -87,6 +88,7 @@ function networkFaults(invoice: EInvoice): EInvoiceFault[] {
       ],
     ]),
     ...(german ? germanFaults(invoice, 'DE-R-') : []),
+    ...nationalFaults(invoice),
   ];
 }
 

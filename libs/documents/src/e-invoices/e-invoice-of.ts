@@ -31,7 +31,8 @@ export function profileOf(
 }
 
 /** A document in the terms of EN 16931, whether or not it keeps the rules. Pure. */
-export function eInvoiceOf(document: PrintableInvoice, asked?: EInvoiceProfile | null): EInvoice {
+export function eInvoiceOf(given: PrintableInvoice, asked?: EInvoiceProfile | null): EInvoice {
+  const document = withLines(given);
   const { kind, periodStart, periodEnd, issueDate } = document;
   const labels = labelsOf(document.language);
   const profile = profileOf(document, asked);
@@ -58,12 +59,22 @@ export function eInvoiceOf(document: PrintableInvoice, asked?: EInvoiceProfile |
     seller: sellerOf(document, outside, profile),
     buyer: buyerOf(document, outside, profile),
     delivery: deliveryOf(document, groups),
-    payment: credit ? creditPaymentOf(profile) : paymentOf(document),
+    payment: credit ? creditPaymentOf(document, profile) : paymentOf(document, profile),
     allowances,
     groups,
     totals: totalsOf(document, lines, allowances, groups),
     lines,
   };
+}
+
+/**
+ * A document has a line (BR-16): one of nothing but adjustments, a credit of the freight say, has
+ * these for its lines.
+ */
+function withLines(document: PrintableInvoice): PrintableInvoice {
+  const { lines } = document;
+  if (lines.some(({ adjustment }) => !adjustment)) return document;
+  return { ...document, lines: lines.map((line) => ({ ...line, adjustment: null })) };
 }
 
 function linesOf(document: PrintableInvoice, labels: Labels): EInvoiceLine[] {
@@ -200,9 +211,17 @@ function deliveryOf(
   return date || place ? { date, place } : null;
 }
 
-/** XRechnung wants means of payment of every document: a credit is set off between partners. */
-function creditPaymentOf(profile: EInvoiceProfile): EInvoicePayment | null {
+/**
+ * XRechnung wants means of payment of every document, and Peppol between Germans alone: a credit is
+ * set off between partners. Elsewhere it asks for none, and the Netherlands do not know this one.
+ */
+function creditPaymentOf(
+  { seller, buyer }: PrintableInvoice,
+  profile: EInvoiceProfile,
+): EInvoicePayment | null {
   if (profile === 'en16931') return null;
+  const isGerman = seller.address.country === 'DE' && buyer.address.country === 'DE';
+  if (profile === 'peppol-bis-3' && !isGerman) return null;
   return {
     meansCode: '97',
     account: null,
@@ -213,12 +232,18 @@ function creditPaymentOf(profile: EInvoiceProfile): EInvoicePayment | null {
   };
 }
 
-function paymentOf({ seller, currency, number }: PrintableInvoice): EInvoicePayment | null {
+function paymentOf(
+  { seller, buyer, currency, number }: PrintableInvoice,
+  profile: EInvoiceProfile,
+): EInvoicePayment | null {
   const { iban, accountNumber, bic, holder } = seller.bankAccount;
   const account = iban ?? accountNumber;
   if (!account) return null;
+  // Danish rules of the network know a transfer only with the bank that it goes to.
+  const isDanish =
+    profile === 'peppol-bis-3' && seller.address.country === 'DK' && buyer.address.country === 'DK';
   return {
-    meansCode: iban && currency === 'EUR' ? '58' : '30',
+    meansCode: isDanish && iban && bic ? '31' : iban && currency === 'EUR' ? '58' : '30',
     account,
     isIban: iban !== null,
     holder: holder ?? seller.legalName,

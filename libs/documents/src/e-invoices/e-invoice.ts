@@ -89,8 +89,11 @@ export interface EInvoiceSeller extends EInvoiceParty {
 }
 
 export interface EInvoicePayment {
-  /** BT-81: 30 is a credit transfer, 58 one within SEPA, 97 clearing between partners. */
-  readonly meansCode: '30' | '58' | '97';
+  /**
+   * BT-81: 30 is a credit transfer, 31 one to an account of a named bank, 58 one within SEPA, 97
+   * clearing between partners.
+   */
+  readonly meansCode: '30' | '31' | '58' | '97';
   /** BT-84; null where nothing is transferred. */
   readonly account: string | null;
   readonly isIban: boolean;

@@ -10,6 +10,7 @@ const REGISTERS: Readonly<Record<string, readonly (readonly [scheme: string, num
       ['0002', /^\d{9}$/],
       ['0009', /^\d{14}$/],
     ],
+    IS: [['0196', /^\d{10}$/]],
     NL: [
       ['0106', /^\d{8}$/],
       ['0190', /^\d{20}$/],

@@ -48,6 +48,15 @@ tbody .strong td{font-weight:600}
 .blanks>*{flex:1;border-block-start:1px solid #5b6472;padding-block-start:3px}
 footer{display:flex;gap:24px;border-block-start:1px solid #d5dae1;margin-block-start:28px;padding-block-start:8px;color:#5b6472;font-size:11px}
 footer>*{flex:1}
+@media screen and (max-width:640px){
+main{margin:0;padding:20px 16px;max-width:none;box-shadow:none}
+header,.parties,.sums,.payment,footer{flex-direction:column;gap:16px}
+.sums,.payment{align-items:stretch}
+.sender{text-align:start}
+h1{font-size:24px}
+.mark{font-size:64px;overflow:hidden}
+.wide{overflow-x:auto}
+}
 @page{margin:16mm 17mm;@bottom-right{content:counter(page) " / " counter(pages);color:#5b6472;font-size:9px}}
 @media print{body{background:none}main{margin:0;padding:0;box-shadow:none;max-width:none}th,.payment,.sums .due td{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
 `;

@@ -99,7 +99,9 @@ function tableOf(table: SheetTable): string {
     });
     return `<tr${strong ? ' class="strong"' : ''}>${columns.join('')}</tr>`;
   });
-  return `<table>${headOf(table)}<tbody>\n${rows.join('\n')}\n</tbody></table>`;
+  // On a phone it is wider than the page, and is moved by itself.
+  const whole = `<table>${headOf(table)}<tbody>\n${rows.join('\n')}\n</tbody></table>`;
+  return `<div class="wide">${whole}</div>`;
 }
 
 function figureCell(text: string, align: 'start' | 'end' | undefined): string {

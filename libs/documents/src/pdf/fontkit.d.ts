@@ -55,4 +55,9 @@ declare module 'fontkit' {
   }
 
   export function openSync(path: string): Font;
+  /** Of a font inside a file, as far as tests look into it. */
+  export function create(bytes: Buffer): {
+    readonly hmtx: { readonly metrics: { toArray(): readonly { readonly advance: number }[] } };
+    readonly head: { readonly unitsPerEm: number };
+  };
 }

@@ -21,8 +21,8 @@ export interface PricedFor {
 
 /**
  * Lines with their prices: those without one have that of the customer's price book for their
- * quantity, else that of the default book of the currency, as quotes and orders do. Nothing is asked
- * where every line has its own.
+ * quantity, else that of the default book of the currency, as quotes and orders do. Nothing is
+ * asked where every line has its own.
  * @throws DomainError validation_failed at each line that no book has a price for
  */
 export async function withListedPrices(
@@ -56,7 +56,7 @@ export async function withListedPrices(
   };
   return lines.map((line, i): InvoiceLineInput => {
     const pointer = `${pointerOf(i)}/unitPrice`;
-    const { productId, unitPrice = null } = line;
+    const { productId, unitPrice } = line;
     if (unitPrice !== null) return { ...line, unitPrice };
     if (!productId) throw invalidField(pointer, 'required', 'is required without a product');
     const price = listed(line);
