@@ -8,7 +8,6 @@ import { SubscriptionsModule } from '@quittance/sales';
 import { RetryAttempt } from './attempts/retry-attempt.js';
 import { DunningQueries } from './dunning.queries.js';
 import { ChargeLate } from './late-charges/charge-late.js';
-import { ChargeLateByItself } from './late-charges/charge-late-by-itself.js';
 import { PutLateTerms } from './late-charges/put-late-terms.js';
 import { EndPause } from './pauses/end-pause.js';
 import { StartPause } from './pauses/start-pause.js';
@@ -23,7 +22,6 @@ import { SubscriptionControl } from './subscription-control.port.js';
 
 const OPERATIONS: readonly Type[] = [
   ChargeLate,
-  ChargeLateByItself,
   PutLateTerms,
   DunningQueries,
   EndPause,

@@ -26,7 +26,6 @@ export {
   type LateInvoiceMade,
   MOST_BILLS,
 } from './late-charges/charge-late.js';
-export { ChargeLateByItself } from './late-charges/charge-late-by-itself.js';
 export {
   LAST_ASKING_DAY,
   type LateTermsInput,

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Post, Put, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { asOfInFuture } from '@quittance/company';
 import { Database, preconditionFailed } from '@quittance/database';
@@ -30,7 +30,6 @@ import {
 } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import { templateRenderingBusy } from '@quittance/notifications/host';
-import type { FastifyReply } from 'fastify';
 import {
   DunningForecastDto,
   DunningRunDto,
@@ -88,15 +87,12 @@ export class DunningController {
   @ApiExtraModels(DunningRunDto, DunningForecastDto)
   @ApiResponse({
     status: 200,
-    description: 'The run as it ended or, of a dry run, what would be done.',
+    description:
+      'The run as it ended, or as it is while others are at it (`running`); of a dry run, what ' +
+      'would be done.',
     schema: {
       oneOf: [{ $ref: getSchemaPath(DunningRunDto) }, { $ref: getSchemaPath(DunningForecastDto) }],
     },
-  })
-  @ApiResponse({
-    status: 202,
-    description: 'The run of that day that is under way, as it is by now.',
-    type: DunningRunDto,
   })
   @Problems(
     asOfInFuture,
@@ -109,18 +105,15 @@ export class DunningController {
     summary: 'Take the next step for every overdue invoice, or tell what it would be',
     description:
       'One step per invoice and run, and none before the minimum gap of the schedule is over. ' +
-      'Whoever asks while a run of that day is under way is told of that run: 202 until it ended.',
+      'Whoever asks while a run of that day is under way is told of that run as it is: `running`.',
   })
   async run(
     @RequestCtx() ctx: Ctx,
-    @Res({ passthrough: true }) reply: FastifyReply,
     @Body() body?: RunDunningDto,
   ): Promise<DunningRun | DunningForecast> {
     const { asOf, dryRun = false } = body ?? {};
     if (dryRun) return this.forecast.execute(ctx, asOf);
-    const run = (await this.runDunning.execute(ctx, { asOf, shares: false })) as DunningRun;
-    if (run.status === 'running') void reply.status(202);
-    return run;
+    return (await this.runDunning.execute(ctx, { asOf, shares: false })) as DunningRun;
   }
 
   @Get('runs')

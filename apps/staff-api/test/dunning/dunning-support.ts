@@ -53,6 +53,14 @@ export function pursuitBy(t: TestDatabase, admin: StaffClient) {
       return sentInvoice(admin, accountId ?? (await account()), { ...dates, ...body });
     },
     run: async (body: object = {}) => bodyOf<DunningRun>(await run(body)),
+    /** What was answered as ended has ended with these very counts, and the rest by now. */
+    async toldAsTheyAre(runs: readonly DunningRun[]): Promise<ReadonlySet<string>> {
+      for (const told of runs) {
+        const { body } = await admin.call('GET', `/dunning/runs/${told.id}`);
+        expect(body).toMatchObject(told.status === 'running' ? { status: 'completed' } : told);
+      }
+      return new Set(runs.map(({ id }) => id));
+    },
     /** What the API answers, refusals too. */
     answer: run,
     dryRun: async (body: object = {}) =>

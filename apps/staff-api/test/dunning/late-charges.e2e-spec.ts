@@ -1,4 +1,4 @@
-import { ChargeLateByItself } from '@quittance/dunning/host';
+import { ChargeLate, OpenDunningRuns } from '@quittance/dunning/host';
 import { expectInvariants } from '../../../../test/support/invariants.js';
 import {
   startStaffApi,
@@ -157,18 +157,17 @@ it('says what the account says, and waits for what its e-invoice profile demands
   expect(check.body).toMatchObject({ profile: 'xrechnung', possible: true });
 });
 
-it('asks by itself once on the day of the month that was chosen, or as soon as it can', async () => {
+it('asks by itself once on the chosen day of the month, or as soon as it can', async () => {
   await p.overdue();
   const byItself = () => {
-    return api.app.get(ChargeLateByItself, { strict: false }).execute(t.ctx(admin.companyId));
+    return api.app.get(ChargeLate, { strict: false }).byItself(t.ctx(admin.companyId));
   };
+  const asking = () => api.app.get(OpenDunningRuns, { strict: false }).companiesAskingLate();
   for (const askOnDay of [0, 29]) {
     expect((await put({ ...TERMS, askOnDay })).status).toBe(422);
   }
   expect((await put({ ...TERMS, askOnDay: 1 })).body).toMatchObject({ lastAskedOn: '2026-03-02' });
-  expect(await api.app.get(ChargeLateByItself, { strict: false }).companies()).toContain(
-    admin.companyId,
-  );
+  expect(await asking()).toContain(admin.companyId);
   expect(await byItself()).toBeNull();
   t.clock.set('2026-04-03T01:00:00.000Z');
   expect(await byItself()).toMatchObject({ count: 1 });
@@ -178,7 +177,5 @@ it('asks by itself once on the day of the month that was chosen, or as soon as i
   t.clock.set('2026-05-01T01:00:00.000Z');
   expect(await byItself()).toMatchObject({ count: 1 });
   expect((await put(TERMS)).body).toMatchObject({ askOnDay: null });
-  expect(await api.app.get(ChargeLateByItself, { strict: false }).companies()).not.toContain(
-    admin.companyId,
-  );
+  expect(await asking()).not.toContain(admin.companyId);
 });

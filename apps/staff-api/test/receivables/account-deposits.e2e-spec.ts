@@ -1,3 +1,6 @@
+import { checkInvariants } from '@quittance/database/host';
+import { receivablesInvariants } from '@quittance/receivables/host';
+import { Client } from 'pg';
 import { expectInvariants } from '../../../../test/support/invariants.js';
 import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
@@ -174,4 +177,27 @@ describe('a deposit without an order', () => {
     const half = await money.post('/deposits', { accountId, currency: 'EUR', lines: fine });
     expect(refusal(half)).toEqual([422, 'validation_failed']);
   });
+});
+
+test('a deposit that is deducted at another tax than its own is told', async () => {
+  const deposit = await paidAhead('119.00');
+  await deduct((await final()).id);
+  const owner = new Client({ connectionString: t.ownerUrl });
+  await owner.connect();
+  const ask = async (text: string) => (await owner.query(text)).rows as never;
+  const deducted = receivablesInvariants.filter(({ id }) => id === 'I30e');
+  const violated = async () =>
+    (await checkInvariants(ask, deducted)).flatMap(({ violations }) => violations).length;
+  await owner.query('begin');
+  expect(await violated()).toBe(0);
+  const { rowCount } = await owner.query(
+    `update receivables.credit_note_line l set net = l.net + 1, tax = l.tax - 1
+     from receivables.credit_note n
+     where n.company_id = l.company_id and n.id = l.credit_note_id and n.invoice_id = $1`,
+    [deposit.id],
+  );
+  expect(rowCount).toBe(1);
+  expect(await violated()).toBe(1);
+  await owner.query('rollback');
+  await owner.end();
 });

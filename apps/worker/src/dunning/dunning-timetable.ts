@@ -1,7 +1,7 @@
 import { Inject, Injectable, type Type } from '@nestjs/common';
 import { Cron } from '@nestjs/schedule';
 import type { Config } from '@quittance/config';
-import { ChargeLateByItself, OpenDunningRuns, RunDunning } from '@quittance/dunning/host';
+import { ChargeLate, OpenDunningRuns, RunDunning } from '@quittance/dunning/host';
 import { LOGGER, type Logger } from '@quittance/http/host';
 import { newId, systemClock, systemCtx } from '@quittance/kernel';
 
@@ -15,7 +15,7 @@ export function dunningTimetable(config: Config): Type {
     constructor(
       private readonly open: OpenDunningRuns,
       private readonly runDunning: RunDunning,
-      private readonly chargeLate: ChargeLateByItself,
+      private readonly chargeLate: ChargeLate,
       @Inject(LOGGER) private readonly logger: Logger,
     ) {}
 
@@ -38,9 +38,11 @@ export function dunningTimetable(config: Config): Type {
     }
 
     private async ask(): Promise<void> {
-      for (const companyId of await this.chargeLate.companies()) {
+      for (const companyId of await this.open.companiesAskingLate()) {
         try {
-          await this.chargeLate.execute(systemCtx(companyId, systemClock.now(), `late-${newId()}`));
+          await this.chargeLate.byItself(
+            systemCtx(companyId, systemClock.now(), `late-${newId()}`),
+          );
         } catch (err) {
           this.logger.error({ companyId, err }, 'what late payment costs was not asked for');
         }

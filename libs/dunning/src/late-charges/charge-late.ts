@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { companyToday, readCompany, type Company } from '@quittance/company';
+import { companyToday, readCompany, readToday, type Company } from '@quittance/company';
 import { findBillingAccounts } from '@quittance/crm';
 import { Database, type Tx } from '@quittance/database';
 import { invalidFields, type AccountId, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { formatMinor, sumOf, type Currency } from '@quittance/money';
 import { LateBills } from '@quittance/receivables';
 import { isAsked, lateBillsOf, type BillAhead } from './late-bills.js';
-import { readLateTerms } from './late-terms.repository.js';
+import { isDueToAsk } from './late-terms.js';
+import { markAsked, readLateTerms } from './late-terms.repository.js';
 
 /** Customers that one transaction bills. */
 const AT_ONCE = 50;
@@ -100,6 +101,21 @@ export class ChargeLate {
       }
     }
     return { count, invoices, skipped };
+  }
+
+  /**
+   * Asks everybody where the company's day of the month has come; null where it has not. What is
+   * cut off is asked for by the next: no day is asked for twice, and only what went through counts
+   * as asked.
+   */
+  async byItself(ctx: Ctx): Promise<LateChargesMade | null> {
+    const [terms, today] = await this.db.read(ctx, (tx) =>
+      Promise.all([readLateTerms(tx), readToday(tx)]),
+    );
+    if (!isDueToAsk(terms, today)) return null;
+    const made = await this.execute(ctx);
+    await this.db.write(ctx, (tx) => markAsked(tx, today));
+    return made;
   }
 
   /** What `execute` would ask for at this instant; by the same decision. */

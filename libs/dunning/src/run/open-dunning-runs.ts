@@ -4,6 +4,7 @@ import { addSeconds, type CompanyId, type Instant } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 
 const AUTO_RUN = sql(`select c.id from dunning.door_companies_with_auto_run() as c(id)`);
+const ASKING = sql(`select c.id from dunning.door_companies_asking_late() as c(id)`);
 const DEAD_RUNS = sql(`
   select r.company_id as "companyId", r.as_of as "asOf" from dunning.door_dead_runs($1) r`);
 
@@ -25,6 +26,11 @@ export class OpenDunningRuns {
   async companiesWithAutoRun(): Promise<readonly CompanyId[]> {
     const rows = await this.db.door<{ id: CompanyId }>(AUTO_RUN);
     return rows.map(({ id }) => id);
+  }
+
+  /** The companies that have late payment asked for by itself on a day of the month. */
+  async companiesAskingLate(): Promise<readonly CompanyId[]> {
+    return (await this.db.door<{ id: CompanyId }>(ASKING)).map(({ id }) => id);
   }
 
   /** The runs that somebody has to carry on. */
