@@ -35,8 +35,8 @@ const SHAPE = membersShape({
 });
 
 /**
- * What late payment costs: one item, or none. From which day on it does is each company's own: where
- * it is brought in, it is asked for from that day on.
+ * What late payment costs: one item, or none. From which day on it does is each company's own:
+ * where it is brought in, it is asked for from that day on.
  */
 export const lateTermsPart: SetupPart = {
   name: 'lateTerms',
