@@ -7,7 +7,7 @@ import {
   type TimelineCall,
   type TimelinePage,
 } from '@quittance/objects/host';
-import { type CompanyObject, type RecordId, keptOf } from '@quittance/metadata';
+import { type CompanyObject, type RecordId, fieldsKept } from '@quittance/metadata';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import { ObjectsAtHand } from './objects-at-hand.js';
@@ -79,7 +79,7 @@ export class ViewEndpoints {
     const known = written.get(rights);
     if (known) return known;
     const text = JSON.stringify(
-      objectSchema(keptOf.object(permissions, object), { create, update }),
+      objectSchema(fieldsKept.object(permissions, object), { create, update }),
     );
     const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
     written.set(rights, { text, tag });

@@ -7,7 +7,7 @@ import {
   type CompanyObject,
   type RecordId,
   type RecordView,
-  keptOf,
+  fieldsKept,
   requiredByCondition,
 } from '@quittance/metadata';
 import { isMember, readRecord } from '@quittance/objects';
@@ -93,7 +93,7 @@ export class ResolveLayout {
         ? await layoutRows.find(tx, layoutId, (each) => each.object === objectName)
         : servingLayout(await layoutsOf(tx, objectName));
       const { fields, titleField } = object;
-      const open = keptOf.object(ctx.permissions, object).fields;
+      const open = fieldsKept.object(ctx.permissions, object).fields;
       const placed = layoutFieldPlaces(fields, layout?.sections ?? generatedSections(fields));
       const openTo = (all: readonly Field[]) => all.flatMap(({ name }) => open.get(name) ?? []);
       const all = openTo(placed.sections.flatMap((section) => section.fields));

@@ -1,7 +1,7 @@
 import type { FieldRights } from '@quittance/lists';
 import { boundBy } from '@quittance/access';
 import type { Permissions } from '@quittance/kernel';
-import { type CompanyModel, keptOf } from '@quittance/metadata';
+import { type CompanyModel, fieldsKept } from '@quittance/metadata';
 
 const known = new WeakMap<CompanyModel, WeakMap<Permissions, Permissions>>();
 
@@ -13,7 +13,7 @@ export function withClosedFields(permissions: Permissions, model: CompanyModel):
   const ofModel = known.get(model) ?? new WeakMap<Permissions, Permissions>();
   known.set(model, ofModel);
   const closed =
-    ofModel.get(permissions) ?? boundBy(permissions, keptOf.closed(model, permissions));
+    ofModel.get(permissions) ?? boundBy(permissions, fieldsKept.closed(model, permissions));
   ofModel.set(permissions, closed);
   return closed;
 }
@@ -49,7 +49,7 @@ export class KeptFields {
         [...fields.values()].map(({ name, type }) => [`${resource}.${name}`, type] as const),
       ),
     );
-    this.everywhere = this.rights(keptOf.everywhere)?.hidden ?? NONE;
+    this.everywhere = this.rights(fieldsKept.everywhere)?.hidden ?? NONE;
   }
 
   /** The resource of the route of whose records something is hidden. */

@@ -90,7 +90,7 @@ function shownObject<O extends Pick<CompanyObject, 'resource' | 'fields'>>(
 }
 
 /** What is kept from somebody of the objects of their company. */
-export const keptOf = {
+export const fieldsKept = {
   closed: closedFields,
   everywhere: EVERYWHERE,
   object: shownObject,

@@ -19,7 +19,7 @@ import {
   formulaInput,
   inFormula,
   isUser,
-  keptOf,
+  fieldsKept,
   lookupOf,
   reachedObject,
 } from '@quittance/metadata';
@@ -90,9 +90,9 @@ function shownScope({ permissions }: Ctx, object: CompanyObject) {
   const { objects } = object.model;
   if (!permissions.fieldBound?.length) return inFormula.scope(object, objects);
   const shown = [...objects].map(
-    ([name, each]) => [name, keptOf.object(permissions, each)] as const,
+    ([name, each]) => [name, fieldsKept.object(permissions, each)] as const,
   );
-  return inFormula.scope(keptOf.object(permissions, object), new Map(shown));
+  return inFormula.scope(fieldsKept.object(permissions, object), new Map(shown));
 }
 
 async function evaluate(
