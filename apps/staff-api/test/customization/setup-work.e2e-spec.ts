@@ -204,11 +204,7 @@ describe('what a company works by, in a set-up', () => {
       { steps: [], autoRun: true, requireIssued: true, minimumBalance: '1.10' },
       '/minimumBalance',
     ],
-    [
-      'lateTerms',
-      { active: true, annualRate: '101', graceDays: 0, amounts: [] },
-      '/annualRate',
-    ],
+    ['lateTerms', { active: true, annualRate: '101', graceDays: 0, amounts: [] }, '/annualRate'],
     [
       'taxJurisdictions',
       { place: 'country:US/state:CA', name: 'California', postalPatterns: [] },
