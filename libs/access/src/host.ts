@@ -33,7 +33,6 @@ export { CreateRole, type CreateRoleInput } from './roles/create-role.js';
 export { DeleteRole } from './roles/delete-role.js';
 export { roleList } from './roles/role.queries.js';
 export { findRole, type Role } from './roles/role.repository.js';
-export { FIELD_LIMITS, type FieldLimit, type FieldRules } from './roles/role.js';
 export type { Matrix, RoleId, RoleRights } from './roles/role.js';
 export { UpdateRole } from './roles/update-role.js';
 export { type ImaginedRole, imagineRights, type WhatIfInput } from './roles/what-if.js';

@@ -1,7 +1,8 @@
+import type { FieldRights } from '@quittance/lists';
 import { relativeDay, type LocalDate } from '@quittance/calendar';
 import { WorkBudget } from '@quittance/work';
 import type { Currency } from '@quittance/money';
-import type { FieldError, FieldRights } from '@quittance/kernel';
+import type { FieldError } from '@quittance/kernel';
 import {
   MAX_READ_WORK,
   TOO_MUCH_WORK,

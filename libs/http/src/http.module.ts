@@ -11,7 +11,7 @@ import { AccessGuard } from './access/access.guard.js';
 import { Actors } from './access/actors.js';
 import { KnownCredentials } from './access/known-credentials.js';
 import { RefusalLog } from './access/refusal-log.js';
-import { FieldGuard } from './access/field.guard.js';
+import { FieldGuard } from './fields/field.guard.js';
 import { RecordGuard } from './access/record.guard.js';
 import { RouteTable } from './access/route-table.js';
 import { PortalActors } from './access/portal-actors.js';

@@ -32,23 +32,10 @@ export interface Permissions {
 }
 
 /** The members of records that somebody is not shown, or may not write. */
-export interface FieldRights {
+interface FieldRights {
   readonly hidden: ReadonlySet<string>;
   /** Those that are not written, what is hidden among them. */
   readonly unwritten: ReadonlySet<string>;
-}
-
-/** Whether somebody looks at all records of a resource, and at all of each. */
-export function seesWhole(permissions: Permissions, resource: string): boolean {
-  if (!permissions.can(resource, 'view') || permissions.scope(resource, 'view') !== 'all') {
-    return false;
-  }
-  return !hidesFields(permissions, resource);
-}
-
-/** Whether somebody is shown less than all members of the records of a resource. */
-export function hidesFields(permissions: Permissions, resource: string): boolean {
-  return (permissions.fields?.(resource)?.hidden.size ?? 0) > 0;
 }
 
 /**

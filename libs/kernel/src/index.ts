@@ -17,7 +17,6 @@ export {
   systemCtx,
   type Unit,
 } from './context.js';
-export { hidesFields, seesWhole, type FieldRights } from './context.js';
 export {
   CannotStart,
   defineProblem,

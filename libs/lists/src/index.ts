@@ -28,7 +28,7 @@ export { matchesFilter } from './match-filter.js';
 export { FilterParser } from './parse-filter.js';
 export { MAX_PAGE_SIZE, parseListRequest } from './parse-list-request.js';
 export { POINTED_BY_NAME } from './pointed-by-name.js';
-export { asShown, hiddenIn, memberOf } from './shown-fields.js';
+export { type FieldRights, sight } from './shown-fields.js';
 export { ANY_DAY } from './relative-filter.js';
 export {
   type ReadList,

@@ -1,4 +1,4 @@
-import type { Ctx } from '@quittance/kernel';
+import type { Ctx, Permissions } from '@quittance/kernel';
 import type { ListDefinition } from './list-definition.js';
 
 type Bound = Pick<ListDefinition, 'resource'>;
@@ -14,20 +14,20 @@ export function hiddenIn(ctx: Ctx, { resource }: Bound): ReadonlySet<string> | u
 }
 
 /** `billingAddress` of `billingAddress.city`. */
-export const memberOf = (name: string) => name.split('.', 1)[0] ?? name;
+const memberName = (name: string) => name.split('.', 1)[0] ?? name;
 
 /**
  * The list as whoever asks is shown it: what is hidden from them is no field of it, so that nothing
  * filters, sorts, groups or draws by it, in no row, in no download, and is not looked into by
  * `search`. The same list where nothing is hidden.
  */
-export function asShown<Row, Item extends object>(
+function asShown<Row, Item extends object>(
   ctx: Ctx,
   list: ListDefinition<Row, Item>,
 ): ListDefinition<Row, Item> {
   const hidden = hiddenIn(ctx, list);
   if (!hidden) return list;
-  const isShown = (name: string) => !hidden.has(memberOf(name));
+  const isShown = (name: string) => !hidden.has(memberName(name));
   const fields = Object.fromEntries(Object.entries(list.fields).filter(([name]) => isShown(name)));
   // By it the rows of a list are in an order of which nothing is told.
   fields.id ??= { sql: list.id, type: 'id', notNull: true };
@@ -42,7 +42,7 @@ export function asShown<Row, Item extends object>(
     ...(members && { members: members.filter(isShown) }),
     ...(reach && {
       reach: (name: string) =>
-        isShown(name) && !hidden.has(`${memberOf(name)}Id`) ? reach.call(list, name) : undefined,
+        isShown(name) && !hidden.has(`${memberName(name)}Id`) ? reach.call(list, name) : undefined,
     }),
   };
 }
@@ -55,7 +55,9 @@ export function shownSearch(
   const hidden = hiddenIn(ctx, { resource });
   if (!hidden) return search;
   const shown = new Set(
-    Object.entries(fields).flatMap(([name, { sql }]) => (hidden.has(memberOf(name)) ? [] : [sql])),
+    Object.entries(fields).flatMap(([name, { sql }]) =>
+      hidden.has(memberName(name)) ? [] : [sql],
+    ),
   );
   return search.filter((column) => shown.has(column));
 }
@@ -75,7 +77,31 @@ export function shownItems<Item extends object>(
   const hidden = hiddenIn(ctx, list);
   if (!hidden) return items;
   return items.map((item) => {
-    const shown = Object.entries(item).filter(([name]) => !hidden.has(memberOf(name)));
+    const shown = Object.entries(item).filter(([name]) => !hidden.has(memberName(name)));
     return Object.fromEntries(shown) as Item;
   });
 }
+
+/** The members of records that somebody is not shown, or may not write. */
+export type FieldRights = NonNullable<ReturnType<NonNullable<Permissions['fields']>>>;
+
+/** Whether somebody is shown less than all members of the records of a resource. */
+function hidesFields(permissions: Permissions, resource: string): boolean {
+  return (permissions.fields?.(resource)?.hidden.size ?? 0) > 0;
+}
+
+/** Whether somebody looks at all records of a resource, and at all of each. */
+function seesWhole(permissions: Permissions, resource: string): boolean {
+  const seesAll =
+    permissions.can(resource, 'view') && permissions.scope(resource, 'view') === 'all';
+  return seesAll && !hidesFields(permissions, resource);
+}
+
+/** What of records somebody is shown. */
+export const sight = {
+  list: asShown,
+  hidden: hiddenIn,
+  member: memberName,
+  hides: hidesFields,
+  whole: seesWhole,
+} as const;

@@ -21,7 +21,7 @@ export {
 } from './formulas/formula-plan.js';
 export { inFormula, lookupOf } from './formulas/formula-values.js';
 export { reachedField } from './formulas/reached-field.js';
-export { closedFields, EVERYWHERE, shownObject } from './formulas/hidden-fields.js';
+export { fieldsKept } from './formulas/hidden-fields.js';
 export { isShownThere, isUser, reachedObject } from './formulas/reached-object.js';
 export { reachedResources } from './formulas/reached-resources.js';
 export { MetadataModule } from './metadata.module.js';

@@ -1,3 +1,4 @@
+import { sight } from '@quittance/lists';
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Database } from '@quittance/database';
@@ -13,7 +14,7 @@ import {
   scopeTooNarrow,
   type ListCall,
 } from '@quittance/http/host';
-import { notFound, seesWhole, type Ctx } from '@quittance/kernel';
+import { notFound, type Ctx } from '@quittance/kernel';
 import { isDocumentType, numberLedger, proveSequences } from '@quittance/numbering/host';
 import type { DocumentType } from '@quittance/numbering';
 import { LedgerEntryDto, NumberProofDto } from './numbering.dto.js';
@@ -69,6 +70,6 @@ function shown(ctx: Ctx, name: string): { type: DocumentType; resource: string }
   const resource = RESOURCES[name];
   if (!ctx.permissions.can(resource, 'view')) throw permissionDenied({ resource, action: 'view' });
   // A series tells of all documents: whoever reaches some of them would learn of the others.
-  if (!seesWhole(ctx.permissions, resource)) throw scopeTooNarrow({ resource });
+  if (!sight.whole(ctx.permissions, resource)) throw scopeTooNarrow({ resource });
   return { type: name, resource };
 }

@@ -7,7 +7,7 @@ import {
   type TimelineCall,
   type TimelinePage,
 } from '@quittance/objects/host';
-import { shownObject, type CompanyObject, type RecordId } from '@quittance/metadata';
+import { type CompanyObject, type RecordId, fieldsKept } from '@quittance/metadata';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import { ObjectsAtHand } from './objects-at-hand.js';
@@ -78,7 +78,9 @@ export class ViewEndpoints {
     this.schemas.set(object, written);
     const known = written.get(rights);
     if (known) return known;
-    const text = JSON.stringify(objectSchema(shownObject(permissions, object), { create, update }));
+    const text = JSON.stringify(
+      objectSchema(fieldsKept.object(permissions, object), { create, update }),
+    );
     const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
     written.set(rights, { text, tag });
     return { text, tag };

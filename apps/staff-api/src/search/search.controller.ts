@@ -3,7 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { actingBy } from '@quittance/access';
 import { Answers, Lists, RequestCtx, SignedInOnly, type FoundRow } from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
-import { asShown, namedRecords, type ListDefinition } from '@quittance/lists';
+import { namedRecords, sight, type ListDefinition } from '@quittance/lists';
 import { recordListFor } from '@quittance/objects/host';
 import { creditNoteList, paymentList } from '@quittance/receivables/host';
 import { ObjectsAtHand } from '../objects/objects-at-hand.js';
@@ -84,7 +84,7 @@ const asSearched = (ctx: Ctx) => (each: Searched) => {
 
 /** Without the fields that are hidden from the caller. */
 function listOf(ctx: Ctx, { list, resource }: Searched): ListDefinition {
-  return asShown(ctx, { ...list(ctx), resource });
+  return sight.list(ctx, { ...list(ctx), resource });
 }
 
 function answerOf(

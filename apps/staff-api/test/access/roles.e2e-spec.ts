@@ -22,6 +22,7 @@ describe('/roles', () => {
       name: 'Billing clerk',
       matrix: { invoices: ['view', 'create'], accounts: ['view'] },
       scopes: { accounts: 'team' },
+      fields: { invoices: { notes: 'read_only' } },
       grants: ['customization'],
     };
     const made = await api.admin.call('POST', '/roles', { body });

@@ -1,4 +1,4 @@
-import type { FieldRights } from '@quittance/kernel';
+import type { FieldRights } from '@quittance/lists';
 import type { Action } from '../catalogue/resources.js';
 import type { FieldLimit, RoleRights } from '../roles/role.js';
 

@@ -1,9 +1,5 @@
-import {
-  ALL_PERMISSIONS,
-  hidesFields,
-  type FieldRights,
-  type Permissions,
-} from '@quittance/kernel';
+import { type FieldRights, sight } from '@quittance/lists';
+import { ALL_PERMISSIONS, type Permissions } from '@quittance/kernel';
 import { ACTIONS, GRANTS, RESOURCES, type Action, type Scope } from '../catalogue/resources.js';
 import type { CustomResource } from '../catalogue/custom-resources.port.js';
 import type { FieldLimit, RoleRights } from '../roles/role.js';
@@ -77,7 +73,7 @@ class UnitedPermissions implements Permissions {
   /** The first resource of which less than all records are shown, or less than all of each. */
   narrowed(): string | undefined {
     return [...this.actions.keys()].find(
-      (resource) => shownScope(this, resource) !== 'all' || hidesFields(this, resource),
+      (resource) => shownScope(this, resource) !== 'all' || sight.hides(this, resource),
     );
   }
 

@@ -14,7 +14,8 @@ export interface Role extends RoleRights {
 }
 
 export const ROLE_COLUMNS = `r.id, r.name, r.description, r.built_in as "builtIn", r.matrix,
-  r.scopes, r.fields, r.grants, r.version, r.created_at as "createdAt", r.updated_at as "updatedAt"`;
+  r.scopes, r.fields, r.grants, r.version,
+  r.created_at as "createdAt", r.updated_at as "updatedAt"`;
 
 const FIND_RIGHTS = sql(`
   select id, version, built_in as "builtIn", matrix, scopes, fields, grants from access.role

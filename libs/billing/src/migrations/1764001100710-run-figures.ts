@@ -14,10 +14,13 @@ export class RunFigures1764001100710 extends ForwardMigration {
           filter (where r.status in ('queued', 'running')), 0)::float8
       from runs r
       union all
-      select 'failed', count(*) filter (where r.status in ('failed', 'completed_with_failures')), 0::float8 from runs r
+      select 'failed',
+        count(*) filter (where r.status in ('failed', 'completed_with_failures')), 0::float8
+      from runs r
       union all
       select 'finished', count(*) filter (where r.finished_at is not null),
-        coalesce(max(extract(epoch from r.finished_at - coalesce(r.started_at, r.created_at))), 0)::float8
+        coalesce(max(extract(epoch from
+          r.finished_at - coalesce(r.started_at, r.created_at))), 0)::float8
       from runs r`;
     const columns = 'r.status, r.started_at, r.created_at, r.finished_at';
     // By billing_run_created_index, company by company.

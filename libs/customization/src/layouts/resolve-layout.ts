@@ -4,11 +4,11 @@ import { mapInTurns } from '@quittance/work';
 import type { Ctx } from '@quittance/kernel';
 import {
   CompanyModels,
-  requiredByCondition,
-  shownObject,
   type CompanyObject,
   type RecordId,
   type RecordView,
+  fieldsKept,
+  requiredByCondition,
 } from '@quittance/metadata';
 import { isMember, readRecord } from '@quittance/objects';
 import type { Field, FieldType, FieldValue } from '@quittance/fields';
@@ -93,7 +93,7 @@ export class ResolveLayout {
         ? await layoutRows.find(tx, layoutId, (each) => each.object === objectName)
         : servingLayout(await layoutsOf(tx, objectName));
       const { fields, titleField } = object;
-      const open = shownObject(ctx.permissions, object).fields;
+      const open = fieldsKept.object(ctx.permissions, object).fields;
       const placed = layoutFieldPlaces(fields, layout?.sections ?? generatedSections(fields));
       const openTo = (all: readonly Field[]) => all.flatMap(({ name }) => open.get(name) ?? []);
       const all = openTo(placed.sections.flatMap((section) => section.fields));

@@ -1,5 +1,6 @@
+import { sight } from '@quittance/lists';
 import { administratorRequired, grantRequired, narrowedResource } from '@quittance/access';
-import { hidesFields, type DomainError, type Permissions } from '@quittance/kernel';
+import { type DomainError, type Permissions } from '@quittance/kernel';
 import { permissionDenied, scopeTooNarrow } from '../http.errors.js';
 import { resourceOf, type Whole } from './marks.js';
 import type { ResourcePolicy, RoutePolicy } from './route-policy.js';
@@ -55,6 +56,6 @@ function tooNarrow(
   const reachesLess = ['view', ...actions].some(
     (action) => permissions.can(resource, action) && permissions.scope(resource, action) !== 'all',
   );
-  if (hidesFields(permissions, resource)) return resource;
+  if (sight.hides(permissions, resource)) return resource;
   return reachesLess ? resource : undefined;
 }

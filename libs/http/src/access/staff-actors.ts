@@ -5,7 +5,7 @@ import type { AccessClaims } from '@quittance/identity';
 import { systemClock, systemCtx, type CompanyId, type Permissions } from '@quittance/kernel';
 import { CompanyModels } from '@quittance/metadata';
 import { Actors, type SignedIn } from './actors.js';
-import { withClosedFields } from './kept-fields.js';
+import { withClosedFields } from '../fields/kept-fields.js';
 
 /** Staff users and API keys. */
 @Injectable()

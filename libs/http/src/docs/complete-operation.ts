@@ -6,7 +6,7 @@ import { invalidListRequest, tooManyGroups } from '@quittance/lists';
 import { notFound, references, validationFailed, type ProblemDefinition } from '@quittance/kernel';
 import { rightOf } from '../access/right-of.js';
 import type { Route } from '../access/route-table.js';
-import { isReport, showsWhole } from '../access/shows-whole.js';
+import { isReport, showsWhole } from '../fields/shows-whole.js';
 import {
   fieldsHidden,
   idempotencyKeyInFlight,

@@ -3,20 +3,18 @@ import { actingBy } from '@quittance/access';
 import { filterDay } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
 import {
-  asShown,
-  hiddenIn,
-  listPage,
-  listPageText,
-  memberOf,
-  parseGroupRequest,
-  parseListRequest,
-  readStoredList,
-  walkList,
-  writtenRows,
   type ListDefinition,
   type ListNarrowing,
   type ListQuery,
   type StoredList,
+  listPage,
+  listPageText,
+  parseGroupRequest,
+  parseListRequest,
+  readStoredList,
+  sight,
+  walkList,
+  writtenRows,
 } from '@quittance/lists';
 import { yieldIfDue } from '@quittance/work';
 import type { Ctx } from '@quittance/kernel';
@@ -158,13 +156,13 @@ function writerOf(list: ListDefinition<never, object>): ListDefinition['write'] 
 
 /** Of a list that says of no resource whose its rows are, they are of that of its route. */
 function shownTo(ctx: Ctx, list: ListDefinition, { resource }: ListCall): ListDefinition {
-  if (list.resource !== undefined || resource === null) return asShown(ctx, list);
-  return ctx.permissions.fieldBound?.length ? asShown(ctx, { ...list, resource }) : list;
+  if (list.resource !== undefined || resource === null) return sight.list(ctx, list);
+  return ctx.permissions.fieldBound?.length ? sight.list(ctx, { ...list, resource }) : list;
 }
 
 function shownMembers(ctx: Ctx, list: ListDefinition, members: readonly string[]) {
-  const hidden = hiddenIn(ctx, list);
-  return hidden ? members.filter((name) => !hidden.has(memberOf(name))) : members;
+  const hidden = sight.hidden(ctx, list);
+  return hidden ? members.filter((name) => !hidden.has(sight.member(name))) : members;
 }
 
 /** A file that comes back names its records first. */

@@ -1,6 +1,6 @@
 import type { Ctx, Instant, Unit } from '@quittance/kernel';
 import type { FastifyRequest } from 'fastify';
-import type { KeptFields } from '../access/kept-fields.js';
+import type { KeptFields } from '../fields/kept-fields.js';
 import type { IdempotencyClaim } from '../idempotency/claim.js';
 
 /** The facts of a request that hold before anybody is signed in. */

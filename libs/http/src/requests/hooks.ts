@@ -5,7 +5,7 @@ import { malformedRequest } from '../http.errors.js';
 import type { IdempotencyOutcome } from '../idempotency/idempotency-outcome.js';
 import { leavesBodyBehind } from '../limits/read-body.js';
 import type { Logger } from '../logging/logger.js';
-import { shownPayload } from '../access/shown-payload.js';
+import { shownPayload } from '../fields/shown-payload.js';
 import { JsonText, jsonTextOf } from '../lists/json-text.js';
 import { logRequest } from '../logging/request-log.js';
 import type { Metrics } from '../metrics/metrics.js';

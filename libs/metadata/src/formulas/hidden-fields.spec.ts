@@ -1,8 +1,9 @@
-import type { FieldRights, Permissions } from '@quittance/kernel';
+import type { FieldRights } from '@quittance/lists';
+import type { Permissions } from '@quittance/kernel';
 import type { Field } from '@quittance/fields';
 import { anObject } from '../testing/an-object.js';
 import type { CompanyModel, CompanyObject } from '../catalogue/object.js';
-import { closedFields, EVERYWHERE, shownObject } from './hidden-fields.js';
+import { fieldsKept } from './hidden-fields.js';
 
 const field = (name: string, type: Field['type'], settings: Field['settings'] = {}) =>
   ({ name, type, settings, storage: { kind: 'column', column: name } }) as Field;
@@ -40,24 +41,24 @@ const keeping = (resource: string, name: string): Permissions => {
 };
 
 it('hides what is made of a hidden field, through formulas and lookups', () => {
-  const closed = closedFields(model, keeping('accounts', 'limit'));
+  const closed = fieldsKept.closed(model, keeping('accounts', 'limit'));
   expect([...(closed.get('accounts')?.hidden ?? [])]).toEqual(['limit', 'twice']);
   expect([...(closed.get('deals')?.hidden ?? [])]).toEqual(['share']);
 });
 
 it('leaves what is made of others', () => {
-  const closed = closedFields(model, keeping('deals', 'amount'));
+  const closed = fieldsKept.closed(model, keeping('deals', 'amount'));
   expect([...(closed.get('deals')?.hidden ?? [])]).toEqual(['amount', 'share']);
   expect(closed.get('accounts')).toBeUndefined();
 });
 
 it('hides it under the names that it has beside other records', () => {
-  const closed = closedFields(model, keeping('accounts', 'name'));
-  expect([...(closed.get(EVERYWHERE)?.hidden ?? [])]).toContain('accountName');
-  expect([...(closed.get(EVERYWHERE)?.hidden ?? [])]).toContain('customerName');
+  const closed = fieldsKept.closed(model, keeping('accounts', 'name'));
+  expect([...(closed.get(fieldsKept.everywhere)?.hidden ?? [])]).toContain('accountName');
+  expect([...(closed.get(fieldsKept.everywhere)?.hidden ?? [])]).toContain('customerName');
 });
 
 it('shows an object without them', () => {
-  const shown = shownObject(keeping('deals', 'amount'), deal);
+  const shown = fieldsKept.object(keeping('deals', 'amount'), deal);
   expect([...shown.fields.keys()]).toEqual(['accountId', 'share', 'label']);
 });

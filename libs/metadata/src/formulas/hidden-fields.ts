@@ -1,9 +1,10 @@
-import type { FieldRights, Permissions } from '@quittance/kernel';
+import type { FieldRights } from '@quittance/lists';
+import type { Permissions } from '@quittance/kernel';
 import type { CompanyModel, CompanyObject } from '../catalogue/object.js';
 import { dependenciesOf } from './formula-graph.js';
 
 /** The row that binds every resource: members that show a hidden field of what they are beside. */
-export const EVERYWHERE = '*';
+const EVERYWHERE = '*';
 
 type Hidden = Map<string, Set<string>>;
 
@@ -12,7 +13,7 @@ type Hidden = Map<string, Set<string>>;
  * it is hidden as well, through any number of formulas and lookups; and so are the members of
  * other records that show such a field under a name of their own, as `accountName` does.
  */
-export function closedFields(
+function closedFields(
   model: CompanyModel,
   permissions: Permissions,
 ): ReadonlyMap<string, FieldRights> {
@@ -75,7 +76,7 @@ function besideNames(model: CompanyModel, hidden: Hidden): Set<string> {
  * The object as somebody is shown it: without the fields that are hidden from them, and with those
  * that they may not write as read-only ones.
  */
-export function shownObject<O extends Pick<CompanyObject, 'resource' | 'fields'>>(
+function shownObject<O extends Pick<CompanyObject, 'resource' | 'fields'>>(
   permissions: Permissions,
   object: O,
 ): O {
@@ -87,3 +88,10 @@ export function shownObject<O extends Pick<CompanyObject, 'resource' | 'fields'>
   });
   return { ...object, fields: new Map(fields) };
 }
+
+/** What is kept from somebody of the objects of their company. */
+export const fieldsKept = {
+  closed: closedFields,
+  everywhere: EVERYWHERE,
+  object: shownObject,
+} as const;

@@ -11,17 +11,17 @@ import {
 } from '@quittance/formula';
 import { invalidField, invalidFields, isUuid, notFound, type Ctx } from '@quittance/kernel';
 import {
-  type RecordId,
-  type RecordView,
   CompanyModels,
   type CompanyObject,
-  formulaInput,
   type Reach,
-  lookupOf,
-  shownObject,
-  isUser,
-  reachedObject,
+  type RecordId,
+  type RecordView,
+  formulaInput,
   inFormula,
+  isUser,
+  fieldsKept,
+  lookupOf,
+  reachedObject,
 } from '@quittance/metadata';
 import { type FieldValues, type Field, type FieldValue, readValues } from '@quittance/fields';
 import { readRecords } from '../records/read-records.js';
@@ -89,8 +89,10 @@ export class CheckFormula {
 function shownScope({ permissions }: Ctx, object: CompanyObject) {
   const { objects } = object.model;
   if (!permissions.fieldBound?.length) return inFormula.scope(object, objects);
-  const shown = [...objects].map(([name, each]) => [name, shownObject(permissions, each)] as const);
-  return inFormula.scope(shownObject(permissions, object), new Map(shown));
+  const shown = [...objects].map(
+    ([name, each]) => [name, fieldsKept.object(permissions, each)] as const,
+  );
+  return inFormula.scope(fieldsKept.object(permissions, object), new Map(shown));
 }
 
 async function evaluate(

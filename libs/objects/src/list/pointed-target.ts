@@ -1,4 +1,4 @@
-import { memberOf, type Bind, type ListField } from '@quittance/lists';
+import { type Bind, type ListField, sight } from '@quittance/lists';
 import type { Ctx } from '@quittance/kernel';
 import {
   isShownThere,
@@ -44,7 +44,7 @@ export function pointedAt(ctx: Ctx, model: CompanyModel, name: string): PointedT
 function pointedObject(ctx: Ctx, object: CompanyObject): PointedTarget {
   const isOpen = ctx.permissions.can(object.resource, 'view');
   const hidden = ctx.permissions.fields?.(object.resource)?.hidden;
-  const isHidden = (field: string) => hidden?.has(memberOf(field)) === true;
+  const isHidden = (field: string) => hidden?.has(sight.member(field)) === true;
   const title = object.fields.get(object.titleField)?.storage;
   const closedIn = (field: string) => {
     if (isHidden(field)) return closed(object.pluralLabel);

@@ -1,4 +1,4 @@
-import { asShown, type ListDefinition, type ListField } from '@quittance/lists';
+import { type ListDefinition, type ListField, sight } from '@quittance/lists';
 import type { RecordObject, RecordView, CompanyModel, CompanyObject } from '@quittance/metadata';
 import type { Ctx } from '@quittance/kernel';
 import { computeFields, narrowedRollups } from '../computed/compute-fields.js';
@@ -38,7 +38,7 @@ export function asActorAsks<List extends Pick<RecordList, 'fields'>>(
   list: List,
 ): List & Pick<RecordList, 'reach'> {
   const bound = { resource: object.resource, ...list } as object as ListDefinition;
-  const shown = asShown(ctx, bound) as object as List;
+  const shown = sight.list(ctx, bound) as object as List;
   return withReach(ctx, object, withoutNarrowed(ctx, object, shown));
 }
 

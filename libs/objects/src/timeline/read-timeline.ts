@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@quittance/database';
-import { invalidListRequest, listPage, type ListPage, type ListRequest } from '@quittance/lists';
-import { hidesFields, type Ctx } from '@quittance/kernel';
+import {
+  type ListPage,
+  type ListRequest,
+  invalidListRequest,
+  listPage,
+  sight,
+} from '@quittance/lists';
+import { type Ctx } from '@quittance/kernel';
 import { requireRecord } from '../records/require-record.js';
 import { decodePosition, mergedPage, type Position, type TimelinePage } from './timeline.js';
 import { RecordOrigins } from './record-origins.js';
@@ -45,7 +51,7 @@ export class ReadTimeline {
       // What such an entry is called may be what is hidden.
       const seen =
         resource === null ||
-        (ctx.permissions.can(resource, 'view') && !hidesFields(ctx.permissions, resource));
+        (ctx.permissions.can(resource, 'view') && !sight.hides(ctx.permissions, resource));
       const query = seen ? source.query({ ...subject, origins }) : null;
       return query ? [query] : [];
     });

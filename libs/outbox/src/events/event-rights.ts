@@ -1,5 +1,5 @@
-import type { ListNarrowing } from '@quittance/lists';
-import { seesWhole, type Permissions } from '@quittance/kernel';
+import { type ListNarrowing, sight } from '@quittance/lists';
+import { type Permissions } from '@quittance/kernel';
 
 /** The row of the role matrix that the events of an object belong to. */
 const RESOURCE_OF: ReadonlyMap<string, string> = new Map([
@@ -110,7 +110,7 @@ export function resourcesOfType(type: string): readonly string[] | null {
 export function maySeeEventsOf(permissions: Permissions, object: string | null): boolean {
   if (permissions.all) return true;
   const resource = object === null ? undefined : resourceOf(object);
-  return resource !== undefined && seesWhole(permissions, resource);
+  return resource !== undefined && sight.whole(permissions, resource);
 }
 
 /**

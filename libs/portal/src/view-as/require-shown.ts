@@ -1,6 +1,7 @@
+import { sight } from '@quittance/lists';
 import { requireGrant } from '@quittance/access';
 import type { Tx } from '@quittance/database';
-import { hidesFields, type Ctx } from '@quittance/kernel';
+import { type Ctx } from '@quittance/kernel';
 import { rowScope } from '@quittance/objects';
 import type { PortalActor } from '../actors/portal-actor.js';
 import { viewAsExceedsRights } from '../portal.errors.js';
@@ -29,7 +30,7 @@ export async function requireShown(tx: Tx, { staff, user }: Onlooker): Promise<v
   const shown = SHOWN_RESOURCES[user.directory];
   const hidden = shown.find(
     (resource) =>
-      !staff.permissions.can(resource, 'view') || hidesFields(staff.permissions, resource),
+      !staff.permissions.can(resource, 'view') || sight.hides(staff.permissions, resource),
   );
   if (hidden !== undefined) throw viewAsExceedsRights({ resource: hidden });
   const narrow = shown.filter((resource) => staff.permissions.scope(resource, 'view') !== 'all');

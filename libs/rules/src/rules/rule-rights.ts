@@ -1,6 +1,7 @@
+import { sight } from '@quittance/lists';
 import { requireWithinOwn, type Action, type Scopes } from '@quittance/access';
 import type { Field } from '@quittance/fields';
-import { hidesFields, type Ctx, type FieldError } from '@quittance/kernel';
+import { type Ctx, type FieldError } from '@quittance/kernel';
 import { offeredNames } from '@quittance/notifications';
 import { reachedField, reachedResources, type CompanyObject } from '@quittance/metadata';
 import { otherObject } from './relation.js';
@@ -50,7 +51,7 @@ export function requireRightsOfRule<K extends RuleKind>(
   }
   const searchesAll = kind === 'duplicate' && (definition as DuplicateDefinition).among === 'all';
   // What is found by a field that is hidden from them would tell them of it.
-  if (kind === 'validation' || searchesAll || hidesFields(ctx.permissions, object.resource)) {
+  if (kind === 'validation' || searchesAll || sight.hides(ctx.permissions, object.resource)) {
     requireWithinOwn(ctx, { matrix: { [object.resource]: ['view'] } });
   }
 }

@@ -1,6 +1,7 @@
+import { sight } from '@quittance/lists';
 import { isNumber, shownText, type FormulaInput, type FormulaValue } from '@quittance/formula';
 import type { FieldValue, FieldValues } from '@quittance/fields';
-import { seesWhole, type Ctx } from '@quittance/kernel';
+import { type Ctx } from '@quittance/kernel';
 import { reachedField, type CompanyObject } from '@quittance/metadata';
 import type { ActionKind } from '../rules/rule.js';
 import { formulasOfWorkflow, type CompiledWorkflow } from '../rules/rule-set.js';
@@ -90,5 +91,5 @@ function cut(value: FieldValue): FieldValue {
 
 /** Whether somebody may see what a run has read and written, whosever the records are. */
 export function mayReadDetails({ permissions }: Ctx, { resources }: RunDetails): boolean {
-  return resources.every((resource) => seesWhole(permissions, resource));
+  return resources.every((resource) => sight.whole(permissions, resource));
 }

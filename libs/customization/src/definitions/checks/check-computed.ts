@@ -1,10 +1,10 @@
+import { sight } from '@quittance/lists';
 import {
   FormulaError,
   checkFormula,
   type CheckedFormula,
   type FormulaType,
 } from '@quittance/formula';
-import { seesWhole } from '@quittance/kernel';
 import { reachedResources, type CompanyObject, inFormula, formulaGraph } from '@quittance/metadata';
 import { rollupFilterFaults } from '@quittance/objects';
 import type { Field } from '@quittance/fields';
@@ -92,7 +92,7 @@ function checkReach(
 ): void {
   if (before && isDeepStrictEqual(made(before), made(field))) return;
   for (const resource of reachedResources(object, [field])) {
-    if (seesWhole(author, resource)) continue;
+    if (sight.whole(author, resource)) continue;
     const message = `is made of ${resource}, not all of which you may view`;
     faults.add(pointer, 'permission_denied', message);
   }

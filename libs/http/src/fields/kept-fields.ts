@@ -1,6 +1,7 @@
+import type { FieldRights } from '@quittance/lists';
 import { boundBy } from '@quittance/access';
-import type { FieldRights, Permissions } from '@quittance/kernel';
-import { closedFields, EVERYWHERE, type CompanyModel } from '@quittance/metadata';
+import type { Permissions } from '@quittance/kernel';
+import { type CompanyModel, fieldsKept } from '@quittance/metadata';
 
 const known = new WeakMap<CompanyModel, WeakMap<Permissions, Permissions>>();
 
@@ -11,7 +12,8 @@ const known = new WeakMap<CompanyModel, WeakMap<Permissions, Permissions>>();
 export function withClosedFields(permissions: Permissions, model: CompanyModel): Permissions {
   const ofModel = known.get(model) ?? new WeakMap<Permissions, Permissions>();
   known.set(model, ofModel);
-  const closed = ofModel.get(permissions) ?? boundBy(permissions, closedFields(model, permissions));
+  const closed =
+    ofModel.get(permissions) ?? boundBy(permissions, fieldsKept.closed(model, permissions));
   ofModel.set(permissions, closed);
   return closed;
 }
@@ -47,7 +49,7 @@ export class KeptFields {
         [...fields.values()].map(({ name, type }) => [`${resource}.${name}`, type] as const),
       ),
     );
-    this.everywhere = this.rights(EVERYWHERE)?.hidden ?? NONE;
+    this.everywhere = this.rights(fieldsKept.everywhere)?.hidden ?? NONE;
   }
 
   /** The resource of the route of whose records something is hidden. */

@@ -1,4 +1,4 @@
-import type { Route } from './route-table.js';
+import type { Route } from '../access/route-table.js';
 
 /** What shows a record as a whole to whoever holds it: nothing can be left out there. */
 const WHOLE: ReadonlySet<string> = new Set(['print', 'share']);

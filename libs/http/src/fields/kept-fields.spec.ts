@@ -1,4 +1,5 @@
-import type { FieldRights, Permissions } from '@quittance/kernel';
+import type { FieldRights } from '@quittance/lists';
+import type { Permissions } from '@quittance/kernel';
 import type { CompanyModel } from '@quittance/metadata';
 import { KeptFields } from './kept-fields.js';
 

@@ -5,8 +5,8 @@ import { CompanyModels, type CompanyModel } from '@quittance/metadata';
 import { fieldsHidden } from '../http.errors.js';
 import type { ApiRequest } from '../requests/api-request.js';
 import { KeptFields } from './kept-fields.js';
-import { resourceOf } from './marks.js';
-import { RouteTable, type Route } from './route-table.js';
+import { resourceOf } from '../access/marks.js';
+import { RouteTable, type Route } from '../access/route-table.js';
 import { isReport, showsWhole } from './shows-whole.js';
 
 const FILES = 'documents';
