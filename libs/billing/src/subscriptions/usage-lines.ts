@@ -152,7 +152,10 @@ export function lateUsage(
   const { revision } = rated;
   const billed = {
     ...before,
-    ...{ usage, trueUp, revision, pending },
+    usage,
+    trueUp,
+    revision,
+    pending,
     byHand: before.byHand + used,
   };
   const late = before.revision === rated.revision ? 0n : fallen;
