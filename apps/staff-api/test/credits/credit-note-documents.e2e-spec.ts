@@ -107,7 +107,7 @@ describe('writing a credit note', () => {
       [422, 'reference_not_found'],
       [422, 'validation_failed'],
       [422, 'reference_not_found'],
-      [422, 'validation_failed'],
+      [422, 'reference_not_found'],
     ]);
     expect(answers.map(pointersOf)).toEqual([
       ['/accountId'],

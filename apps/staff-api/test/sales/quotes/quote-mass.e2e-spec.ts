@@ -67,7 +67,7 @@ describe('POST /quotes/bulk', () => {
     expect(pointersOf(await bulk(stranger))).toEqual(['/patch/ownerId']);
     expect((await bulk({ ids: [id], patch: { score__c: 10 } })).body).toMatchObject({
       failed: 1,
-      results: [{ problem: { code: 'reference_not_found' } }],
+      results: [{ problem: { code: 'validation_failed' } }],
     });
   });
 
