@@ -613,10 +613,13 @@ AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); wit
           filter (where r.status in ('queued', 'running')), 0)::float8
       from runs r
       union all
-      select 'failed', count(*) filter (where r.status in ('failed', 'completed_with_failures')), 0::float8 from runs r
+      select 'failed',
+        count(*) filter (where r.status in ('failed', 'completed_with_failures')), 0::float8
+      from runs r
       union all
       select 'finished', count(*) filter (where r.finished_at is not null),
-        coalesce(max(extract(epoch from r.finished_at - coalesce(r.started_at, r.created_at))), 0)::float8
+        coalesce(max(extract(epoch from
+          r.finished_at - coalesce(r.started_at, r.created_at))), 0)::float8
       from runs r $function$;
 revoke all on function billing.door_run_figures(since timestamp with time zone, at timestamp with time zone) from public;
 grant execute on function billing.door_run_figures(since timestamp with time zone, at timestamp with time zone) to quittance_app;

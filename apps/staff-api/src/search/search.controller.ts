@@ -70,7 +70,8 @@ export class SearchController {
       return { object: name, label: pluralLabel, resource, path, list };
     });
     return [...ofModel, ...NOUNS].filter(
-      (each) => ctx.permissions.can(each.resource, 'view') && namedRecords.naming(listOf(ctx, each)),
+      (each) =>
+        ctx.permissions.can(each.resource, 'view') && namedRecords.naming(listOf(ctx, each)),
     );
   }
 }
