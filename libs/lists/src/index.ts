@@ -21,9 +21,9 @@ export {
 export { writtenRows } from './written-list.js';
 export { namedRecords } from './find-named.js';
 export { listPage, listPageText, walkList } from './list-page.js';
-export { GROUP_UNITS, parseGroupRequest, type GroupRequest } from './group-request.js';
-export { groupList, MOST_LIST_GROUPS } from './group-list.js';
-export { invalidListRequest, tooManyGroups } from './list.errors.js';
+export { type GroupRequest } from './group-request.js';
+export { grouping } from './grouping.js';
+export { invalidListRequest } from './list.errors.js';
 export { matchesFilter } from './match-filter.js';
 export { FilterParser } from './parse-filter.js';
 export { MAX_PAGE_SIZE, parseListRequest } from './parse-list-request.js';

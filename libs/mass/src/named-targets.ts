@@ -1,5 +1,5 @@
 import type { Tx } from '@quittance/database';
-import { invalidFields, type Ctx, type FieldError } from '@quittance/kernel';
+import { invalidFields, references, type Ctx, type FieldError } from '@quittance/kernel';
 import type { CompanyObject } from '@quittance/metadata';
 import { pointed, recordMatch, type MatchField } from '@quittance/objects';
 import { NamedTarget, type ImportColumn } from './import-column.js';
@@ -75,7 +75,8 @@ function faultOf(name: string, { member, text }: NamedTarget, found: number): Fi
   const shown = JSON.stringify([...text].slice(0, 100).join(''));
   const pointer = `/${name}`;
   if (found === 0) {
-    return { pointer, code: 'not_found', message: `There is nothing with the ${member} ${shown}.` };
+    const message = `There is nothing with the ${member} ${shown}.`;
+    return { pointer, code: references.notFound.code, message };
   }
   const message = `There are several with the ${member} ${shown}.`;
   return { pointer, code: 'ambiguous', message };

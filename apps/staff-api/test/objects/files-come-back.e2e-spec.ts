@@ -179,7 +179,7 @@ test('people name columns, choices, numbers and records as they do', async () =>
     { status: 'created' },
     {
       status: 'failed',
-      problem: { errors: [{ pointer: '/accountId', code: 'not_found' }] },
+      problem: { errors: [{ pointer: '/accountId', code: 'reference_not_found' }] },
     },
   ]);
   await made(api.admin, '/accounts', { name: 'Trying' });

@@ -8,13 +8,7 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import { NAMED_PERIODS } from '@quittance/calendar';
-import {
-  FILTER_OPERATORS,
-  GROUP_UNITS,
-  MAX_PAGE_SIZE,
-  MOST_LIST_GROUPS,
-  type ListDefinition,
-} from '@quittance/lists';
+import { FILTER_OPERATORS, grouping, MAX_PAGE_SIZE, type ListDefinition } from '@quittance/lists';
 import { DRAWN_LIST_ANSWERS } from './drawn-list-schemas.js';
 import { documentedMembers, LIST_MARK, MEMBERS_MARK } from './marks.js';
 
@@ -161,8 +155,8 @@ function listParameters({ fields, defaultSort }: Pick<ListDefinition, 'fields' |
       'groupBy',
       { type: 'string' },
       `Groups instead of rows: up to three fields by commas, days and instants by a period, as ` +
-        `closedOn:month (${GROUP_UNITS.join(', ')}), which is told by its first day. At most ` +
-        `${MOST_LIST_GROUPS} groups.`,
+        `closedOn:month (${grouping.units.join(', ')}), which is told by its first day. At most ` +
+        `${grouping.most} groups.`,
     ),
     query(
       'aggregate',

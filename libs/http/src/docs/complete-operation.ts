@@ -2,7 +2,7 @@ import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { administratorRequired, grantRequired } from '@quittance/access';
 import { portalRefusals } from '@quittance/portal';
 import { databaseBusy, databaseUnavailable, preconditionFailed } from '@quittance/database';
-import { invalidListRequest, tooManyGroups } from '@quittance/lists';
+import { grouping, invalidListRequest } from '@quittance/lists';
 import { notFound, references, validationFailed, type ProblemDefinition } from '@quittance/kernel';
 import { rightOf } from '../access/right-of.js';
 import type { Route } from '../access/route-table.js';
@@ -167,7 +167,7 @@ function problemsOf(
     : [];
   // As a file it needs the right to export, also where everybody may look at it.
   const listed = Reflect.hasMetadata(LIST_MARK, handler)
-    ? [invalidListRequest, notAcceptable, notFound, permissionDenied, tooManyGroups]
+    ? [invalidListRequest, notAcceptable, notFound, permissionDenied, grouping.tooMany]
     : [];
   const changed = takes.versioned ? [preconditionFailed] : [];
   const all = [

@@ -2,7 +2,7 @@ import { filterDay } from '@quittance/company';
 import type { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import {
-  groupList,
+  grouping,
   invalidListRequest,
   type GroupRequest,
   type ListDefinition,
@@ -40,7 +40,7 @@ export async function groupedList(
   const day = await filterDay(ctx, db, 'today');
   const told = { timeZone: day?.timeZone ?? 'UTC', ...(narrowing && { narrowing }) };
   return db.read(ctx, async (tx) => {
-    const found = await groupList(tx, list, request, groups, told);
+    const found = await grouping.list(tx, list, request, groups, told);
     const total = found.reduce((sum, { count }) => sum + count, 0);
     if (!display) return { groups: found, total };
     const labelled = groups.keys.flatMap(({ name, field: { shows } }) =>

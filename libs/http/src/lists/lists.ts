@@ -3,13 +3,13 @@ import { actingBy } from '@quittance/access';
 import { filterDay } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
 import {
+  grouping,
   type ListDefinition,
   type ListNarrowing,
   type ListQuery,
   type StoredList,
   listPage,
   listPageText,
-  parseGroupRequest,
   parseListRequest,
   readStoredList,
   sight,
@@ -70,7 +70,7 @@ export class Lists {
     const list = await this.reaching(ctx, stated, [call.query, found]);
     const stored = found && readStoredList(list, found, day);
     const request = parseListRequest(list, call.query, stored ?? undefined, day);
-    const groups = parseGroupRequest(list, call.query);
+    const groups = grouping.parse(list, call.query);
     if (groups) {
       refuseDownload(call);
       const display = readDisplay(call.query.display, call.format);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { companyToday, readCompanyTerms } from '@quittance/company';
 import type { Tx } from '@quittance/database';
-import { invalidField, notFound, type Ctx, type InvoiceId } from '@quittance/kernel';
+import { invalidField, notFound, references, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { formatMinor, minOf } from '@quittance/money';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { refuseForeign } from '../credit-notes/corrected-invoice.js';
@@ -82,7 +82,8 @@ async function deduct(
   for (const [i, each] of (named ?? []).entries()) {
     const deposit = held.find((one) => one.id === each.invoiceId);
     if (!deposit || !deposits.has(each.invoiceId)) {
-      throw invalidField(`/deposits/${i}/invoiceId`, 'not_found', 'There is no such deposit.');
+      const pointer = `/deposits/${i}/invoiceId`;
+      throw invalidField(pointer, references.notFound.code, 'There is no such deposit.');
     }
     refuseForeign(deposit, invoice);
   }
