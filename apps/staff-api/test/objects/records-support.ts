@@ -219,7 +219,10 @@ async function plantMoney(make: Make, client: StaffClient, accountId: string): P
     reason: 'Planted',
     lines: [LINE],
   });
+  const ahead = [{ description: 'Planted', amount: '10.00', taxRate: '0' }];
+  const deposit = await make('/deposits', { accountId, currency: 'EUR', lines: ahead });
   return {
+    '/deposits/:id': deposit.id,
     '/payments/:id': payment.id,
     '/payments/by-number/:number': payment.number,
     '/credit-notes/:id': note.id,
