@@ -1,6 +1,6 @@
 import { appliedMigrations } from '@quittance/database/host';
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 const LIBS = join(__dirname, '../../../libs');
 /** `1764000010001-application-role.js`: the number ends the migration's name as well. */
@@ -25,9 +25,10 @@ export async function isUpToDate(ownerUrl: string): Promise<boolean> {
   return applied.size === numbers.length && numbers.every((number) => applied.has(number));
 }
 
+/** The names of the files in a folder and those below it. */
 function filesIn(directory: string): string[] {
   try {
-    return readdirSync(directory);
+    return readdirSync(directory, { recursive: true }).map((path) => basename(String(path)));
   } catch {
     return [];
   }

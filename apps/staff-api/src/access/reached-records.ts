@@ -99,6 +99,8 @@ export const REACHED_RECORDS: readonly ReachedRecords[] = [
   ].map((noun) => reached(noun, noun.reach)),
   // Disputes at providers are receipts that are read one by one.
   { ...reached(receiptNoun, receiptNoun.reach), path: '/payments/disputes' },
+  // Deposits without an order are invoices.
+  { ...reached(invoiceNoun, invoiceNoun.reach), path: '/deposits', members: [] },
 ];
 
 const BY_KIND: readonly NamedByKind[] = [

@@ -65,7 +65,10 @@ describe('/api-keys', () => {
       expect.stringContaining('/expiresAt'),
       expect.stringContaining('/roleId'),
     ]);
-    expect(answers.map(refusal)).toEqual(answers.map(() => [422, 'validation_failed']));
+    expect(answers.map(refusal)).toEqual([
+      [422, 'validation_failed'],
+      [422, 'reference_not_found'],
+    ]);
   });
 
   it('is for administrators to make', async () => {

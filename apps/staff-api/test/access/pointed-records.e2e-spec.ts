@@ -140,7 +140,7 @@ function send(by: StaffClient, { route, member }: Pointing, id: string): Promise
 
 /** What the record in the path points at with the member. */
 async function held({ route, member }: Pointing): Promise<unknown> {
-  const path = pathWith(route.path, plantedAt(records));
+  const path = pathWith(route.path.replace(/\/clone$/, ''), plantedAt(records));
   return bodyOf(await api.admin.call('GET', path))[member.at.join('/')];
 }
 
@@ -186,8 +186,10 @@ describe('an id in a body', () => {
           `"pointer":"/${member.at.join('/')}","code":"reference_not_found"`,
         );
         const isRefused = isTold && theirs.startsWith('[422,') && theirs === nobodys;
-        // What a record points at already is not newly pointed at, and a company's run is refused.
-        const isHeld = route.method === 'PATCH' && (await held(pointing)) === hidden;
+        // What a record points at already is not newly pointed at, by a copy of it neither; and a
+        // company's run is refused.
+        const keeps = route.method === 'PATCH' || route.path.endsWith('/:id/clone');
+        const isHeld = keeps && (await held(pointing)) === hidden;
         const isWhole = theirs.includes('scope_too_narrow') && theirs === nobodys;
         // A plan is of the resource of products: the one in the path is beyond the scope as well.
         const { policy } = route;

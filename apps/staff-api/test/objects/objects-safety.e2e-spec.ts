@@ -240,8 +240,15 @@ describe('every described object', () => {
         expect([object.name, name, bulk.failed]).toEqual([object.name, name, 1]);
         if (name === 'id') continue;
         const csv = { body: `${name}\nx\n`, headers: { 'content-type': 'text/csv' } };
-        const load = await api.admin.call('POST', `${object.path}/import`, csv);
-        expect([object.name, name, load.status]).toEqual([object.name, name, 422]);
+        const load = await api.admin.call('POST', `${object.path}/import?dryRun=true`, csv);
+        // What downloads have in every row is passed over, and told.
+        const { ignoredColumns = [] } = (load.body ?? {}) as { ignoredColumns?: string[] };
+        const isPassedOver = load.status === 200 && ignoredColumns.includes(name);
+        expect([object.name, name, load.status === 422 || isPassedOver]).toEqual([
+          object.name,
+          name,
+          true,
+        ]);
       }
     }
     expect(await contents(t.ownerUrl)).toEqual(before);

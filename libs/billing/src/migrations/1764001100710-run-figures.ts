@@ -26,7 +26,7 @@ export class RunFigures1764001100710 extends ForwardMigration {
     // By billing_run_created_index, company by company.
     const query = `with runs as (
         select b.status, b.started_at, b.created_at, b.finished_at
-        from company.company k cross join lateral (
+        from company.pub_company k cross join lateral (
           select ${columns} from billing.billing_run r
           where r.company_id = k.id and r.created_at >= since) b) ${told}`;
     const onCitus = `with runs as (

@@ -23,7 +23,7 @@ export class DunningFigures1764001100711 extends ForwardMigration {
     // By run_started_index, company by company.
     const query = `with runs as (
         select b.status, b.started_at, b.finished_at
-        from company.company k cross join lateral (
+        from company.pub_company k cross join lateral (
           select ${columns} from dunning.run r
           where r.company_id = k.id and r.started_at >= since) b) ${told}`;
     const onCitus = `with runs as (

@@ -28,6 +28,7 @@ import { ANSWERS_SECRET_MARK } from '../idempotency/answers-secret.js';
 import { keptHoursOf } from '../idempotency/kept-hours.js';
 import { PROBLEMS_MARK } from '../problems/problems.decorator.js';
 import { readIfMatch } from '../requests/parameters.js';
+import { besideRouteOf } from '../lists/beside-route.js';
 import { LIST_MARK } from './marks.js';
 
 interface Parameter {
@@ -165,10 +166,7 @@ function problemsOf(
   const keyed = takes.keyed
     ? [idempotencyKeyInvalid, idempotencyKeyReused, idempotencyKeyInFlight]
     : [];
-  // As a file it needs the right to export, also where everybody may look at it.
-  const listed = Reflect.hasMetadata(LIST_MARK, handler)
-    ? [invalidListRequest, notAcceptable, notFound, permissionDenied, grouping.tooMany]
-    : [];
+  const listed = listRefusals(handler);
   const changed = takes.versioned ? [preconditionFailed] : [];
   const all = [
     stated,
@@ -184,6 +182,14 @@ function problemsOf(
     changed,
   ].flat();
   return [...new Map(all.map((problem) => [problem.code, problem])).values()];
+}
+
+function listRefusals(handler: object): readonly ProblemDefinition[] {
+  if (besideRouteOf(handler) === 'export') return [invalidListRequest, notFound];
+  // As a file it needs the right to export, also where everybody may look at it.
+  return Reflect.hasMetadata(LIST_MARK, handler)
+    ? [invalidListRequest, notAcceptable, notFound, permissionDenied, grouping.tooMany]
+    : [];
 }
 
 function refusalsOf(route: Route): ProblemDefinition[] {

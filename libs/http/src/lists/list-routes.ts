@@ -117,8 +117,8 @@ interface Documented {
 }
 
 function manyOf(list: object): string {
-  const { summary } = Reflect.getMetadata('swagger/apiOperation', list) as Documented;
-  return (summary ?? 'records').replace(/^List (of )?/i, '');
+  const documented = Reflect.getMetadata('swagger/apiOperation', list) as Documented | undefined;
+  return (documented?.summary ?? 'records').replace(/^List (of )?/i, '');
 }
 
 /** Parameters of the path, and of the list's own besides those that every list takes. */
