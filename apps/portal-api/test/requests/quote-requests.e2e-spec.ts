@@ -186,7 +186,7 @@ describe('a request for a quote', () => {
     const { userId } = acme.staff;
     expect((await staffDo(id, 'assign', { userId })).body).toMatchObject({ assigneeId: userId });
     const unknown = await staffDo(id, 'assign', { userId: id });
-    expect(codeOf(unknown)).toBe('422 validation_failed');
+    expect(codeOf(unknown)).toBe('422 reference_not_found');
     const seen = JSON.stringify(await read(ada, id));
     for (const word of ['Cheap', 'review', 'assignee', 'estimated'])
       expect(seen).not.toContain(word);

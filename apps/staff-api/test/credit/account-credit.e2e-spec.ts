@@ -85,7 +85,7 @@ describe('GET /accounts/{id}/credit', () => {
       scopes: { accounts: 'own' },
     });
     expect(refusal(await get(`/accounts/${accountId}/credit`, own))).toEqual([404, 'not_found']);
-    expect(refusal(await askCredit(own, accountId, '1.00'))).toEqual([422, 'validation_failed']);
+    expect(refusal(await askCredit(own, accountId, '1.00'))).toEqual([422, 'reference_not_found']);
     const creditOnly = await colleague({ 'credit-checks': ['view'] });
     expect((await get(`/accounts/${accountId}/credit`, creditOnly)).status).toBe(200);
     const nobody = await colleague({ accounts: ['view'] });

@@ -70,8 +70,8 @@ describe('the right to dunning', () => {
     ]);
     const pause = { invoiceId: invoice.id, reason: 'x' };
     expect(refusal(await stranger.call('POST', '/dunning/pauses', { body: pause }))).toEqual([
-      404,
-      'not_found',
+      422,
+      'reference_not_found',
     ]);
     const viewer = await memberWith(api, { matrix: { dunning: ['view'] } });
     expect((await viewer.call('GET', '/dunning/schedule')).status).toBe(200);

@@ -112,8 +112,8 @@ describe('a document', () => {
     const put = (at: string, ids: unknown) => admin.call('PATCH', at, { body: { scan__c: ids } });
     expect(await put(lead, [scan.id])).toMatchObject({ status: 200, body: { scan__c: [scan.id] } });
     const refused: [string, unknown, string][] = [
-      [`/leads/${other.id}`, [scan.id], 'not_found'],
-      [lead, [scan.id, newId()], 'not_found'],
+      [`/leads/${other.id}`, [scan.id], 'reference_not_found'],
+      [lead, [scan.id, newId()], 'reference_not_found'],
       [lead, [text.id], 'mime_type'],
     ];
     for (const [at, ids, code] of refused) {

@@ -247,7 +247,7 @@ describe('a deal', () => {
     const { id } = await register(x, someone());
     await step(id, 'approve');
     const refused = await ask(id, 'convert', { accountId: id });
-    expect(refusal(refused)).toEqual([422, 'validation_failed']);
+    expect(refusal(refused)).toEqual([422, 'reference_not_found']);
     expect(await step(id, 'convert', { accountId: account.id })).toMatchObject({
       accountId: account.id,
     });

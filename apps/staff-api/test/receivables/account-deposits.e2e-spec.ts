@@ -172,7 +172,7 @@ describe('a deposit without an order', () => {
     const theirs = await deduct((await final()).id, [{ invoiceId: others.id }]);
     expect(refusal(theirs)).toEqual([422, 'account_mismatch']);
     const none = await deduct((await final()).id, [{ invoiceId: (await final()).id }]);
-    expect(refusal(none)).toEqual([422, 'validation_failed']);
+    expect(refusal(none)).toEqual([422, 'reference_not_found']);
     const fine = [{ ...lines[0], amount: '1.005' }];
     const half = await money.post('/deposits', { accountId, currency: 'EUR', lines: fine });
     expect(refusal(half)).toEqual([422, 'validation_failed']);

@@ -128,7 +128,8 @@ describe('a dispute', () => {
     expect(answers.map(refusal)).toEqual([
       [422, 'dispute_exceeds_balance'],
       [422, 'dispute_exceeds_balance'],
-      ...Array(4).fill([422, 'validation_failed']),
+      [422, 'reference_not_found'],
+      ...Array(3).fill([422, 'validation_failed']),
     ]);
     expect(answers.flatMap(pointersOf)).toEqual([
       '/amount',

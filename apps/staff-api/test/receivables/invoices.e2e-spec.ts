@@ -124,7 +124,10 @@ describe('POST /invoices', () => {
       await bad({ lines: [{ ...LINE, periodStart: '2026-02-28', periodEnd: '2026-02-27' }] }),
       await bad({ currency: 'XYZ', lines: [LINE] }),
     ];
-    expect(answers.map(refusal)).toEqual(answers.map(() => [422, 'validation_failed']));
+    expect(answers.map(refusal)).toEqual([
+      ...Array(2).fill([422, 'reference_not_found']),
+      ...Array(7).fill([422, 'validation_failed']),
+    ]);
     expect(answers.flatMap(pointersOf)).toEqual([
       '/accountId',
       '/lines/0/productId',

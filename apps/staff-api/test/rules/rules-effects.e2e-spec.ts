@@ -97,7 +97,7 @@ test.each([
     'lead',
     { kind: 'send_email', template: 'NONE', to: 'email' },
     '/actions/0/template',
-    'not_found',
+    'reference_not_found',
   ],
   [
     'lead',
@@ -109,7 +109,10 @@ test.each([
   const body = { object, name: 'Bad', trigger: 'create', actions: [action] };
   expect(await api.admin.call('POST', '/workflows', { body })).toMatchObject({
     status: 422,
-    body: { code: 'validation_failed', errors: [{ pointer, code }] },
+    body: {
+      code: code === 'reference_not_found' ? code : 'validation_failed',
+      errors: [{ pointer, code }],
+    },
   });
 });
 

@@ -32,5 +32,5 @@ it('an API key of a role that is being deleted is refused', async () => {
   while ((await waitingFor(t)) === 0);
   commit();
   await deleted;
-  expect(await made).toBe('validation_failed');
+  expect(await made).toBe('reference_not_found');
 });

@@ -173,7 +173,7 @@ describe('roles', () => {
       ]);
       expect([
         ['done', 'role_in_use'],
-        ['validation_failed', 'done'],
+        ['reference_not_found', 'done'],
       ]).toContainEqual(codes);
     }
   });
@@ -196,7 +196,7 @@ describe('a user', () => {
     const ours = await aRole(t.db, ctx);
     const { id } = await aUser(t.db, ctx);
     await expect(update.execute(ctx, id, { roleIds: [ours, theirs] })).rejects.toMatchObject({
-      code: 'validation_failed',
+      code: 'reference_not_found',
       options: { errors: [{ pointer: expect.stringMatching(/^\/roleIds\/[01]$/) }] },
     });
     expect(await t.db.read(ctx, (tx) => rolesOf(tx, id))).toEqual([]);

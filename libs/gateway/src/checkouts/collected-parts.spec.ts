@@ -87,7 +87,7 @@ describe('what is collected of several invoices', () => {
       refusal('validation_failed', '/allocations/1/invoiceId'),
     );
     expect(() => collected([second], { allocations: [once] })).toThrow(
-      refusal('validation_failed', '/allocations/0/invoiceId'),
+      refusal('reference_not_found', '/allocations/0/invoiceId'),
     );
   });
 

@@ -1,4 +1,5 @@
 import { DisputeInvoice } from '@quittance/receivables/host';
+import { aCustomer } from '@quittance/receivables/testing';
 import { newId, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { RazorpayProvider } from '@quittance/payment-razorpay/host';
 import { startFakeRazorpay, type FakeFault } from '@quittance/payment-razorpay/testing';
@@ -6,6 +7,14 @@ import { payToken } from '../pay-links/pay-token.js';
 import { CheckoutStage } from '../testing/checkout-stage.js';
 import { TEST_KEYS, gatewayOf } from '../testing/gateway-of.js';
 import { livePaymentLinks } from './live-payment-links.js';
+
+/** All that its invoices ask of an order. */
+const INSERT_ORDER = `
+  insert into sales.sales_order (company_id, id, number, number_period, number_seq, status,
+    account_id, currency, pricing_date, bill_to, ship_to, issue_date, subtotal, tax_total, total,
+    value, invoiced_total, figures, confirmed_at, created_at, updated_at)
+  values ($1, $2, 'SO-1', '', 1, 'confirmed', $3, 'EUR', date '2026-01-01', '{}', '{}',
+    date '2026-01-01', 20000, 0, 20000, 10000, 4000, '{}', now(), now(), now())`;
 
 let stage: CheckoutStage;
 
@@ -84,7 +93,11 @@ describe('a checkout', () => {
 
   test('for a sales order collects its latest invoice that has a balance', async () => {
     const ctx = await stage.razorpayCompany();
-    const salesOrderId = newId();
+    const salesOrderId = newId<'sales-order'>();
+    await stage.t.db.write(ctx, async (tx) => {
+      const params = [ctx.companyId, salesOrderId, await aCustomer(tx)];
+      await tx.run(INSERT_ORDER, params);
+    });
     await stage.invoiceOf(ctx, { salesOrderId, issueDate: '2026-01-01' });
     const { id } = await stage.invoiceOf(ctx, { salesOrderId, issueDate: '2026-02-01' });
     await stage.invoiceOf(ctx, { salesOrderId, issueDate: '2026-03-01', status: 'void' });
@@ -104,7 +117,7 @@ describe('a checkout', () => {
   test('of an invoice of another company finds none', async () => {
     const { id } = await stage.invoiceOf(await stage.razorpayCompany());
     const other = await stage.razorpayCompany();
-    await expect(stage.checkout(other, id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(stage.checkout(other, id)).rejects.toMatchObject({ code: 'reference_not_found' });
     expect(stage.linksOf(id)).toEqual([]);
   });
 

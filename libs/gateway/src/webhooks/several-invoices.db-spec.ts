@@ -225,7 +225,7 @@ describe('several invoices are not paid together', () => {
     const debts = await indebted();
     const [first] = debts.ids as [InvoiceId];
     await expect(debts.checkout([first, newId<'invoice'>()])).rejects.toEqual(
-      refused('validation_failed', '/invoiceIds/1'),
+      refused('reference_not_found', '/invoiceIds/1'),
     );
     await expect(debts.checkout([first, first])).rejects.toEqual(
       refused('validation_failed', '/invoiceIds/1'),

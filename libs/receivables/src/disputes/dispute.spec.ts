@@ -52,7 +52,7 @@ describe('what a dispute is about', () => {
   it('is not a line of another invoice, nor one twice', () => {
     const other: Id<'invoice-line'> = newId();
     expect(() => asked({ lineIds: [first, other] })).toThrow(
-      refusal('validation_failed', '/lineIds/1'),
+      refusal('reference_not_found', '/lineIds/1'),
     );
     expect(() => asked({ lineIds: [first, first] })).toThrow(
       refusal('validation_failed', '/lineIds/1'),
@@ -88,7 +88,9 @@ describe('what a dispute is about', () => {
     const twice = [{ lineId: first }, { lineId: first }];
     expect(() => asked({ lines: twice })).toThrow(refusal('validation_failed', '/lines/1/lineId'));
     const other = [{ lineId: newId<'invoice-line'>() }];
-    expect(() => asked({ lines: other })).toThrow(refusal('validation_failed', '/lines/0/lineId'));
+    expect(() => asked({ lines: other })).toThrow(
+      refusal('reference_not_found', '/lines/0/lineId'),
+    );
   });
 
   it('is not lines that come to nothing', () => {

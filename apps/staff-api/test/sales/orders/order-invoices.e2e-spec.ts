@@ -132,7 +132,7 @@ describe('an order is invoiced', () => {
     const reach = (name: string) => money.post(`${at}/lines/${order.lines[0]?.id}/reach`, { name });
     expect(await reach('Start')).toMatchObject({ status: 200 });
     expect(refusal(await reach('Start'))).toEqual([409, 'milestone_reached']);
-    expect(refusal(await reach('End'))).toEqual([422, 'validation_failed']);
+    expect(refusal(await reach('End'))).toEqual([422, 'reference_not_found']);
     expect(await money.invoiced(order)).toMatchObject({ subtotal: '300.00' });
     await reach('Launch');
     expect(await money.invoiced(order)).toMatchObject({ subtotal: '700.00' });

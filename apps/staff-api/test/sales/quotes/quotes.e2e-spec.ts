@@ -86,7 +86,7 @@ describe('a quote', () => {
       figures: { oneOff: { gross: '107.08' }, tcv: { gross: '107.08' } },
     });
     expect((await call('GET', `/quotes/${quote.id}`)).body).toEqual(quote);
-    const listed = await call('GET', '/quotes?search=Q-0');
+    const listed = await call('GET', `/quotes?search=${quote.number}`);
     expect(listed.body).toMatchObject({ data: [expect.objectContaining({ id: quote.id })] });
   });
 
@@ -181,7 +181,7 @@ describe('a quote', () => {
     [
       'a product there is not',
       { productId: '00000000-0000-7000-8000-000000000000' },
-      'validation_failed',
+      'reference_not_found',
       '/lines/0/productId',
     ],
     [
