@@ -35,7 +35,8 @@ afterAll(() => t.close());
 async function vacuumed(): Promise<void> {
   const owner = new Client({ connectionString: t.ownerUrl });
   await owner.connect();
-  await owner.query('vacuum (analyze) receivables.invoice').finally(() => owner.end());
+  await owner.query('vacuum (analyze) receivables.invoice');
+  await owner.end();
 }
 
 const given = (facts: Partial<Invoice>) =>
