@@ -104,8 +104,11 @@ export function overrideFaults(
   const known = new Map(terms.charges.map((charge) => [charge.key, charge]));
   charges.forEach(({ key, price }, i) => {
     const charge = known.get(key);
-    if (!charge)
-      refuse(`charges/${i}/key`, 'reference_not_found', 'is no charge of the plan, or is twice');
+    if (!charge) {
+      const isTwice = terms.charges.some((each) => each.key === key);
+      if (isTwice) refuse(`charges/${i}/key`, 'duplicate', 'is named twice');
+      else refuse(`charges/${i}/key`, 'reference_not_found', 'is no charge of the plan');
+    }
     known.delete(key);
     if (price) faults.push(...chargeFaults({ price }, currency, `${at}/charges/${i}/price`));
   });

@@ -37,7 +37,7 @@ export class ReachOrderMilestone {
   }
 }
 
-/** @throws DomainError validation_failed, milestone_reached */
+/** @throws DomainError reference_not_found, milestone_reached */
 function withReached(line: OrderLine, name: string, reachedAt: string): OrderLine {
   const at = line.stages.findIndex((stage) => stage.name === name);
   const stage = line.stages[at];
