@@ -33,9 +33,9 @@ export async function givenByHand(
   const byHand = await documents.creditedByOthers(tx, invoiceIds, own);
   if (byHand.length === 0) return new Map();
   const rows = state.items.map((row) => {
-    const { id, invoiceId, amount, givenBack } = row;
+    const { invoiceId, amount, givenBack } = row;
     const lineId = (invoiceId && paidLineOf(row, invoiceId, state)?.id) ?? null;
-    return { id, invoiceId, lineId, left: amount - givenBack };
+    return { ...row, lineId, left: amount - givenBack };
   });
   const open = await openOf(tx, documents, byHand, state.undone?.id ?? null);
   const left = leftOfRows(rows, byHand, (id) => open.get(id as InvoiceId) ?? 0n);

@@ -2,7 +2,18 @@ import * as fc from 'fast-check';
 import { leftOfRows, type AskedRow, type ByHand } from './left-of-rows.js';
 
 const row = (id: string, lineId: string | null, left: bigint, invoiceId = 'i'): AskedRow => {
-  return { id, invoiceId, lineId, left };
+  const days = { startOn: '2026-01-01', untilOn: '2026-02-01', uncutOn: null };
+  return { id, itemId: id, invoiceId, lineId, left, ...days, givenBack: 0n };
+};
+/** A row that a change has cut on a day of January. */
+const cut = (of: AskedRow, day: number, givenBack: bigint): AskedRow => {
+  const untilOn = `2026-01-${String(day).padStart(2, '0')}`;
+  return { ...of, untilOn, uncutOn: of.untilOn, givenBack, left: of.left - givenBack };
+};
+/** A row that a change has begun on a day of January, in place of another. */
+const anew = (of: AskedRow, day: number, id: string, left: bigint): AskedRow => {
+  const startOn = `2026-01-${String(day).padStart(2, '0')}`;
+  return { ...row(id, id, left, 'j'), itemId: of.itemId, startOn };
 };
 const hand = (lineId: string | null, net: bigint, invoiceId = 'i'): ByHand => {
   return { invoiceId, lineId, net };
@@ -32,6 +43,28 @@ it('lets the rows of an invoice share what is open where no line was named', () 
     b: ['i', 25n],
   });
   expect(left(rows, [hand(null, 60n)], -1n)).toEqual({ a: ['i', 0n], b: ['i', 0n] });
+});
+
+it('leaves of what was asked anew what came back against it of a line credited by hand', () => {
+  const first = row('a', 'l', 93n);
+  const risen = anew(first, 3, 'b', 174n);
+  const rows = [cut(first, 3, 87n), risen];
+  expect(left(rows, [hand('l', 93n)])).toEqual({ a: ['l', 0n], b: ['b', 87n] });
+  expect(left(rows, [hand('l', 50n)])).toEqual({ a: ['l', 0n], b: ['b', 130n] });
+  // What is left of the line is not given by another.
+  expect(left(rows, [hand('l', 6n)])).toEqual({ a: ['l', 0n] });
+  // Nor does a note without a line give it twice.
+  expect(left(rows, [hand(null, 93n)], -87n)).toEqual({ a: ['i', 0n], b: ['b', 87n] });
+  // Another fall, of which a part came back against what that asked.
+  const fallen = [cut(first, 3, 87n), cut(risen, 4, 115n), anew(risen, 4, 'c', 28n)];
+  expect(left(fallen, [hand('l', 93n)])).toEqual({ a: ['l', 0n], b: ['b', 0n], c: ['c', 0n] });
+});
+
+it('carries it to the days and the item that it came back of alone', () => {
+  const [one, two] = [row('a', 'l', 93n), row('b', 'm', 40n)];
+  const later = { ...anew(one, 3, 'e', 99n), startOn: '2026-02-01', untilOn: '2026-03-01' };
+  const rows = [cut(one, 3, 87n), cut(two, 3, 35n), anew(two, 3, 'c', 50n), later];
+  expect(left(rows, [hand('l', 93n)])).toEqual({ a: ['l', 0n] });
 });
 
 /** What comes back of rows that ask for it, each from what it shares. */

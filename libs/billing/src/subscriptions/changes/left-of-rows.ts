@@ -3,10 +3,17 @@ import { minOf, sumOf } from '@quittance/money';
 /** A row that is paid for: what its line asked for it and has not come back. */
 export interface AskedRow {
   readonly id: string;
+  readonly itemId: string;
   readonly invoiceId: string | null;
   /** The line of the invoice that asked for it, where that is known. */
   readonly lineId: string | null;
   readonly left: bigint;
+  readonly startOn: string;
+  readonly untilOn: string;
+  /** Until when it was paid for before it was cut; null where it was not. */
+  readonly uncutOn: string | null;
+  /** What came back of it for the days behind. */
+  readonly givenBack: bigint;
 }
 
 /** What of an invoice was credited by hand; without a line, beside all of them. */
@@ -26,7 +33,8 @@ export interface LeftOfRow {
 /**
  * Of rows whose invoices somebody has credited by hand: what may still come back of them. What a
  * line asked comes back once; and of an invoice that was credited without saying of which line, all
- * of them share what nothing has given back.
+ * of them share what nothing has given back. What came back beyond that came back against what was
+ * asked anew for the same days, of which so much less is left.
  * @param openOf what of an invoice no note has given back, and no change does in another way
  */
 export function leftOfRows(
@@ -34,47 +42,101 @@ export function leftOfRows(
   byHand: readonly ByHand[],
   openOf: (invoiceId: string) => bigint,
 ): ReadonlyMap<string, LeftOfRow> {
-  const ofLine = new Map<string, bigint>();
-  for (const { lineId, net } of byHand) {
-    if (lineId !== null) ofLine.set(lineId, (ofLine.get(lineId) ?? 0n) - net);
-  }
-  for (const { lineId, left } of rows) {
-    const known = lineId === null ? undefined : ofLine.get(lineId);
-    if (lineId !== null && known !== undefined) ofLine.set(lineId, known + left);
-  }
-  const shared = new Map<string, bigint>();
-  for (const { invoiceId, lineId } of byHand) {
-    if (lineId === null) shared.set(invoiceId, sharedOf(rows, invoiceId, { ofLine, openOf }));
-  }
+  const rests = new Rests(rows, byHand, openOf);
+  rests.carry();
   return new Map(
     rows.flatMap((row): [string, LeftOfRow][] => {
-      const ofInvoice = row.invoiceId === null ? undefined : shared.get(row.invoiceId);
-      if (row.invoiceId !== null && ofInvoice !== undefined) {
-        return [[row.id, { line: row.invoiceId, left: ofInvoice }]];
-      }
-      const own = row.lineId === null ? undefined : ofLine.get(row.lineId);
-      if (row.lineId === null || own === undefined) return [];
-      return [[row.id, { line: row.lineId, left: notBelowZero(own) }]];
+      const line = rests.sharedBy(row);
+      return line === null ? [] : [[row.id, { line, left: notBelowZero(rests.of(row)) }]];
     }),
   );
 }
 
-function sharedOf(
-  rows: readonly AskedRow[],
-  invoiceId: string,
-  {
-    ofLine,
-    openOf,
-  }: { readonly ofLine: ReadonlyMap<string, bigint>; readonly openOf: (id: string) => bigint },
-): bigint {
-  const own = rows.filter((row) => row.invoiceId === invoiceId);
-  const lines = new Set(own.flatMap(({ lineId }) => (lineId !== null ? [lineId] : [])));
-  const ofLines = [...lines].map((line) => {
-    const asked = own.filter(({ lineId }) => lineId === line).map(({ left }) => left);
-    return notBelowZero(ofLine.get(line) ?? sumOf(asked));
-  });
-  const ofNone = own.filter(({ lineId }) => lineId === null).map(({ left }) => left);
-  return notBelowZero(minOf(openOf(invoiceId), sumOf([...ofLines, ...ofNone])));
+/** What is left of lines, and of invoices that were credited without one; it may be below 0. */
+class Rests {
+  private readonly rows: readonly AskedRow[];
+  private readonly ofLine = new Map<string, bigint>();
+  /** Lines of which notes, or what came back of others, have taken something. */
+  private readonly held = new Set<string>();
+  private readonly open = new Map<string, bigint>();
+
+  constructor(
+    rows: readonly AskedRow[],
+    byHand: readonly ByHand[],
+    openOf: (invoiceId: string) => bigint,
+  ) {
+    // In the order in which they were begun: what was asked anew comes behind what it replaced.
+    this.rows = [...rows].sort((a, b) => (a.id < b.id ? -1 : 1));
+    for (const row of rows) add(this.ofLine, lineOf(row), row.left);
+    for (const { invoiceId, lineId, net } of byHand) {
+      if (lineId === null) this.open.set(invoiceId, openOf(invoiceId));
+      else if (this.ofLine.has(lineId)) {
+        add(this.ofLine, lineId, -net);
+        this.held.add(lineId);
+      }
+    }
+  }
+
+  /** By which rows know what they share; null of what nobody holds. */
+  sharedBy(row: AskedRow): string | null {
+    if (row.invoiceId !== null && this.open.has(row.invoiceId)) return row.invoiceId;
+    return this.held.has(lineOf(row)) ? lineOf(row) : null;
+  }
+
+  of({ invoiceId, ...row }: AskedRow): bigint {
+    const open = invoiceId === null ? undefined : this.open.get(invoiceId);
+    if (open === undefined) return this.ofLine.get(lineOf(row)) ?? 0n;
+    const own = this.rows.filter((each) => each.invoiceId === invoiceId);
+    const lines = [...new Set(own.map(lineOf))];
+    return minOf(open, sumOf(lines.map((line) => notBelowZero(this.ofLine.get(line) ?? 0n))));
+  }
+
+  /** Lets what more came back of some than was left be so much less of what was asked anew. */
+  carry(): void {
+    for (const line of new Set(this.rows.map(lineOf))) {
+      const own = this.rows.filter((row) => lineOf(row) === line);
+      this.carryFrom(own, -(this.ofLine.get(line) ?? 0n));
+    }
+    for (const invoice of this.open.keys()) {
+      const own = this.rows.filter(({ invoiceId }) => invoiceId === invoice);
+      this.carryFrom(own, -(this.open.get(invoice) ?? 0n));
+    }
+  }
+
+  private carryFrom(own: readonly AskedRow[], beyond: bigint): void {
+    let debt = beyond;
+    for (const row of own) {
+      // Of each item no more than has come back of it.
+      let ofRow = minOf(debt, row.givenBack);
+      for (const next of this.rows) {
+        if (ofRow <= 0n) break;
+        if (!isAskedAnew(next, row) || own.includes(next)) continue;
+        const part = minOf(ofRow, minOf(this.of(next), this.ofLine.get(lineOf(next)) ?? 0n));
+        if (part <= 0n) continue;
+        this.take(row, -part);
+        this.take(next, part);
+        this.held.add(lineOf(next));
+        ofRow -= part;
+        debt -= part;
+      }
+    }
+  }
+
+  private take({ invoiceId, ...row }: AskedRow, amount: bigint): void {
+    add(this.ofLine, lineOf(row), -amount);
+    if (invoiceId !== null && this.open.has(invoiceId)) add(this.open, invoiceId, -amount);
+  }
 }
+
+/** What stands for days that came back of another. */
+function isAskedAnew(next: AskedRow, { itemId, untilOn, uncutOn }: AskedRow): boolean {
+  if (uncutOn === null || next.itemId !== itemId) return false;
+  return next.startOn >= untilOn && next.startOn < uncutOn;
+}
+
+const lineOf = ({ id, lineId }: Pick<AskedRow, 'id' | 'lineId'>) => lineId ?? id;
+
+const add = (sums: Map<string, bigint>, key: string, amount: bigint) =>
+  sums.set(key, (sums.get(key) ?? 0n) + amount);
 
 const notBelowZero = (amount: bigint) => (amount > 0n ? amount : 0n);

@@ -1,0 +1,200 @@
+import { formatMinor, parseMinor } from '@quittance/money';
+import fc from 'fast-check';
+import { expectInvariants } from '../../../../../test/support/invariants.js';
+import {
+  startStaffApi,
+  type StaffClient,
+  type TestStaffApi,
+} from '../../../../../test/support/test-api';
+import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database';
+import { runsInParts } from '../../../../../test/support/tier.js';
+import { type Json, type Made } from '../../objects/objects-support';
+import { aPlan, aSubscription, call } from '../sales-support';
+import { LifeBooks } from './life-books';
+import { billedOn, invoicesOf } from '../subscription-support';
+
+let t: TestDatabase;
+let api: TestStaffApi;
+let admin: StaffClient;
+let books: LifeBooks;
+
+beforeAll(async () => {
+  t = await testDatabase();
+  api = await startStaffApi(t);
+});
+// No dispatcher runs while the clock goes on for weeks.
+afterEach(() => expectInvariants(t, ['I15b']));
+afterAll(async () => {
+  await api?.close();
+  await t?.close();
+});
+
+interface Subscribed extends Made {
+  readonly items: readonly { readonly itemId: string; readonly planId: string }[];
+}
+
+const post = async (path: string, body: object = {}) => {
+  const answer = await call(admin, 'POST', path, body);
+  expect([path, answer.status, answer.code]).toEqual([path, 200, undefined]);
+  return answer.body;
+};
+
+const minor = (text: unknown) => parseMinor(String(text), 'EUR') ?? 0n;
+
+/** 31.00 a month of 31 days, billed and sent. */
+async function billed(quantity: number): Promise<Subscribed> {
+  t.clock.set('2026-12-01T10:00:00Z');
+  admin = await api.newAdmin(await t.newCompany());
+  books = new LifeBooks(t, api, admin);
+  const plan = await aPlan(admin, { prices: [{ currency: 'EUR', unitPrice: '31' }] });
+  const items = [{ planId: plan.id, quantity: String(quantity) }];
+  const subscription = (await aSubscription(admin, plan, { items })) as Subscribed;
+  await billedOn({ t, api, admin }, '2026-12-01');
+  await books.send();
+  return subscription;
+}
+
+/** A note by hand on an invoice, at its line that asks. Answers null where it is refused. */
+async function credited(invoice: Json, unitPrice: string, named = true): Promise<Made | null> {
+  const asking = (invoice.lines as Json[]).find(({ net }) => minor(net) > 0n);
+  const line = { description: 'Goodwill', quantity: '1', unitPrice };
+  const answer = await call(admin, 'POST', '/credit-notes', {
+    accountId: invoice.accountId,
+    invoiceId: invoice.id,
+    reason: 'Goodwill',
+    lines: [{ ...line, ...(named && { invoiceLineId: asking?.id }) }],
+  });
+  if (answer.status !== 201) return null;
+  const note = answer.body as Made;
+  await post(`/credit-notes/${note.id}/issue`);
+  return note;
+}
+
+async function changed({ id, items }: Subscribed, day: number, quantity: number, more = {}) {
+  t.clock.set(`2026-12-${String(day).padStart(2, '0')}T12:00:00Z`);
+  const [item] = items;
+  const asked = { itemId: item?.itemId, planId: item?.planId, quantity: String(quantity) };
+  const body = { items: [asked], effective: 'now', ...more };
+  const { previewHash, net } = await post(`/subscriptions/${id}/preview-change`, body);
+  await post(`/subscriptions/${id}/change`, { ...body, previewHash });
+  return net;
+}
+
+/** What is asked and not given back, with what waits. */
+async function charged(): Promise<bigint> {
+  const sums = [...(await books.waiting()).values()];
+  const { body } = await call(admin, 'GET', '/credit-notes?pageSize=200');
+  const notes = (body.data as Json[]).filter(({ status }) => status !== 'void');
+  const asked = (await invoicesOf(admin)).filter(
+    ({ status }) => status !== 'cancelled' && status !== 'void',
+  );
+  for (const { subtotal } of asked) sums.push(minor(subtotal));
+  for (const { subtotal } of notes) sums.push(-minor(subtotal));
+  return sums.reduce((sum, each) => sum + each, 0n);
+}
+
+const newest = async () => (await invoicesOf(admin)).at(-1) as Json;
+
+describe('what was credited by hand, then raised, then lowered', () => {
+  test.each(['named', 'unnamed'])('comes back once by a pause (%s)', async (how) => {
+    const one = await billed(3);
+    await credited(await newest(), '93', how === 'named');
+    expect(await changed(one, 3, 6)).toBe('87.00');
+    t.clock.set('2026-12-04T12:00:00Z');
+    await post(`/subscriptions/${one.id}/pause`, { from: 'now', creditUnused: true });
+    expect(await charged()).toBe(0n);
+    expect(await books.waiting()).toEqual(new Map());
+    t.clock.set('2027-01-01T10:00:00Z');
+    await post(`/subscriptions/${one.id}/resume`);
+    await billedOn({ t, api, admin }, '2027-01-01');
+    expect(await charged()).toBe(18_600n);
+  });
+
+  test.each(['93', '50', '0.01'])('of %s comes back once by a fall', async (amount) => {
+    const one = await billed(3);
+    await credited(await newest(), amount);
+    await changed(one, 3, 6);
+    await changed(one, 4, 1);
+    const before = await charged();
+    expect(before >= 0n).toBe(true);
+    await billedOn({ t, api, admin }, '2027-01-01');
+    expect((await charged()) - before).toBe(3100n);
+    expect((await newest()).subtotal).toBe('31.00');
+  });
+
+  test('comes back once by an end, behind which nothing waits', async () => {
+    const one = await billed(1);
+    await credited(await newest(), '31');
+    await changed(one, 11, 2);
+    t.clock.set('2026-12-21T12:00:00Z');
+    await post(`/subscriptions/${one.id}/cancel`, { at: 'now', credit: 'prorated' });
+    await billedOn({ t, api, admin }, '2027-01-01');
+    expect(await charged()).toBe(0n);
+    expect(await books.waiting()).toEqual(new Map());
+  });
+});
+
+const move = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ quantity: fc.integer({ min: 1, max: 9 }) }) },
+  { weight: 2, arbitrary: fc.record({ note: fc.integer({ min: 1, max: 30_000 }) }) },
+);
+const moves = fc.array(
+  fc.record({
+    move,
+    named: fc.boolean(),
+    /** Days since the one before; changes of one day may take each other's place. */
+    later: fc.integer({ min: 0, max: 6 }),
+    send: fc.boolean(),
+    waits: fc.boolean(),
+    voided: fc.constantFrom(false, false, false, true),
+  }),
+  { minLength: 3, maxLength: 7 },
+);
+
+test.each(runsInParts(6, 60))(
+  'whatever is credited by hand and changes then, a period gives back no more than it asked ($part)',
+  async ({ numRuns }) => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 5 }), moves, async (quantity, steps) => {
+        const one = await billed(quantity);
+        // Of the invoice of the period most is credited first.
+        await credited(await newest(), formatMinor(BigInt(quantity) * 3000n, 'EUR'));
+        let day = 2;
+        let last = quantity;
+        for (const { move: step, named, later, send, waits, voided } of steps) {
+          day = Math.min(day + later, 30);
+          t.clock.set(`2026-12-${String(day).padStart(2, '0')}T11:00:00Z`);
+          if (send) await books.send();
+          if ('note' in step) {
+            const all = (await invoicesOf(admin)).filter(({ status }) => status !== 'draft');
+            const amount = formatMinor(BigInt(step.note), 'EUR');
+            const note = await credited(all.at(step.note % all.length) as Json, amount, named);
+            if (note && voided) await giveUp(note);
+          } else {
+            await changed(one, day, step.quantity, waits ? { billing: 'next_invoice' } : {});
+            last = step.quantity;
+          }
+          const left = await charged();
+          expect(left >= 0n || { day, left }).toBe(true);
+        }
+        t.clock.set('2026-12-31T11:00:00Z');
+        await post(`/subscriptions/${one.id}/pause`, { from: 'now', creditUnused: true });
+        const before = await charged();
+        expect(before >= 0n || { before }).toBe(true);
+        t.clock.set('2027-01-01T10:00:00Z');
+        await post(`/subscriptions/${one.id}/resume`);
+        await billedOn({ t, api, admin }, '2027-01-01');
+        expect((await charged()) - before).toBe(BigInt(last) * 3100n);
+        expect(await books.waiting()).toEqual(new Map());
+      }),
+      { numRuns },
+    );
+  },
+);
+
+async function giveUp({ id }: Made): Promise<void> {
+  const { body } = await call(admin, 'GET', `/credit-notes/${id}`);
+  const { status, invoiceId } = body as Json;
+  if (status !== 'issued') await post(`/credit-notes/${id}/unapply`, { invoiceId });
+  await post(`/credit-notes/${id}/void`, { reason: 'A mistake' });
+}
