@@ -58,16 +58,27 @@ export class NoticeChoiceDto implements NoticeChoice {
   colleagues: boolean;
 }
 
+const CHOOSABLE = ['app', 'mail', 'push', 'colleagues'] as const;
+const AS_ANSWERED = {
+  optional: true,
+  description: 'As it is answered; it changes nothing.',
+} as const;
+
+/** What is answered may be sent back as it is. */
+class SentNoticeChoiceDto extends NoticeChoiceDto {
+  @BooleanField(AS_ANSWERED) gathers?: boolean;
+  @EnumsField(CHOOSABLE, { maxItems: 4, ...AS_ANSWERED })
+  choosable?: readonly (typeof CHOOSABLE)[number][];
+}
+
 export class ChooseNoticesDto implements NoticesToChoose {
   @EnumField(NOTICE_DIGESTS, DIGEST) digest: NoticeDigest;
-  @ListField(() => NoticeChoiceDto, {
+  @ListField(() => SentNoticeChoiceDto, {
     maxItems: MOST_CATEGORIES,
     description: 'Of categories that are not named nothing changes.',
   })
-  choices: NoticeChoiceDto[];
+  choices: SentNoticeChoiceDto[];
 }
-
-const CHOOSABLE = ['app', 'mail', 'push', 'colleagues'] as const;
 
 export class ChosenNoticeDto extends NoticeChoiceDto {
   @BooleanField({ description: 'Whether its e-mails wait for the digest.' }) gathers: boolean;

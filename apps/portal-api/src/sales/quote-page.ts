@@ -9,7 +9,7 @@ import {
   type Figures,
   type Labels,
 } from '@quittance/documents/host';
-import { parseMinor } from '@quittance/money';
+import { formatMinor, parseMinor, sumOf } from '@quittance/money';
 import type { PublicQuote } from '@quittance/sales/host';
 import { createHash } from 'node:crypto';
 import { answerForms } from './quote-page-forms.js';
@@ -82,7 +82,7 @@ export function quotePage(quote: PublicQuote, { token, nonce, said }: QuotePageF
 ${e(labels.validUntil)} <bdi>${e(write.date(quote.validUntil))}</bdi></p>
 ${notice(quote, words)}
 ${text(quote.introduction)}
-${quote.lines.map((line) => lineHtml(line, writing)).join('\n')}
+${quote.lines.map((line, i) => lineHtml(line, writing, sectionSum(quote, i))).join('\n')}
 ${totalsHtml(quote, writing)}
 ${termHtml(quote, writing)}
 ${text(quote.notes)}
@@ -136,11 +136,19 @@ function notice({ status, beingRevised }: PublicQuote, words: QuoteWords): strin
   return said ? `<p><strong>${e(said)}</strong></p>` : '';
 }
 
-function lineHtml(line: Line, { labels, write, money }: Writing): string {
-  const { kind, description, frequency, optional, selected, unitPrice, sectionTotal } = line;
+/** With tax, as the lines are shown: the chosen ones behind a section, up to the next. */
+function sectionSum({ lines, currency }: PublicQuote, at: number): string {
+  const behind = lines.slice(at + 1);
+  const next = behind.findIndex(({ kind }) => kind === 'section');
+  const own = behind.slice(0, next < 0 ? undefined : next).filter(({ selected }) => selected);
+  return formatMinor(sumOf(own.map(({ total }) => parseMinor(total, currency) ?? 0n)), currency);
+}
+
+function lineHtml(line: Line, { labels, write, money }: Writing, sum: string): string {
+  const { kind, description, frequency, optional, selected, unitPrice } = line;
   if (kind === 'section') {
-    const sum = sectionTotal === null ? '' : `<span>${money(sectionTotal)}</span>`;
-    return `<div class="line"><h2 dir="auto">${e(description)}</h2>${sum}</div>`;
+    const shown = `<span>${money(sum)}</span>`;
+    return `<div class="line"><h2 dir="auto">${e(description)}</h2>${shown}</div>`;
   }
   if (kind === 'note') return `<div class="line">${text(description)}</div>`;
   const price = unitPrice === null ? '' : ` × ${write.price(unitPrice)}`;

@@ -200,6 +200,11 @@ describe('what somebody says to have paid', () => {
         { invoiceId: first.id, amount: '50.00' },
       ],
     };
+    const byGateway = await record(ada, { ...body, method: 'gateway' });
+    expect([codeOf(byGateway), byGateway.body]).toMatchObject([
+      '422 validation_failed',
+      { errors: [{ pointer: '/method' }] },
+    ]);
     const stated = await record(ada, body);
     expect([stated.status, stated.body]).toMatchObject([
       201,

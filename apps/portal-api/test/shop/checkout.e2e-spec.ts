@@ -255,6 +255,9 @@ describe('checking out', () => {
       body: {},
     });
     expect(codeOf(staff)).toBe('409 awaiting_customer_approval');
+    await shop.acme.made(`/sales-orders/${order.id}/cancel`, { reason: 'Not needed' });
+    const after = (await checkOut(bo, cart)).body as { approval?: object };
+    expect([after, after.approval]).toMatchObject([{ outcome: 'cancelled' }, undefined]);
     const alone = await checkOut(lone, await putCart(lone, [[product, '1']]));
     expect(codeOf(alone)).toBe('422 no_approver_available');
     expect((await cartOf(lone)).lines).toHaveLength(1);

@@ -2,7 +2,7 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { preconditionFailed } from '@quittance/database';
 import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
-import { notFound, type Ctx } from '@quittance/kernel';
+import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import {
   frequencyMismatch,
   itemCurrencyMismatch,
@@ -47,8 +47,10 @@ export class SubscriptionStandstillController {
 
   @Post('resume')
   @Answers(SubscriptionDto)
-  @Problems(notFound, preconditionFailed, subscriptionNotActive)
-  @ApiOperation({ summary: 'Let a subscription that stood still go on' })
+  @Problems(notFound, preconditionFailed, subscriptionNotActive, validationFailed)
+  @ApiOperation({
+    summary: 'Let a subscription that stood still go on, or take back a pause to come',
+  })
   resume(
     @RequestCtx() ctx: Ctx,
     @PathId('id') id: SubscriptionId,

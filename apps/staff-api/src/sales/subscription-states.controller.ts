@@ -65,15 +65,13 @@ export class SubscriptionStatesController {
 
   @Post('pause')
   @Answers(SubscriptionDto)
-  @Problems(
-    notFound,
-    preconditionFailed,
-    subscriptionNotActive,
-    cancelInPast,
-    noOpenPeriod,
-    validationFailed,
-  )
-  @ApiOperation({ summary: 'Let a subscription stand still, from today or a later day' })
+  @Problems(notFound, preconditionFailed, subscriptionNotActive, noOpenPeriod, validationFailed)
+  @ApiOperation({
+    summary: 'Let a subscription stand still, from today or a later day',
+    description:
+      'Takes the place of a pause that was planned, whole: what is absent is as without one. ' +
+      '`pauseOn`, `resumeOn` and `pauseCredit` of the answer say what is planned now.',
+  })
   pause(
     @RequestCtx() ctx: Ctx,
     @PathId('id') id: SubscriptionId,

@@ -143,16 +143,25 @@ export class ExtendTrialDto {
 export class PauseSubscriptionDto extends ReasonDto {
   @EnumField(CHANGE_TIMES, { ...optional, description: '`now` unless told.' })
   from?: (typeof CHANGE_TIMES)[number];
-  @DateField({ ...optional, description: 'The first day without service, with `day`.' })
+  @DateField({ ...optional, description: 'The first day without service; with `day` alone.' })
   day?: LocalDate;
-  @DateField({ ...nullable, description: 'The day it goes on; later than it begins.' })
+  @DateField({
+    ...nullable,
+    description: 'The day it goes on; later than it begins. None unless told.',
+  })
   resumeOn?: LocalDate | null;
-  @BooleanField({ ...optional, description: 'Gives back, on the day, days that are paid for.' })
+  @BooleanField({
+    ...optional,
+    description: 'Gives back, on the day, days that are paid for; not unless told.',
+  })
   creditUnused?: boolean;
 }
 
 export class ResumeSubscriptionDto extends ReasonDto {
-  @EnumField(RESUME_BILLINGS, { ...optional, description: '`keep_grid` unless told.' })
+  @EnumField(RESUME_BILLINGS, {
+    ...optional,
+    description: '`keep_grid` unless told; another where it stands still only.',
+  })
   billing?: (typeof RESUME_BILLINGS)[number];
 }
 

@@ -32,6 +32,8 @@ const call = (method: string, path: string, body?: object, as = admin) =>
   callAs(as, method, path, body);
 const post = (path: string, body: object = {}, as = admin) => call('POST', path, body, as);
 
+const pointerOf = (body: Json) => (body.errors as { pointer: string }[] | undefined)?.[0]?.pointer;
+
 describe('a plan', () => {
   test('is of a recurring product', async () => {
     const once = await post('/products', { sku: 'ONCE', name: 'Once' });
@@ -205,6 +207,33 @@ describe('a subscription', () => {
       Array(3).fill('subscription_not_active'),
     );
     expect((await post(`${path}/resume`)).body).toMatchObject({ status: 'active' });
+    const notKept = await post(`${path}/keep`);
+    expect([notKept.status, notKept.code]).toEqual([409, 'subscription_not_active']);
+    const stray = [
+      await post(`${path}/pause`, { day: '2026-02-10' }),
+      await post(`${path}/pause`, { from: 'day', day: '2026-01-30' }),
+      await post(`${path}/cancel`, { day: '2026-02-10' }),
+      await post(`${path}/change`, { items: [{ planId: monthly.id }], day: '2026-02-10' }),
+    ];
+    expect(stray.map(({ code, body }) => [code, pointerOf(body)])).toEqual(
+      Array(4).fill(['validation_failed', '/day']),
+    );
+    const planned = { from: 'day', day: '2026-02-10', resumeOn: '2026-02-20', creditUnused: true };
+    expect((await post(`${path}/pause`, planned)).body).toMatchObject({
+      pauseOn: '2026-02-10',
+      resumeOn: '2026-02-20',
+      pauseCredit: true,
+    });
+    // What is asked takes the place of what was planned, whole.
+    expect((await post(`${path}/pause`, { from: 'day', day: '2026-02-12' })).body).toMatchObject({
+      pauseOn: '2026-02-12',
+      resumeOn: null,
+      pauseCredit: false,
+    });
+    const anew = await post(`${path}/resume`, { billing: 'new_period' });
+    expect([anew.status, pointerOf(anew.body)]).toEqual([422, '/billing']);
+    expect((await post(`${path}/resume`)).body).toMatchObject({ status: 'active', pauseOn: null });
+    expect(await codes('resume')).toEqual(['subscription_not_active']);
     const ending = await post(`${path}/cancel`, { reason: 'Too dear' });
     expect(ending.body).toMatchObject({ status: 'active', cancelAt: '2026-02-28' });
     expect((await post(`${path}/keep`)).body).toMatchObject({ cancelAt: null });

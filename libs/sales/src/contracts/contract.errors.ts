@@ -4,7 +4,7 @@ export const contractNotActive = defineProblem(
   'contract_not_active',
   409,
   'The state of the contract forbids it',
-  'A contract that is {status} does not allow to {operation} it.',
+  'The operation “{operation}” is not open to a contract that is {status}.',
 );
 
 export const contractLocked = defineProblem(

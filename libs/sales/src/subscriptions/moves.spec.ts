@@ -9,6 +9,7 @@ import {
   expired,
   extendedTrial,
   kept,
+  refuseOtherDay,
   resumedSubscription,
   suspended,
   unpaused,
@@ -220,8 +221,16 @@ describe('the day of an operation', () => {
     expect(at('period_end', { billedFrom: day('2026-05-01') })).toBe('2026-05-01');
   });
 
-  it('needs a day where one is meant', () => {
-    expect(() => at('day')).toThrow(expect.objectContaining({ code: 'validation_failed' }));
+  it.each([
+    ['day', undefined],
+    ['now', day('2026-07-01')],
+    ['period_end', day('2026-07-01')],
+  ] as const)('is told where one is meant and nowhere else: %s, %s', (time, on) => {
+    const message = expect.stringContaining('goes with `at: day`');
+    const errors = [expect.objectContaining({ pointer: '/day', message })];
+    const refused = { code: 'validation_failed', options: { errors } };
+    expect(() => at(time, {}, on)).toThrow(expect.objectContaining(refused));
+    expect(() => refuseOtherDay('effective', time, on)).toThrow(/./);
   });
 
   it('behind the end is none', () => {

@@ -22,6 +22,8 @@ import { billedPeriod, frequencyOn, gridOf, gridPatch, itemsOn } from './subscri
 /** When something happens, as it is asked for. */
 export interface AskedTime {
   readonly at: ChangeTime;
+  /** How the request names that; `at` unless told. */
+  readonly member?: 'at' | 'from';
   /** With `day`. */
   readonly day?: LocalDate;
 }
@@ -33,19 +35,31 @@ export interface AskedTime {
  */
 export function companyDayOf(
   subscription: Subscription,
-  { at, day }: AskedTime,
+  { at, day, member = 'at' }: AskedTime,
   today: LocalDate,
 ): LocalDate {
+  refuseOtherDay(member, at, day);
   refuseFarDays({ day });
   if (at === 'now') return today;
-  if (at === 'day') {
-    if (day !== undefined) return day;
-    throw invalidField('/day', 'required', 'is required where a day is meant');
-  }
+  if (day !== undefined) return day;
   if (today < subscription.billedFrom) return subscription.billedFrom;
   const period = billedPeriod(subscription, today);
   if (!period) throw noOpenPeriod({ day: today });
   return period.until;
+}
+
+/**
+ * A day is told where a day is meant and nowhere else: none is passed over.
+ * @throws DomainError validation_failed
+ */
+export function refuseOtherDay(
+  member: 'at' | 'from' | 'effective',
+  time: ChangeTime,
+  day: LocalDate | undefined,
+): void {
+  if ((time === 'day') === (day !== undefined)) return;
+  const why = `goes with \`${member}: day\`, and is required there`;
+  throw invalidField('/day', 'required', why);
 }
 
 /**
@@ -296,7 +310,10 @@ function ended(
   };
 }
 
-/** Goes on though it was cancelled for a later day. @throws DomainError subscription_cancelled */
+/**
+ * Goes on though it was cancelled for a later day. Null where it was not.
+ * @throws DomainError subscription_cancelled
+ */
 export function kept(subscription: Subscription, today: LocalDate): SubscriptionStep | null {
   const { status, cancelAt } = subscription;
   if (status === 'cancelled') throw subscriptionCancelled({ day: cancelAt ?? today });
@@ -312,7 +329,11 @@ export function kept(subscription: Subscription, today: LocalDate): Subscription
 }
 
 /** A pause that was planned does not come. Null where none is. */
-export function unpaused(subscription: Subscription, today: LocalDate): SubscriptionStep | null {
+export function unpaused(
+  subscription: Subscription,
+  today: LocalDate,
+  reason: string | null = null,
+): SubscriptionStep | null {
   const { status, pauseOn } = subscription;
   if (pauseOn === null) return null;
   refuseUnlessMay('pause', status);
@@ -320,6 +341,7 @@ export function unpaused(subscription: Subscription, today: LocalDate): Subscrip
     patch: { pauseOn: null, pauseCredit: false, resumeOn: null },
     kind: 'kept',
     effectiveOn: today,
+    reason,
     told: 'subscription.change_scheduled',
   };
 }

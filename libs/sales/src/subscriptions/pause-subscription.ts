@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '@quittance/calendar';
-import type { Ctx } from '@quittance/kernel';
+import { invalidField, type Ctx } from '@quittance/kernel';
 import { companyDayOf, pausedLater, refuseWaiting, suspended } from './moves.js';
 import { pauseSettlement } from './changes/standstill-credit.js';
 import { SubscriptionSteps, type SubscriptionAsk } from './subscription-steps.js';
 import { customersMayPause } from './changes/customer-pauses.js';
-import { cancelInPast, pauseNotOffered } from './subscription.errors.js';
+import { pauseNotOffered } from './subscription.errors.js';
 import { refuseUnlessMay, type ChangeTime } from './subscription.js';
 import type { SubscriptionView } from './subscription.view.js';
 
@@ -20,12 +20,19 @@ export interface SubscriptionPause extends SubscriptionAsk {
   readonly byCustomer?: boolean;
 }
 
-/** Lets a subscription stand still, from today or from a later day, and until one where that is told. */
+/**
+ * Lets a subscription stand still, from today or from a later day, and until one where that is
+ * told. What is asked takes the place of a pause that was planned, whole: what it does not say is
+ * as it would be without one.
+ */
 @Injectable()
 export class PauseSubscription {
   constructor(private readonly steps: SubscriptionSteps) {}
 
-  /** @throws DomainError not_found, precondition_failed, subscription_not_active, pause_not_offered */
+  /**
+   * @throws DomainError not_found, precondition_failed, subscription_not_active, pause_not_offered,
+   *   no_open_period, validation_failed
+   */
   execute(
     ctx: Ctx,
     {
@@ -43,8 +50,8 @@ export class PauseSubscription {
       refuseWaiting(subscription);
       refuseUnlessMay('pause', subscription.status);
       if (byCustomer && !(await customersMayPause(tx, ask.id, today))) throw pauseNotOffered();
-      const pauseOn = companyDayOf(subscription, { at: from, day }, today);
-      if (pauseOn < today) throw cancelInPast({ day: pauseOn, today });
+      const pauseOn = companyDayOf(subscription, { at: from, day, member: 'from' }, today);
+      if (pauseOn < today) throw invalidField('/day', 'min', `must not be before ${today}`);
       if (pauseOn === today) {
         const step = suspended(subscription, { reason: 'pause', resumeOn, note: reason }, today);
         if (!creditUnused) return step;

@@ -4,7 +4,7 @@ export const subscriptionNotActive = defineProblem(
   'subscription_not_active',
   409,
   'The state of the subscription forbids it',
-  'A subscription that is {status} does not allow to {operation} it.',
+  'The operation “{operation}” is not open to a subscription that is {status}.',
 );
 
 export const subscriptionCancelled = defineProblem(

@@ -29,7 +29,9 @@ import {
   findCartOrder,
   keepCartOrder,
   type CartOrder,
+  type CheckoutOutcome,
 } from './cart-order.repository.js';
+import { outcomeNow } from './outcome-now.js';
 import { orderOfCart } from './order-of-cart.js';
 import { isOfCredit, refuseHindered, refuseUnsaid, toldByCredit } from './refuse-checkout.js';
 
@@ -45,7 +47,10 @@ export interface CheckoutInput {
 }
 
 /** What has become of a cart. */
-export interface CheckedOut extends Pick<CartOrder, 'outcome' | 'orderId' | 'approvalId'> {
+export interface CheckedOut extends Pick<CartOrder, 'orderId'> {
+  readonly outcome: CheckoutOutcome;
+  /** What it waits for. */
+  readonly approvalId: CartOrder['approvalId'];
   /** Net, in the currency of the order; null where it costs what was shown. */
   readonly priceDropped: string | null;
   /** It was ordered before. */
@@ -101,9 +106,11 @@ export class CheckOut {
     const cart = await lockCart(tx, { portalUserId, accountId });
     const before = await findCartOrder(tx, cart.id, shown.version);
     if (before) {
-      const { priceDropped, currency, ...order } = before;
+      const { priceDropped, currency, status, orderId } = before;
+      const outcome = outcomeNow(before.outcome, status);
+      const approvalId = outcome === 'awaiting_approval' ? before.approvalId : null;
       const dropped = priceDropped === null ? null : formatMinor(priceDropped, currency);
-      return { ...order, priceDropped: dropped, repeated: true };
+      return { outcome, orderId, approvalId, priceDropped: dropped, repeated: true };
     }
     if (cart.version !== shown.version) throw cartChanged();
     const head = headOf(cart, said);

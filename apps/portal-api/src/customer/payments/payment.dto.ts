@@ -14,6 +14,7 @@ import {
 } from '@quittance/http/host';
 import type { CreditNoteId, Id, InvoiceId } from '@quittance/kernel';
 import type { Sayings } from '@quittance/portal';
+import { PAYMENT_METHODS, type PaymentMethod } from '@quittance/receivables';
 import {
   creditNoteLineNoun,
   creditNoteNoun,
@@ -79,14 +80,22 @@ export class CustomerPaymentDto extends CustomerPaymentHeadDto {
   creditNote: CustomerOnAccountDto | null;
 }
 
+type StatedMethod = Exclude<PaymentMethod, 'gateway'>;
+const STATED_METHODS = PAYMENT_METHODS.filter(
+  (method): method is StatedMethod => method !== 'gateway',
+);
+
 /** What a customer says to have paid. */
 export class StatePaymentDto extends DraftBody({
   members: {
     amount: paymentNoun.members.amount,
-    method: paymentNoun.members.method,
     reference: paymentNoun.members.reference,
   },
 }) {
+  @EnumField(STATED_METHODS, {
+    description: 'What came by a gateway is known by itself; nobody states it.',
+  })
+  method: StatedMethod;
   @DateField({
     near: true,
     description: 'Never a day to come, nor more than a year before the first of the invoices.',

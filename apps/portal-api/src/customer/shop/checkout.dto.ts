@@ -45,7 +45,8 @@ class CheckoutApprovalDto {
 export class CheckedOutDto {
   @EnumField(CHECKOUT_OUTCOMES, {
     description:
-      '`placed`; `awaiting_approval` of a colleague; `awaiting_credit`, the company’s agreement.',
+      '`placed`; `awaiting_approval` of a colleague; `awaiting_credit`, the company’s agreement. ' +
+      'Asked again, as it stands by now: it may be `cancelled`.',
   })
   outcome: CheckoutOutcome;
   @ObjectField(() => CustomerOrderDto, { ...lacked, description: 'For those who see orders.' })

@@ -4,6 +4,7 @@ import { sumOf, trimDecimal } from '@quittance/money';
 import { overridesKey } from '../../plans/agreed-terms.js';
 import { refuseFarDays } from '../../sold-days.js';
 import { nextGridDate } from '../grid.js';
+import { refuseOtherDay } from '../moves.js';
 import type { WantedItem } from '../new-items.js';
 import type { Subscription, SubscriptionItem } from '../subscription.description.js';
 import { itemsAfter, type ItemChange, type WholeSubscription } from '../subscription.repository.js';
@@ -32,16 +33,14 @@ export function changeDay(
   { effective = 'period_end', day }: ChangeTerms,
   { today, billed }: { readonly today: LocalDate; readonly billed: BilledState },
 ): LocalDate {
+  refuseOtherDay('effective', effective, day);
   refuseFarDays({ day });
   const { status, startDate, billedFrom } = subscription;
   const coveredUntil = billed.coveredUntil ?? billedFrom;
   if (status === 'pending') return startDate;
   refuseUnlessMay('change', status);
   if (status === 'trialing' || effective === 'now') return today;
-  if (effective === 'day') {
-    if (day === undefined) {
-      throw invalidField('/day', 'required', 'is required where a day is meant');
-    }
+  if (day !== undefined) {
     if (day < today) throw invalidField('/day', 'min', `must not be before ${today}`);
     if (day === today || day >= coveredUntil) return day;
     const why = `lies in a period that is billed; the next one begins on ${coveredUntil}`;
