@@ -22,6 +22,7 @@ const object = fieldsOf(
   aField('reason__c', 'text', {}, { requiredWhen: 'ISBLANK(amount)' }),
   aField('notes__c', 'textarea'),
   aField('more__c', 'textarea'),
+  aField('home__c', 'json'),
 );
 
 function read(input: unknown, before?: FieldValues, more: Partial<ReadOptions> = {}) {
@@ -113,6 +114,24 @@ describe('what is sent for a record', () => {
   test('is not changed where it is given once only', () => {
     expect(faults({ source__c: 'x' }, { name: 'A' })).toEqual(['/source__c create_only']);
     expect(faults({ name: 'A', source__c: 'x' })).toEqual([]);
+  });
+
+  test('may say once more what whoever sends it may not write, and nothing that is hidden', () => {
+    const kept = { hidden: new Set(['more__c']), unwritten: new Set(['amount', 'more__c']) };
+    const before = { name: 'A', currency: 'EUR', amount: '12.50', more__c: 'x' };
+    expect(read({ amount: '12.5', name: 'B' }, before, { kept })).toEqual({
+      values: { name: 'B' },
+      errors: [],
+    });
+    expect(faults({ amount: '12.51' }, before, { kept })).toEqual(['/amount read_only']);
+    expect(faults({ amount: null }, before, { kept })).toEqual(['/amount read_only']);
+    const home = { name: 'A', home__c: { a: 1, b: [2] } };
+    const unwritten = { hidden: new Set<string>(), unwritten: new Set(['home__c']) };
+    expect(faults({ home__c: { b: [2], a: 1 } }, home, { kept: unwritten })).toEqual([]);
+    expect(faults({ more__c: 'x' }, before, { kept })).toEqual(['/more__c unknown_field']);
+    expect(faults({ name: 'A', amount: '12.50' }, undefined, { kept })).toEqual([
+      '/amount read_only',
+    ]);
   });
 
   test('has at most 64 KiB of custom values, those that stand included', () => {

@@ -3,6 +3,7 @@ import { relativeDay, type LocalDate } from '@quittance/calendar';
 import { WorkBudget } from '@quittance/work';
 import type { Currency } from '@quittance/money';
 import type { FieldError } from '@quittance/kernel';
+import { isDeepStrictEqual } from 'node:util';
 import {
   MAX_READ_WORK,
   TOO_MUCH_WORK,
@@ -160,15 +161,18 @@ class Reader {
   /** What does not change may be sent: a file that was downloaded has it in every row. */
   private isSaidAgain(field: Field, value: unknown): boolean {
     const standing = this.known(field.name) ?? null;
-    if (value === null || value === undefined) return standing === null;
+    if (value === null || value === undefined) {
+      return isDeepStrictEqual(standing, KINDS[field.type].empty?.(field) ?? null);
+    }
     const reading = KINDS[field.type].read(value, field, this.context(field.name));
-    return !reading.faults && JSON.stringify(reading.value) === JSON.stringify(standing);
+    return !reading.faults && isDeepStrictEqual(reading.value, standing);
   }
 
   private mayBeSent(field: Field, value: unknown): boolean {
     const { name, type, readOnly, createOnly } = field;
     if (this.options.system || this.options.lenient) return true;
     if (this.options.kept?.unwritten.has(name)) {
+      if (this.options.mode === 'update' && this.isSaidAgain(field, value)) return false;
       this.fail(name, 'read_only', 'may not be written by you');
     } else if (readOnly || COMPUTED_TYPES.has(type)) {
       this.fail(name, 'read_only', 'is set by the system');

@@ -1,5 +1,5 @@
 import type { Tx } from '@quittance/database';
-import { invalidField, isUuid } from '@quittance/kernel';
+import { invalidField, isUuid, notFound } from '@quittance/kernel';
 import type { RecordId, CompanyObject } from '@quittance/metadata';
 import {
   attemptCreates,
@@ -10,8 +10,8 @@ import {
   type MatchField,
 } from '@quittance/objects';
 import type { ImportResult } from './import-tally.js';
-import { resolveTargets } from './named-targets.js';
-import { recordProblem } from './record-problem.js';
+import { resolveTargets, withNamingHints } from './named-targets.js';
+import { recordProblem, type RecordProblem } from './record-problem.js';
 import { echoesOf, type ImportRow, namingOf, type RowNaming } from './row-names.js';
 
 export type { ImportRow };
@@ -23,6 +23,14 @@ interface Addressed {
   readonly target: RecordId | 'new' | 'wrong';
 }
 
+/** How rows say which records they are about. */
+interface RowMatching {
+  /** The field that `matchBy` names: it says more than an id, which another company may have. */
+  readonly match: MatchField | null;
+  /** Is told of `id`, where it is passed over. */
+  readonly ignored?: Set<string>;
+}
+
 /**
  * Saves rows that can be saved, in a number of statements that does not grow with them: those that
  * name a record change it, the others make one.
@@ -31,12 +39,13 @@ export async function importBatch(
   tx: Tx,
   object: CompanyObject,
   rows: readonly ImportRow[],
-  match: MatchField | null,
+  { match, ignored }: RowMatching,
 ): Promise<readonly ImportResult[]> {
   const naming = namingOf(tx, object, match);
   const pointing = await resolveTargets(tx, object, rows);
   const echoes = echoesOf(pointing, naming);
-  const told = pointing.filter((row) => !echoes.has(row) && !row.error);
+  const known = match ? pointing.map((row) => byMatch(row, naming, ignored)) : pointing;
+  const told = known.filter((row) => !echoes.has(row) && !row.error);
   const refused = pointing.flatMap(({ line, error }): ImportResult[] =>
     error ? [{ line, status: 'failed', problem: recordProblem(error) }] : [],
   );
@@ -70,11 +79,16 @@ async function saveRows(
     object,
     known.map(({ input, target }) => ({ id: target as RecordId, patch: input })),
   );
-  return [
+  const results = [
     ...fresh.map(({ row }, i) => resultOf(row, made[i] as RecordOutcome, 'created')),
     ...known.map(({ row }, i) => resultOf(row, changed[i] as RecordOutcome, 'updated')),
     ...addressed.filter(({ target }) => target === 'wrong').map(({ row }) => unaddressed(row)),
   ];
+  return results.map((result) => {
+    if (!result.problem) return result;
+    const problem = withNamingHints(tx.ctx, object, withoutId(object, result.problem));
+    return { ...result, problem };
+  });
 }
 
 async function address(
@@ -99,9 +113,26 @@ async function address(
   });
 }
 
+/** A row that says what `matchBy` asks for, without its id. */
+function byMatch(row: ImportRow, naming: RowNaming | null, ignored?: Set<string>): ImportRow {
+  const { id, ...values } = row.values;
+  if (id === undefined || id === null || (naming?.keyOf(values) ?? null) === null) return row;
+  ignored?.add('id');
+  return { ...row, values };
+}
+
 /** What names a record is as the record has it, however the row writes it. */
 function without(input: RecordInput, parts: readonly string[]): RecordInput {
   return Object.fromEntries(Object.entries(input).filter(([name]) => !parts.includes(name)));
+}
+
+/** What else a file may say where an id is none of this company. */
+function withoutId(object: CompanyObject, problem: RecordProblem): RecordProblem {
+  if (problem.code !== notFound.code || problem.errors.length > 0) return problem;
+  const unique = [...object.fields.values()].find(({ unique: is }) => is)?.name;
+  const otherwise = unique === undefined ? '' : `, or match by a unique field (matchBy=${unique})`;
+  const message = `is of no ${object.name} here; leave the column \`id\` out${otherwise}`;
+  return { ...problem, errors: [{ pointer: '/id', code: notFound.code, message }] };
 }
 
 function unaddressed({ line }: ImportRow): ImportResult {

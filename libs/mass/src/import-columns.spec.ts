@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream';
 import { defineObject } from '@quittance/metadata';
 import { address, boolean, integer, json, text } from '@quittance/fields';
 import { formula, multiSelect } from '@quittance/fields/host';
 import { readHeader, rowValues } from './import-columns.js';
+import { rowInputs } from './row-inputs.js';
 
 const ship = defineObject({
   name: 'ship',
@@ -82,4 +84,16 @@ test('the apostrophe that an export puts before a formula is taken off, and no o
   expect(valuesOf(['name'], ["'＝1"])).toEqual({ name: '＝1' });
   expect(valuesOf(['name'], ["'tis"])).toEqual({ name: "'tis" });
   expect(valuesOf(['masts'], ["'-3"])).toEqual({ masts: '-3' });
+});
+
+test('a file of no lines has no rows, as a list without records is downloaded', async () => {
+  const rowsOf = async (text: string, format: 'csv' | 'jsonl') => {
+    const rows: unknown[] = [];
+    const body = Readable.from([Buffer.from(text)]);
+    for await (const row of rowInputs(ship, body, format)) rows.push(row);
+    return rows;
+  };
+  expect(await rowsOf('', 'jsonl')).toEqual([]);
+  expect(await rowsOf('name,masts\n', 'csv')).toEqual([]);
+  await expect(rowsOf('', 'csv')).rejects.toMatchObject({ code: 'import_file_not_readable' });
 });

@@ -3,7 +3,7 @@ import { readCompany } from '@quittance/company';
 import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import type { Readable } from 'node:stream';
-import { CompanyModels } from '@quittance/metadata';
+import { CompanyModels, fieldsKept } from '@quittance/metadata';
 import { importBatch } from './import-batch.js';
 import type { ImportSummary } from './import-tally.js';
 import { unnamedBy } from './named-targets.js';
@@ -39,9 +39,11 @@ export class ImportRecords {
 
   /** @throws DomainError import_file_not_readable, import_columns_invalid, validation_failed */
   async execute(ctx: Ctx, input: RecordImport): Promise<ImportSummary> {
-    const [object, { address }] = await this.db.read(ctx, (tx) =>
+    const [whole, { address }] = await this.db.read(ctx, (tx) =>
       Promise.all([this.models.object(tx, input.object), readCompany(tx)]),
     );
+    // A column that is hidden is none, as it is in bodies.
+    const object = fieldsKept.known(ctx.permissions, whole);
     const ignored = new Set<string>();
     const { emptyCells = 'keep' } = input;
     const options = { emptyCells, country: address.country, ignored, passesOver: true };
@@ -52,7 +54,7 @@ export class ImportRecords {
       ignored,
       dryRun: input.dryRun ?? false,
       save: async (tx, rows) =>
-        importBatch(tx, await this.models.object(tx, input.object), rows, match),
+        importBatch(tx, await this.models.object(tx, input.object), rows, { match, ignored }),
     });
   }
 }

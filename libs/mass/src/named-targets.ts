@@ -1,8 +1,10 @@
 import type { Tx } from '@quittance/database';
 import { invalidFields, references, type Ctx, type FieldError } from '@quittance/kernel';
 import type { CompanyObject } from '@quittance/metadata';
+import { fieldTypes } from '@quittance/fields';
 import { pointed, recordMatch, type MatchField } from '@quittance/objects';
 import { NamedTarget, type ImportColumn } from './import-column.js';
+import type { RecordProblem } from './record-problem.js';
 import type { ImportRow } from './row-names.js';
 
 type Refusal = Omit<FieldError, 'parameter'>;
@@ -119,4 +121,27 @@ async function idsNamed(
   const found = new Map<string, string[]>();
   for (const { id, key } of rows) found.set(key, [...(found.get(key) ?? []), id]);
   return found;
+}
+
+/** What a file says instead of an id that nothing has: the id of another company, or no id at all. */
+const NO_ID: ReadonlySet<string> = new Set([references.notFound.code, 'format']);
+
+/** With how what a row points at is named, where its id is none of this company. */
+export function withNamingHints(
+  ctx: Ctx,
+  object: CompanyObject,
+  problem: RecordProblem,
+): RecordProblem {
+  const errors = problem.errors.map((error): FieldError => {
+    const name = error.pointer?.slice(1) ?? '';
+    const field = object.fields.get(name);
+    if (!field || !NO_ID.has(error.code) || !fieldTypes.pointing.has(field.type)) return error;
+    const target = targetOf(ctx, object, { field });
+    if (!target) return error;
+    const said = error.message.replace(/[.]$/, '');
+    const column = `${name.replace(/Id$/, '')}.${target.object?.titleField ?? 'name'}`;
+    const message = `${said}; leave the column \`${name}\` out, or name it by \`${column}\``;
+    return { ...error, message };
+  });
+  return { ...problem, errors };
 }

@@ -68,15 +68,12 @@ async function* jsonInputs(
   body: Readable,
   options: FileOptions,
 ): AsyncGenerator<ImportRow> {
-  let rows = 0;
-  // A line that is no object is a row that is refused: those before it are told all the same.
+  // Nothing is what a list without records is downloaded as. A line that is no object is a row that is refused: those before it are told all the same.
   for await (const row of options.passesOver ? jsonLines(body) : jsonRows(body)) {
-    rows += 1;
     if ('error' in row) yield { line: row.line, size: 0, values: {}, error: row.error };
     else
       yield options.passesOver ? { ...row, values: takenBack(object, row.values, options) } : row;
   }
-  if (rows === 0) throw importFileNotReadable({ reason: 'It is empty.' });
 }
 
 /** Members of a line as a body has them: without the system's, and with what names a record. */

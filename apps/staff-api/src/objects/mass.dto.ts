@@ -104,7 +104,7 @@ export class ImportSummaryDto implements ImportSummary {
     ...optional,
     maxItems: 1000,
     max: 300,
-    description: 'Columns of the file that the system sets, and that were passed over.',
+    description: 'Columns that were passed over: those the system sets, and `id` beside `matchBy`.',
   })
   ignoredColumns?: readonly string[];
 }

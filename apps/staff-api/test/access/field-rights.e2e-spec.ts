@@ -274,6 +274,24 @@ it.each(['hidden', 'read_only'])('takes no member that is %s', async (limit) => 
   expect([...written, ...made]).toEqual([]);
 });
 
+it.each(['/leads', '/deals', '/invoices'])(
+  'tells a hidden member of %s as an unknown one',
+  async (path) => {
+    const noun = nouns.find((each) => each.path === path) as Noun;
+    const at = `${path}/${String(noun.record.id)}`;
+    const [name] = noun.members.filter((each) => /^(notes|name|poNumber|amount|title)$/.test(each));
+    const [hidden, unknown] = await Promise.all(
+      [String(name), 'nonsense'].map((member) =>
+        blind.call('PATCH', at, { body: { [member]: 'x' } }),
+      ),
+    );
+    const told = ({ status, body }: Answer, member: string) =>
+      JSON.stringify([status, { ...(body as object), requestId: 0 }]).replaceAll(member, 'X');
+    expect(told(hidden as Answer, String(name))).toBe(told(unknown as Answer, 'nonsense'));
+    expect((hidden as Answer).status).toBe(400);
+  },
+);
+
 /** What is not written by a route of this name at all. */
 function allRefused(
   { members }: Noun,

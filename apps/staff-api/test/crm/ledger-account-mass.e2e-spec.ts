@@ -262,6 +262,23 @@ describe('POST /ledger-accounts/import', () => {
     expect(await read(held)).toMatchObject({ creditDays: 9, name: 'Acme', version: 2 });
   });
 
+  it.each([
+    ['csv', 'text/csv'],
+    ['jsonl', 'application/x-ndjson'],
+  ])('takes its own download back as %s, masked numbers and all', async (format, type) => {
+    const bank = { iban: IBAN, accountNumber: '0532013000' };
+    const { id } = await supplier({ bank, openingBalance: '-12.50', creditLimit: '100.00' });
+    await customer();
+    const before = await read(id);
+    const path = `/ledger-accounts/export?format=${format}`;
+    const file = String((await api.admin.call('GET', path)).body);
+    const { results, ...counts } = await load(file, '', type);
+    expect(results.filter(({ status }) => status !== 'unchanged')).toEqual([]);
+    expect(counts).toMatchObject({ created: 0, updated: 0, failed: 0 });
+    expect(counts.ignoredColumns).toEqual(expect.arrayContaining(['accountId', 'createdAt']));
+    expect(await read(id)).toEqual(before);
+  });
+
   it('takes rows that say the same once, and refuses what contradicts them', async () => {
     const name = newId();
     const rows = [`supplier,${name},,,,7,`, `supplier,${name},,,,7,`, `supplier,${name},,,,8,`];

@@ -1,8 +1,12 @@
+import { ACTIONS, RESOURCES } from '@quittance/access/host';
+import { newId } from '@quittance/kernel';
 import { RouteTable } from '@quittance/http/host';
 import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { defineField, defineObject, done, everyType, made, type Json } from './objects-support.js';
 import { plantRecords } from './records-support.js';
+
+const EVERYTHING = Object.fromEntries(RESOURCES.map((name) => [name, [...ACTIONS]]));
 
 let t: TestDatabase;
 let api: TestStaffApi;
@@ -123,6 +127,43 @@ test('what is downloaded of any object is loaded again and changes nothing', asy
   expect(rows).toBeGreaterThan(60);
 });
 
+test('whoever may not write some fields loads their own download; what they change is refused', async () => {
+  const limits = {
+    accounts: { phone: 'read_only', billingAddress: 'read_only', industry: 'hidden' },
+    leads: { source: 'read_only', title: 'read_only', email: 'hidden' },
+  };
+  const role = { name: newId(), matrix: EVERYTHING, fields: limits };
+  const { id: roleId } = await made(api.admin, '/roles', role);
+  const user = { email: `${newId()}@example.com`, name: 'Cleo', roleIds: [roleId] };
+  const { id } = await made(api.admin, '/users', user);
+  const colleague = api.client(api.admin.companyId, id as never);
+  for (const path of ['/accounts', '/leads']) {
+    const file = String((await colleague.call('GET', `${path}/export`)).body);
+    const answer = await done<Json>(colleague, 'POST', `${path}/import`, file, CSV);
+    const problems = (answer.results as Json[]).flatMap(({ problem }) => problem ?? []);
+    expect([path, answer.created, answer.updated, problems]).toEqual([path, 0, 0, []]);
+    expect(answer.unchanged).toBeGreaterThan(1);
+  }
+  const lead = await made(api.admin, '/leads', { name: 'Kept', source: 'web' });
+  const changed = `id,name,source\n${lead.id},Other,referral\n`;
+  expect(await done(colleague, 'POST', '/leads/import', changed, CSV)).toMatchObject({
+    failed: 1,
+    results: [{ problem: { errors: [{ pointer: '/source', code: 'read_only' }] } }],
+  });
+  const headers = [
+    { body: 'id,email\n', headers: CSV },
+    { body: 'id,nonsense\n', headers: CSV },
+  ];
+  const [hidden, unknown] = await Promise.all(
+    headers.map((call) => colleague.call('POST', '/leads/import', call)),
+  );
+  expect(hidden?.body).toMatchObject({
+    code: 'import_columns_invalid',
+    errors: [{ parameter: 'email', code: 'unknown_field' }],
+  });
+  expect(unknown?.status).toBe(hidden?.status);
+});
+
 test('records come to another company by what they point at, named there', async () => {
   const other = await startOther();
   const columns = [
@@ -156,6 +197,35 @@ async function startOther() {
     return answer.body as Json;
   };
 }
+
+test('a value that matchBy asks for says more than an id of another company', async () => {
+  const other = await api.newAdmin();
+  const [here] = (await done<{ data: Json[] }>(api.admin, 'GET', '/accounts?search=Trying')).data;
+  const mine = await made(other, '/accounts', { name: 'Old', externalKey: '0042' });
+  const file = `id,name,externalKey\n${String(here?.id)},Trying,0042\n${newId()},Unkeyed,\n`;
+  const load = (query: string, body: string, path = '/accounts') =>
+    done<{ results: Json[] }>(other, 'POST', `${path}/import${query}`, body, CSV);
+  const said = (message: RegExp) => expect.stringMatching(message) as unknown;
+  const leave = said(
+    /leave the column `id` out, or match by a unique field \(matchBy=externalKey\)/,
+  );
+  const unknown = { status: 'failed', problem: { errors: [{ pointer: '/id', message: leave }] } };
+  expect(await load('', file)).toMatchObject({ failed: 2, results: [unknown, unknown] });
+  expect(await load('?matchBy=externalKey', file)).toMatchObject({
+    created: 0,
+    ignoredColumns: ['id'],
+    results: [{ status: 'updated', id: mine.id }, unknown],
+  });
+  const names = `lastName,accountId,ownerId\nOne,Trying,\nTwo,${mine.id},${newId()}\n`;
+  const { results } = await load('', names, '/contacts');
+  const instead = (column: string) => ({ message: said(new RegExp(`name it by \`${column}\``)) });
+  expect(results).toMatchObject([
+    {
+      problem: { errors: [{ pointer: '/accountId', code: 'format', ...instead('account.name') }] },
+    },
+    { problem: { errors: [{ pointer: '/ownerId', ...instead('owner.name') }] } },
+  ]);
+});
 
 test('people name columns, choices, numbers and records as they do', async () => {
   await done(api.admin, 'PATCH', '/company', {

@@ -63,8 +63,11 @@ export class ImportLedgerAccounts {
   /** @throws DomainError import_file_not_readable, import_columns_invalid */
   execute(ctx: Ctx, input: LedgerAccountImport): Promise<ImportSummary> {
     const { body, format, dryRun = false, checks, matchBy = 'id' } = input;
+    const ignored = new Set<string>();
+    const options = { passesOver: true, ignored };
     return loadRows(ctx, this.db, {
-      rows: rowInputs(ledgerAccountFileRow, body, format),
+      rows: rowInputs(ledgerAccountFileRow, body, format, options),
+      ignored,
       dryRun,
       save: async (tx, rows) => {
         const { told, results } = await addressRows(tx, rows, matchBy);

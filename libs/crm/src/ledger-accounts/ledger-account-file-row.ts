@@ -9,11 +9,11 @@ const plain = defineObject({
   path: '/ledger-accounts',
   resource: 'ledger-accounts',
   table: 'crm.ledger_account',
-  authored: false,
   customizable: false,
   titleField: 'name',
   defaultSort: 'name',
   fields: {
+    accountId: text('Account', { readOnly: true }),
     kind: text('Kind'),
     name: text('Name'),
     defaultCurrency: text('Currency'),

@@ -2,6 +2,8 @@ import { invalidFields, type FieldError } from '@quittance/kernel';
 import { parseMinor, type Currency } from '@quittance/money';
 import { ledgerAccountAmountsNeeded } from '../crm.errors.js';
 import {
+  isMaskedNumber,
+  maskBank,
   NO_BANK_DETAILS,
   NO_TAX_REGISTRATIONS,
   type BankDetails,
@@ -65,12 +67,31 @@ export function ledgerAccountColumns(
     Object.assign(columns, read.numbers);
   }
   if (bank !== undefined) {
-    const merged = { ...NO_BANK_DETAILS, ...state.bank, ...bank };
+    const merged = { ...NO_BANK_DETAILS, ...state.bank, ...unmasked(state.bank, bank, errors) };
     // In the order in which they are stored: the same details are no change.
     columns.bank = bank === null ? null : { ...state.bank, ...merged };
   }
   if (errors.length > 0) throw invalidFields(errors);
   return columns;
+}
+
+/** Numbers as a download shows them are those that are kept; a mask is never kept for a number. */
+function unmasked(
+  standing: BankDetails | null,
+  bank: Partial<BankDetails> | null,
+  errors: FieldError[],
+): Partial<BankDetails> {
+  const told: Partial<Record<keyof BankDetails, string | null>> = { ...bank };
+  for (const name of ['accountNumber', 'iban'] as const) {
+    const number = told[name];
+    if (!isMaskedNumber(number)) continue;
+    if (number === maskBank(standing)?.[name]) delete told[name];
+    else {
+      const message = 'is masked: send the whole number, or leave it out';
+      errors.push({ pointer: `/bank/${name}`, code: 'format', message });
+    }
+  }
+  return told;
 }
 
 /** An amount without its currency changes value: a new currency needs the amounts again. */

@@ -71,8 +71,14 @@ export const NO_BANK_DETAILS: BankDetails = Object.freeze({
 });
 
 function masked(number: string | null): string | null {
-  return number === null ? null : `••••${number.slice(-4)}`;
+  return number === null ? null : `${MASK}${number.slice(-4)}`;
 }
+
+const MASK = '••••';
+
+/** Whether somebody says a number as a list or a download shows it. */
+export const isMaskedNumber = (number: unknown): boolean =>
+  typeof number === 'string' && number.startsWith(MASK);
 
 /** The same details with only the last four signs of the numbers. */
 export function maskBank(bank: BankDetails | null): BankDetails | null {

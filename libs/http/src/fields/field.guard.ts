@@ -1,6 +1,13 @@
 import { Injectable, Optional, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Database } from '@quittance/database';
-import { invalidFields, type Ctx, type FieldError } from '@quittance/kernel';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import {
+  invalidFields,
+  malformedRequest,
+  type Ctx,
+  type DomainError,
+  type FieldError,
+} from '@quittance/kernel';
 import { CompanyModels, type CompanyModel } from '@quittance/metadata';
 import { fieldsHidden } from '../http.errors.js';
 import type { ApiRequest } from '../requests/api-request.js';
@@ -40,7 +47,7 @@ export class FieldGuard implements CanActivate {
     const resource = told(kept, route);
     if (resource !== undefined) throw fieldsHidden({ resource });
     const refused = writes(route) ? kept.unwritten(request.body) : [];
-    if (refused.length > 0) throw invalidFields(refused.map(errorOf));
+    if (refused.length > 0) throw refusalOf(refused, unknownWords(route, model));
     return true;
   }
 
@@ -64,11 +71,50 @@ function resourcesOf(
   return own.filter((each) => each !== undefined);
 }
 
-/** What is hidden is told as what there is not. */
-function errorOf({ pointer, hidden }: { pointer: string; hidden: boolean }): FieldError {
-  return hidden
-    ? { pointer, code: 'unknown_field', message: 'is not a field' }
-    : { pointer, code: 'read_only', message: 'may not be written by you' };
+interface Refused {
+  readonly pointer: string;
+  readonly hidden: boolean;
+}
+
+interface Words {
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** What is hidden is told as what there is not: by code, status and words. */
+function refusalOf(refused: readonly Refused[], { reason, message }: Words): DomainError {
+  const errors = refused.map(({ pointer, hidden }): FieldError =>
+    hidden
+      ? { pointer, code: 'unknown_field', message }
+      : { pointer, code: 'read_only', message: 'may not be written by you' },
+  );
+  const isUnknown = refused.some(({ hidden }) => hidden);
+  return isUnknown ? malformedRequest({ reason }, { errors }) : invalidFields(errors);
+}
+
+/** The words of what reads the body: its description, or the object whose fields it has. */
+function unknownWords({ controller, handler, policy }: Route, model: CompanyModel): Words {
+  const key = handler.name;
+  const args = Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, key) as object | undefined;
+  const types = Reflect.getMetadata('design:paramtypes', controller.prototype as object, key) as
+    | readonly unknown[]
+    | undefined;
+  const bodies = Object.entries((args ?? {}) as Readonly<Record<string, { index: number }>>);
+  const isDescribed = bodies.some(
+    ([at, { index }]) => at.startsWith('3:') && types?.[index] !== Object,
+  );
+  const resource = policy.kind === 'resource' ? policy.resource : undefined;
+  const object = [...model.objects.values()].find((each) => each.resource === resource);
+  if (isDescribed || !object) {
+    return {
+      reason: 'The body has members that are unknown or of the wrong type.',
+      message: 'is not a member of this request',
+    };
+  }
+  return {
+    reason: 'The body has members that are not known.',
+    message: `is not a field of ${object.name}`,
+  };
 }
 
 /** A resource of which something is hidden that the route shows all the same. */

@@ -89,9 +89,20 @@ function shownObject<O extends Pick<CompanyObject, 'resource' | 'fields'>>(
   return { ...object, fields: new Map(fields) };
 }
 
+/** The object without the fields that are hidden from somebody: to them these are none. */
+function knownObject<O extends Pick<CompanyObject, 'resource' | 'fields'>>(
+  permissions: Permissions,
+  object: O,
+): O {
+  const hidden = permissions.fields?.(object.resource)?.hidden;
+  if (!hidden?.size) return object;
+  return { ...object, fields: new Map([...object.fields].filter(([name]) => !hidden.has(name))) };
+}
+
 /** What is kept from somebody of the objects of their company. */
 export const fieldsKept = {
   closed: closedFields,
   everywhere: EVERYWHERE,
   object: shownObject,
+  known: knownObject,
 } as const;

@@ -1,0 +1,29 @@
+import type { Currency } from '@quittance/money';
+import { NO_BANK_DETAILS, NO_TAX_REGISTRATIONS } from './ledger-account.js';
+import { ledgerAccountColumns, type LedgerAccountState } from './ledger-account-patch.js';
+
+const IBAN = 'DE89370400440532013000';
+const state: LedgerAccountState = {
+  ...NO_TAX_REGISTRATIONS,
+  kind: 'supplier',
+  name: 'Steel AG',
+  bank: { ...NO_BANK_DETAILS, iban: IBAN },
+  ownerId: null,
+  defaultCurrency: 'EUR' as Currency,
+  openingBalance: 0n,
+  creditLimit: null,
+};
+
+test('a number that is said as a download masks it stays as it is', () => {
+  const { bank } = ledgerAccountColumns(state, { bank: { iban: '••••3000', bic: 'COBADEFF' } });
+  expect(bank).toMatchObject({ iban: IBAN, bic: 'COBADEFF' });
+});
+
+test.each([
+  ['of another number', { iban: '••••3001' }],
+  ['of no number', { accountNumber: '••••3000' }],
+])('a mask %s is refused, and never kept', (_, bank) => {
+  expect(() => ledgerAccountColumns(state, { bank })).toThrow(
+    expect.objectContaining({ code: 'validation_failed' }) as Error,
+  );
+});
