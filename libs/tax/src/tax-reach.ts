@@ -7,6 +7,6 @@ const OF_INVOICE: Way = [{ column: 'invoice_id', view: 'receivables.pub_invoice'
 
 /** Whose a record is that is about tax, by what it names; the rest of the set-up is nobody's. */
 export const TAX_OF = {
-  account: { resource: 'tax', ways: [OF_ACCOUNT] },
-  invoice: { resource: 'tax', ways: [OF_INVOICE] },
+  account: { resource: 'tax', ways: [OF_ACCOUNT], beside: ['accounts'] },
+  invoice: { resource: 'tax', ways: [OF_INVOICE], beside: ['invoices'] },
 } as const;

@@ -107,6 +107,11 @@ const BY_KIND: readonly NamedByKind[] = [
   { id: 'relatedId', kind: 'relatedObject' },
   { id: 'recordId', kind: 'object' },
   { id: 'id', kind: 'type' },
+  {
+    id: 'partyId',
+    kind: 'directory',
+    named: { customer: 'account', partner: 'ledger-account', vendor: 'ledger-account' },
+  },
 ];
 
 @Injectable()

@@ -285,3 +285,15 @@ describe('somebody who reaches the own accounts, and all invoices', () => {
     expect(await textOf(seller, '/reports/ageing')).not.toContain('Theirs');
   });
 });
+
+describe('somebody who reaches the own invoices, and all of dunning and tax', () => {
+  test('is told of the invoices of others by neither', async () => {
+    const who = await colleague({ invoices: 'own' });
+    for (const path of ['/dunning/pauses', '/dunning/attempts', '/tax/transactions']) {
+      expect([path, (await textOf(who, path)).includes(invoices.theirs)]).toEqual([path, false]);
+    }
+    expect(await textOf(who, '/dunning/pauses')).toContain(invoices.mine);
+    const run = await who.call('POST', '/dunning/run', { body: { dryRun: true } });
+    expect(run).toMatchObject({ status: 403, body: { code: 'scope_too_narrow' } });
+  });
+});

@@ -46,7 +46,6 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   managerId: 'a user',
   ownerId: 'a user',
   parentId: 'of accounts, which the engine reads; of jurisdictions, set-up',
-  partyId: 'an account or a ledger account, which the operation reads by the directory',
   planVersionId: 'of the plan that the body names',
   recordId: 'of the object of the rule in the path, which the engine reads',
   relatedId: 'named by the member beside it',
@@ -138,6 +137,15 @@ function send(by: StaffClient, { route, member }: Pointing, id: string): Promise
   return by.call(route.method, `${path}${queryFor(operation, records)}`, { body });
 }
 
+/** Whether a member is the id of such a record, in the least body: its directory is the first. */
+function isNamed(kind: string, member: string): boolean {
+  if (REACHED_RECORDS.some(({ name, members }) => name === kind && members.includes(member)))
+    return true;
+  return TABLE.byKind.some(
+    ({ id, named = {} }) => id === member && Object.values(named)[0] === kind,
+  );
+}
+
 /** What the record in the path points at with the member. */
 async function held({ route, member }: Pointing): Promise<unknown> {
   const path = pathWith(route.path.replace(/\/clone$/, ''), plantedAt(records));
@@ -171,10 +179,9 @@ describe('an id in a body', () => {
       const by = await reaching(target?.reach.resource ?? '');
       const asked = pointings().filter(
         ({ name, route }) =>
-          target?.members.includes(name) &&
+          isNamed(kind, name) &&
           // There the record in the path is beyond the scope already.
-          !route.path.startsWith(`${target.path}/:`) &&
-          !route.path.startsWith('/portal'),
+          !route.path.startsWith(`${target?.path}/:`),
       );
       const found = await inBatches(asked, async (pointing) => {
         const nobody = newId();
@@ -194,7 +201,14 @@ describe('an id in a body', () => {
         // A plan is of the resource of products: the one in the path is beyond the scope as well.
         const { policy } = route;
         const isOwn = policy.kind === 'resource' && policy.resource === target?.reach.resource;
-        const isAbove = isOwn && theirs.startsWith('[404,') && theirs === nobodys;
+        // What is about an account stands beyond the scope with it.
+        const isBeside = REACHED_RECORDS.some(
+          ({ path, reach: { resource, beside = [] } }) =>
+            route.path.startsWith(`${path}/:`) &&
+            beside.includes(target?.reach.resource ?? '') &&
+            resource !== target?.reach.resource,
+        );
+        const isAbove = (isOwn || isBeside) && theirs.startsWith('[404,') && theirs === nobodys;
         return isRefused || isHeld || isWhole || isAbove
           ? []
           : [`${at}: ${theirs} instead of ${nobodys}`];

@@ -380,3 +380,64 @@ test('a second factor that is lost is taken away by staff, and every session end
   expect(left).toEqual([]);
   expect(await events(person.id)).toContain('portal_user.security_changed');
 });
+
+test('whoever reaches own accounts alone makes and sees no user of another’s', async () => {
+  const [mine, theirs] = [await account(), await account()];
+  const supplier = await ledger('supplier');
+  const matrix = Object.fromEntries(
+    ['accounts', 'ledger-accounts', 'portal-users', 'self-service-quotes'].map((name) => [
+      name,
+      ['view', 'create', 'update', 'import'],
+    ]),
+  );
+  const scopes = { accounts: 'own', 'ledger-accounts': 'own' };
+  const role = await made('/roles', { name: newId(), matrix, scopes });
+  const body = { email: `${newId()}@example.com`, name: 'Rex', roleIds: [role.id] };
+  const rex = api.client(api.company.companyId, (await made('/users', body)).id as never);
+  await call('PATCH', `/accounts/${mine.id}`, { ownerId: rex.userId });
+  const told = (await user(theirs.id)).body as { id: string; email: string };
+  const seller = await user(supplier.id, { directory: 'vendor' });
+  const body1 = (partyId: string, directory = 'customer') => ({
+    ...{ directory, partyId, name: 'Rex', role: 'Admin', accessLevel: 'account_tree' },
+    email: `${newId()}@example.com`,
+  });
+  const send = async (path: string, sent?: object) => {
+    const answer = await rex.call(sent ? 'POST' : 'GET', path, sent ? { body: sent } : {});
+    const { code, errors } = (answer.body ?? {}) as Record<string, unknown>;
+    return [answer.status, code, errors];
+  };
+  expect((await send('/portal-users', body1(mine.id)))[0]).toBe(201);
+  for (const [partyId, directory] of [
+    [theirs.id, 'customer'],
+    [supplier.id, 'vendor'],
+  ] as const) {
+    const beyond = await send('/portal-users', body1(partyId, directory));
+    expect(beyond).toEqual(await send('/portal-users', body1(newId(), directory)));
+    expect(beyond).toMatchObject([422, 'reference_not_found', [{ pointer: '/partyId' }]]);
+  }
+  const listed = JSON.stringify((await rex.call('GET', '/portal-users')).body);
+  expect([mine.id, theirs.id, supplier.id].map((id) => listed.includes(id))).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  for (const id of [told.id, (seller.body as { id: string }).id]) {
+    expect((await send(`/portal-users/${id}`))[0]).toBe(404);
+    expect((await send(`/portal-users/${id}/invite`, {}))[0]).toBe(404);
+    expect((await send(`/portal-users/${id}/change-email`, { email: 'x@example.com' }))[0]).toBe(
+      404,
+    );
+  }
+  const row = (email: string) => ({ ...body1(theirs.id), accessLevel: 'account', email });
+  const files = [told.email, `${newId()}@example.com`].map(async (email) => {
+    const said = Object.entries(row(email));
+    const names = said.map(([name]) => name).join(',');
+    const body = `${names}\n${said.map(([, value]) => value).join(',')}\n`;
+    const headers = { 'content-type': 'text/csv' };
+    const answer = await rex.call('POST', '/portal-users/import', { body, headers });
+    return JSON.stringify(answer.body);
+  });
+  const [known, unknown] = await Promise.all(files);
+  expect(known).toContain('reference_not_found');
+  expect(known).toBe(unknown);
+});

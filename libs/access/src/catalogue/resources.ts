@@ -182,6 +182,7 @@ const OF_ACCOUNTS: ReadonlySet<string> = new Set([
   'credit-holds',
   'credit-overrides',
   'portal-users',
+  'self-service-quotes',
   'reports',
   'tax',
 ]);

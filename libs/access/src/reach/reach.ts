@@ -8,6 +8,8 @@ interface WayStep {
   readonly column: string;
   /** With its schema: `crm.pub_account`. It has `company_id` and `id`. */
   readonly view: string;
+  /** Of what it points at: whoever may look at those reaches no more rows than of those. */
+  readonly beside?: string;
 }
 
 /**
@@ -42,13 +44,24 @@ export function rowsWithin(
   { ways, alias }: ReachedRows,
   bind: Bind,
 ): string | null {
-  if (scope === 'all') return null;
-  const found = ways.map((way) => owners(ctx, scope, way, alias, bind));
+  if (!isNarrow(ctx, scope, ways)) return null;
+  const found = ways.map((way) => owners(ctx, scopeOfWay(ctx, scope, way), way, alias, bind));
   return found.length === 1 ? (found[0] ?? null) : `(${found.join(' or ')})`;
+}
+
+/** Whether a scope, or that of what a way points at, reaches less than every row. */
+export function isNarrow(ctx: Ctx, scope: Scope, ways: RecordReach['ways']): boolean {
+  return ways.some((way) => scopeOfWay(ctx, scope, way) !== 'all');
+}
+
+function scopeOfWay({ permissions }: Ctx, scope: Scope, way: Way): Scope {
+  const beside = way.flatMap((step) => step.beside ?? []);
+  return narrower([scope, scopeBeside(permissions, beside)]);
 }
 
 function owners(ctx: Ctx, scope: Scope, way: Way, alias: string, bind: Bind): string {
   const [first, ...rest] = way;
+  if (first && scope === 'all') return `${alias}.${first.column} is not null`;
   if (!first) return ownedBy(ctx, scope, alias, bind);
   const company = `${bind(ctx.companyId)}::uuid`;
   const joined = rest.map(
@@ -113,5 +126,6 @@ export const reach = {
   within: rowsWithin,
   beside: scopeBeside,
   narrower,
+  isNarrow,
   ofAccounts,
 } as const;

@@ -37,7 +37,7 @@ export const attemptNoun = describeNoun({
   table: 'dunning.attempt',
   alias: 'a',
   defaultSort: '-attemptedAt',
-  reach: { resource: 'dunning', ways: [OF_DOCUMENT.invoice] },
+  reach: { resource: 'dunning', ways: [OF_DOCUMENT.invoice], beside: ['invoices'] },
   members: {
     id: system(lookup<AttemptId>('Id', null), unlisted),
     invoiceId: system(lookup<InvoiceId>('Invoice', 'invoice')),

@@ -43,7 +43,7 @@ export const pauseNoun = describeNoun({
   table: 'dunning.pause',
   alias: 'p',
   defaultSort: '-createdAt',
-  reach: { resource: 'dunning', ways: [OF_DOCUMENT.invoice, OF_ACCOUNT] },
+  reach: { resource: 'dunning', ways: [OF_DOCUMENT.invoice, OF_ACCOUNT], beside: ['invoices'] },
   members: {
     id: system(lookup<PauseId>('Id', null), unlisted),
     kind: system(picklist('Kind', KINDS)),

@@ -57,5 +57,11 @@ function tooNarrow(
     (action) => permissions.can(resource, action) && permissions.scope(resource, action) !== 'all',
   );
   if (sight.hides(permissions, resource)) return resource;
-  return reachesLess ? resource : undefined;
+  if (reachesLess) return resource;
+  return (TELLS_OF.get(resource) ?? []).find(
+    (each) => permissions.can(each, 'view') && permissions.scope(each, 'view') !== 'all',
+  );
 }
+
+/** What a resource as a whole tells of beside itself: a run of dunning names overdue invoices. */
+const TELLS_OF: ReadonlyMap<string, readonly string[]> = new Map([['dunning', ['invoices']]]);

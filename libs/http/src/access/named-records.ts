@@ -54,7 +54,9 @@ export class NamedInBodies {
 
   /** Whether the table says what such a member is the id of. */
   knows(member: string): boolean {
-    return this.byMember.has(member);
+    return (
+      this.byMember.has(member) || this.byKind.some((each) => each.named && each.id === member)
+    );
   }
 
   of(body: unknown): readonly NamedRecord[] {
@@ -81,7 +83,7 @@ export class NamedInBodies {
   private kindOf(members: Readonly<Record<string, unknown>>, name: string) {
     const pair = this.byKind.find(({ id, kind }) => id === name && kind in members);
     const kind = pair && members[pair.kind];
-    return typeof kind === 'string' ? this.byName.get(kind) : undefined;
+    return typeof kind === 'string' ? this.byName.get(pair?.named?.[kind] ?? kind) : undefined;
   }
 }
 

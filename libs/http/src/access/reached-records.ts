@@ -27,6 +27,8 @@ export interface ReachedRecords {
 export interface NamedByKind {
   readonly id: string;
   readonly kind: string;
+  /** The kinds by what that member says, where those are other words. */
+  readonly named?: Readonly<Record<string, string>>;
 }
 
 /** What the host's paths and bodies name; none where a host is for everybody's records. */

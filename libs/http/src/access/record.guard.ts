@@ -119,7 +119,7 @@ function ownScope(
 
 function isNarrow(ctx: Ctx, route: Route, records: ReachedRecords, account: Scope): boolean {
   const byAccount = records.account !== undefined && account !== 'all';
-  return byAccount || ownScope(ctx, route, records) !== 'all';
+  return byAccount || reach.isNarrow(ctx, ownScope(ctx, route, records), records.reach.ways);
 }
 
 function byStatement(named: readonly NamedRecord[]): Asked[] {

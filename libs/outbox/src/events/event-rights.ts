@@ -56,6 +56,16 @@ const RESOURCE_OF: ReadonlyMap<string, string> = new Map([
   ['webhook', 'webhooks'],
 ]);
 
+/** Whose records follow the scope of others as well, for whoever may look at those. */
+const BESIDE: ReadonlyMap<string, readonly string[]> = new Map([
+  ['credit-checks', ['accounts']],
+  ['credit-holds', ['accounts']],
+  ['credit-overrides', ['accounts']],
+  ['dunning', ['invoices']],
+  ['portal-users', ['accounts', 'ledger-accounts']],
+  ['self-service-quotes', ['accounts']],
+]);
+
 /** What the types that begin so tell of; `record.` and `document.` tell of anything. */
 const RESOURCES_OF_TYPES: ReadonlyMap<string, readonly string[]> = new Map([
   ['account', ['accounts']],
@@ -110,7 +120,10 @@ export function resourcesOfType(type: string): readonly string[] | null {
 export function maySeeEventsOf(permissions: Permissions, object: string | null): boolean {
   if (permissions.all) return true;
   const resource = object === null ? undefined : resourceOf(object);
-  return resource !== undefined && sight.whole(permissions, resource);
+  if (resource === undefined || !sight.whole(permissions, resource)) return false;
+  return (BESIDE.get(resource) ?? []).every(
+    (each) => !permissions.can(each, 'view') || permissions.scope(each, 'view') === 'all',
+  );
 }
 
 /**

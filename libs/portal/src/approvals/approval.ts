@@ -60,7 +60,7 @@ export const approvalNoun = describeNoun({
   table: 'portal.approval',
   alias: 'a',
   defaultSort: '-createdAt',
-  reach: { resource: 'portal-users', ways: [OF_ACCOUNT] },
+  reach: { resource: 'portal-users', ways: [OF_ACCOUNT], beside: ['accounts'] },
   members: {
     ...versioned<ApprovalId>(),
     accountId: system(lookup<AccountId>('Account', 'account')),

@@ -48,7 +48,7 @@ export const quoteRequestNoun = describeNoun({
   table: 'portal.quote_request',
   alias: 'r',
   defaultSort: '-createdAt',
-  reach: { resource: 'self-service-quotes', ways: [OF_ACCOUNT] },
+  reach: { resource: 'self-service-quotes', ways: [OF_ACCOUNT], beside: ['accounts'] },
   members: {
     id: system(lookup<QuoteRequestId>('Id', null), { csv: true }),
     version: system(integer('Version'), unlisted),

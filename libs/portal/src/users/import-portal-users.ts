@@ -21,11 +21,16 @@ import {
 } from '@quittance/mass';
 import type { RecordId } from '@quittance/metadata';
 import type { Readable } from 'node:stream';
-import type { PortalUserId } from '../actors/portal-actor.js';
+import type { PortalDirectory, PortalUserId } from '../actors/portal-actor.js';
 import { addPortalUser, type NewPortalUser } from './create-portal-user.js';
 import { changedStanding, isAnother } from './new-standing.js';
 import { portalUserRow, SHOWN_IN_FILES } from './portal-user-row.js';
-import { lockPortalUser, standingOfUser, type StoredPortalUser } from './portal-user.repository.js';
+import {
+  lockPortalUser,
+  reachesParty,
+  standingOfUser,
+  type StoredPortalUser,
+} from './portal-user.repository.js';
 import { changePortalUser, type PortalUserPatch } from './update-portal-user.js';
 
 export interface PortalUserImport {
@@ -108,6 +113,8 @@ async function save(tx: Tx, row: Said, reading: Reading): Promise<Omit<ImportRes
 async function find(tx: Tx, { directory, email, partyId }: Said): Promise<string | undefined> {
   if (typeof email !== 'string' || typeof partyId !== 'string' || !isUuid(partyId))
     return undefined;
+  // Of a party beyond the reach a file is told the same whether the address is a user of it or not.
+  if (!(await reachesParty(tx, directory as PortalDirectory, partyId))) return undefined;
   const whose = [tx.ctx.companyId, directory, email.trim().toLowerCase(), partyId];
   return (await tx.maybe<{ id: string }>(FIND, whose))?.id;
 }

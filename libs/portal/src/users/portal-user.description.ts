@@ -1,3 +1,4 @@
+import type { RecordReach } from '@quittance/access';
 import { OF_ACCOUNT } from '@quittance/crm';
 import { boolean, datetime, integer, json, lookup, picklist, text } from '@quittance/fields';
 import type { Id } from '@quittance/kernel';
@@ -31,6 +32,13 @@ const PARTY = 'coalesce(u.account_id, u.ledger_account_id)';
 const LOCKED = `case when u.locked_until > now() then u.locked_until
   when k.locked_until > now() then k.locked_until end`;
 
+const TRADING_PARTNER = 'crm.pub_trading_partner';
+/** A user opens what is the party's: whoever does not reach the one does not reach the other. */
+const OF_PARTY: RecordReach['ways'] = [
+  OF_ACCOUNT.map((step) => ({ ...step, beside: 'accounts' })),
+  [{ column: 'ledger_account_id', view: TRADING_PARTNER, beside: 'ledger-accounts' }],
+];
+
 /** Somebody who acts for a customer, partner or vendor at the portal. */
 export const portalUserNoun = describeNoun({
   name: 'portal-user',
@@ -42,7 +50,7 @@ export const portalUserNoun = describeNoun({
   defaultSort: 'name',
   reach: {
     resource: 'portal-users',
-    ways: [OF_ACCOUNT, [{ column: 'ledger_account_id', view: 'crm.pub_trading_partner' }]],
+    ways: OF_PARTY,
   },
   members: {
     id: system(lookup<PortalUserId>('Id', null)),

@@ -1,8 +1,8 @@
+import { reach } from '@quittance/access';
 import { sql, violates, type Tx } from '@quittance/database';
 import { notFound, type Ctx } from '@quittance/kernel';
 import type { Bind, ListDefinition } from '@quittance/lists';
 import { headOf, nounList } from '@quittance/nouns';
-import { rowScope } from '@quittance/objects';
 import type { CredentialId, PortalUserId } from '../actors/portal-actor.js';
 import { MEMBER_PARTIES, rightsShown } from '../credentials/member.js';
 import { speaksForCredential } from '../credentials/own-credential.js';
@@ -69,7 +69,7 @@ const LOCK = sql(`
 
 /** Whose users somebody of the staff reaches: those of parties whose records they may see. */
 function portalUsersInScope(ctx: Ctx): (bind: Bind) => string {
-  return (bind) => rowScope.owned(ctx, 'portal-users', 'p', bind) ?? 'true';
+  return (bind) => reach.rows(ctx, portalUserNoun.reach, 'u', bind) ?? 'true';
 }
 
 /** Whether the staff user reaches all whom the user's credential signs in, which is locked. */
@@ -85,8 +85,16 @@ export async function reachesParty(
   directory: PortalUserRow['directory'],
   partyId: string,
 ): Promise<boolean> {
-  const params: unknown[] = [tx.ctx.companyId, partyId];
-  const scope = portalUsersInScope(tx.ctx)((value) => `$${params.push(value)}`);
+  const { ctx } = tx;
+  const params: unknown[] = [ctx.companyId, partyId];
+  const bind = (value: unknown) => `$${params.push(value)}`;
+  const beside = directory === 'customer' ? 'accounts' : 'ledger-accounts';
+  const { permissions } = ctx;
+  const widest = reach.narrower([
+    permissions.scope('portal-users'),
+    reach.beside(permissions, [beside]),
+  ]);
+  const scope = reach.within(ctx, widest, { ways: [[]], alias: 'p' }, bind) ?? 'true';
   const view = directory === 'customer' ? 'crm.pub_customer' : 'crm.pub_trading_partner';
   const found = await tx.maybe(
     `select 1 from ${view} p where p.company_id = $1 and p.id = $2 and ${scope}`,

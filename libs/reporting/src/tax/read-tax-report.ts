@@ -16,7 +16,7 @@ import {
 } from './tax-report.js';
 import { taxedLinesSql, type Told } from './taxed-lines.sql.js';
 
-const SUBJECTS = ['tax'];
+const SUBJECTS = ['tax', 'invoices'];
 
 /** Lines that are taxed alike, each with every tax that it bears. */
 const taxText = (told: Told) => `
