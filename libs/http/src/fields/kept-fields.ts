@@ -59,7 +59,12 @@ export class KeptFields {
 
   /** A resource that reports sum up, of which a number is hidden. */
   summedHidden(): string | undefined {
-    return SUMMED.find((resource) => {
+    return this.numberHidden(SUMMED);
+  }
+
+  /** The first of these resources of which a number is hidden. */
+  numberHidden(resources: readonly string[]): string | undefined {
+    return resources.find((resource) => {
       const hidden = this.rights(resource)?.hidden ?? NONE;
       return [...hidden].some((name) =>
         NUMBERS.has(this.types.get(`${resource}.${name}`) ?? 'number'),

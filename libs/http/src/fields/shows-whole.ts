@@ -16,3 +16,8 @@ export function showsWhole({ policy, path }: Pick<Route, 'policy' | 'path'>): bo
 export function isReport({ policy }: Pick<Route, 'policy'>): boolean {
   return policy.kind === 'resource' && policy.resource === 'reports';
 }
+
+/** The resources whose amounts it tells under names of its own. */
+export function repeatedBy({ policy }: Pick<Route, 'policy'>): readonly string[] {
+  return (policy.kind === 'resource' && policy.repeats) || [];
+}
