@@ -105,3 +105,75 @@ it('tells the amount of an invoice on no route that reads', async () => {
   expect(shown).toBeGreaterThan(5);
   expect(told).toEqual([]);
 });
+
+it.each([
+  [
+    '/invoices/:invoice/payments',
+    { amount: '9999999.99', method: 'cash' },
+    'payment_exceeds_balance',
+  ],
+  [
+    '/invoices/:invoice/dispute',
+    { amount: '9999999.99', reason: 'other' },
+    'dispute_exceeds_balance',
+  ],
+])('tells no hidden amount by the refusal of POST %s', async (path, more, code) => {
+  const body = more;
+  const where = path.replace(':invoice', invoiceId);
+  const [told, blank] = [
+    await admin.call('POST', where, { body }),
+    await blind.call('POST', where, { body }),
+  ];
+  expect([codeOf(told), codeOf(blank)]).toEqual([code, code]);
+  expect(JSON.stringify(told.body)).toContain('7646666.69');
+  expect(JSON.stringify(blank.body)).not.toContain('7646666.69');
+});
+
+it('tells the name of an account nowhere under another name', async () => {
+  const nameless = await colleague({ accounts: hidden(['name']) });
+  const user = { directory: 'customer', partyId: accountId, email: 'p@example.com', name: 'Pat' };
+  await admin.call('POST', '/portal-users', { body: user });
+  const paths = [
+    ...['/portal-users', '/ledger-accounts', '/ledger-accounts?search=Secretive', '/events'],
+    ...['/invoices', '/invoices?lookup=', '/invoices/:id', '/search?q=Secretive', '/search?q=INV'],
+    ...['/ledger-accounts?lookup=Secr', '/invoices?search=Secretive', '/dunning/attempts'],
+  ];
+  const told: string[] = [];
+  let shown = 0;
+  for (const path of paths.map((each) => each.replace(':id', invoiceId))) {
+    for (const accept of ['application/json', 'text/csv']) {
+      const asked = { headers: { accept } };
+      const [all, some] = [
+        await admin.call('GET', path, asked),
+        await nameless.call('GET', path, asked),
+      ];
+      if (JSON.stringify(all.body).includes('Secretive GmbH')) shown += 1;
+      if (JSON.stringify(some.body).includes('Secretive GmbH')) told.push(`${path} ${accept}`);
+    }
+  }
+  const dryRun = await nameless.call('POST', '/dunning/run', { body: { dryRun: true } });
+  if (JSON.stringify(dryRun.body).includes('Secretive GmbH')) told.push('dry run');
+  const pdf = await nameless.call('GET', `/invoices/${invoiceId}/pdf`);
+  expect(codeOf(pdf)).toBe('fields_hidden');
+  expect(shown).toBeGreaterThan(5);
+  expect(told).toEqual([]);
+});
+
+it('scores a lead by no field that is hidden', async () => {
+  const body = {
+    name: 'Doe',
+    companyName: 'Doe',
+    email: 'me@hidden.example',
+    phone: '+49 30 123456',
+  };
+  const { id } = await make('/leads', body);
+  const some = await colleague({ leads: hidden(['email', 'phone']) });
+  for (const path of [`/leads/${id}/score`, `/leads/${id}/layout`]) {
+    const [all, told] = [await admin.call('GET', path), await some.call('GET', path)];
+    expect(JSON.stringify(all.body)).toContain('The e-mail is of hidden.example.');
+    expect(told.status).toBe(200);
+    expect(JSON.stringify(told.body)).toContain('The company is known.');
+    expect(JSON.stringify(told.body)).not.toMatch(/e-mail is|phone number|"score":/);
+  }
+  expect((await some.call('GET', `/leads/${id}`)).body).not.toHaveProperty('score');
+});

@@ -7,7 +7,7 @@ import type { ApiRequest } from '../requests/api-request.js';
 import { KeptFields } from './kept-fields.js';
 import { resourceOf } from '../access/marks.js';
 import { RouteTable, type Route } from '../access/route-table.js';
-import { isReport, repeatedBy, showsWhole } from './shows-whole.js';
+import { isReport, repeatedBy, showsDocument, showsWhole } from './shows-whole.js';
 
 const FILES = 'documents';
 
@@ -75,6 +75,7 @@ function errorOf({ pointer, hidden }: { pointer: string; hidden: boolean }): Fie
 function told(kept: KeptFields, route: Route): string | undefined {
   return (
     (showsWhole(route) ? kept.hiddenResource() : undefined) ??
+    (showsDocument(route) ? kept.partyHidden() : undefined) ??
     (isReport(route) ? kept.summedHidden() : undefined) ??
     kept.numberHidden(repeatedBy(route))
   );
