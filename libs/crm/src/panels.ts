@@ -2,14 +2,13 @@ import type { LayoutPanel } from '@quittance/customization';
 import type { RecordId } from '@quittance/metadata';
 import { readCaseSla } from './cases/case-sla.queries.js';
 import { readPipelines } from './deals/stages.queries.js';
-import { leadFacts } from './leads/lead-hooks.js';
-import { scoreLead } from './leads/score.js';
+import { shownScore } from './leads/shown-score.js';
 
 /** The score of a lead with its reasons. */
 export const leadScorePanel: LayoutPanel = {
   name: 'leadScore',
   label: 'Lead score',
-  resolve: (_, __, lead) => scoreLead(leadFacts(lead)),
+  resolve: ({ ctx }, _, lead) => shownScore(ctx, lead),
 };
 
 /** The stages of a deal's pipeline, and where it is among them. */

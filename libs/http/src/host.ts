@@ -9,6 +9,7 @@ export {
   NeedsGrant,
   OrGrant,
   Public,
+  Repeats,
   Resource,
   ResourceOf,
   SignedInOnly,

@@ -2,7 +2,15 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ReadAccountCredit, type AccountCredit } from '@quittance/credit/host';
 import { exchangeRateMissing } from '@quittance/crm/host';
-import { Answers, EnumField, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
+import {
+  Answers,
+  EnumField,
+  PathId,
+  Problems,
+  Repeats,
+  RequestCtx,
+  Resource,
+} from '@quittance/http/host';
 import { notFound, type AccountId, type Ctx } from '@quittance/kernel';
 import { AccountCreditDto } from './account-credit.dto.js';
 
@@ -14,6 +22,7 @@ class ExplainQuery {
 /** Where a customer stands. */
 @ApiTags('Credit')
 @Resource('credit-checks')
+@Repeats('invoices', 'sales-orders')
 @Controller('accounts/:id/credit')
 export class AccountCreditController {
   constructor(private readonly readCredit: ReadAccountCredit) {}

@@ -5,9 +5,8 @@ import {
   findLeadDuplicates,
   leadConvertedOtherwise,
   leadDuplicatesFound,
-  leadFacts,
   leadStatusConflict,
-  scoreLead,
+  shownScore,
   type LeadConversion,
 } from '@quittance/crm/host';
 import { Database, preconditionFailed } from '@quittance/database';
@@ -85,7 +84,7 @@ export class LeadsController {
     const lead = await this.db.read(ctx, async (tx): Promise<RecordView> =>
       readRecord(tx, await this.models.object(tx, 'lead'), id),
     );
-    return scoreLead(leadFacts(lead));
+    return shownScore(ctx, lead);
   }
 }
 

@@ -20,6 +20,7 @@ import {
   Lists,
   PathId,
   Problems,
+  Repeats,
   RequestCtx,
   Resource,
   type ListCall,
@@ -39,6 +40,7 @@ export class DunningPausesController {
     private readonly retryAttempt: RetryAttempt,
   ) {}
 
+  @Repeats('invoices')
   @Get('attempts')
   @AnswersList(DunningAttemptDto, attemptList)
   @ApiOperation({ summary: 'List what was done, step by step' })
@@ -46,6 +48,7 @@ export class DunningPausesController {
     return this.lists.answer(ctx, attemptList, call);
   }
 
+  @Repeats('invoices')
   @Post('attempts/:id/retry')
   @Answers(DunningAttemptDto)
   @Problems(notFound, dunningAttemptNotFailed)

@@ -23,6 +23,7 @@ import {
   Lists,
   PathId,
   Problems,
+  Repeats,
   RequestCtx,
   Resource,
   WholeCompany,
@@ -82,6 +83,7 @@ export class DunningController {
     return saved as DunningScheduleDto;
   }
 
+  @Repeats('invoices')
   @Post('run')
   @HttpCode(200)
   @ApiExtraModels(DunningRunDto, DunningForecastDto)

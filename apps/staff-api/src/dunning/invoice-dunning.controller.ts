@@ -1,13 +1,14 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { DunningQueries } from '@quittance/dunning/host';
-import { Answers, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
+import { Answers, PathId, Problems, Repeats, RequestCtx, Resource } from '@quittance/http/host';
 import { notFound, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { InvoiceDunningDto } from './dunning.dto.js';
 
 /** Where one invoice stands. */
 @ApiTags('Dunning')
 @Resource('dunning')
+@Repeats('invoices')
 @Controller('invoices')
 export class InvoiceDunningController {
   constructor(private readonly queries: DunningQueries) {}

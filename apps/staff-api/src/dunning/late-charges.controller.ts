@@ -7,6 +7,7 @@ import {
   Answers,
   IfMatch,
   Problems,
+  Repeats,
   RequestCtx,
   Resource,
   WholeCompany,
@@ -54,6 +55,7 @@ export class LateTermsController {
     return (await this.putTerms.execute(ctx, body, version)) as LateTermsDto;
   }
 
+  @Repeats('invoices')
   @Get('late-charges/preview')
   @Answers(LateChargesAheadDto)
   @ApiOperation({ summary: 'What customers would be asked for, until the end of yesterday' })
@@ -67,6 +69,7 @@ export class LateTermsController {
 @Resource('dunning')
 @AlsoResource('invoices')
 @WholeCompany()
+@Repeats('invoices')
 @Controller('dunning/late-charges')
 export class LateChargesController {
   constructor(private readonly chargeLate: ChargeLate) {}

@@ -22,6 +22,7 @@ import {
   ListParams,
   Lists,
   Problems,
+  Repeats,
   RequestCtx,
   Resource,
   type ListCall,
@@ -32,6 +33,7 @@ import { CheckoutAnswerDto, CheckoutDto, StartCheckoutDto } from './checkout.dto
 /** Payment links for outstanding invoices. */
 @ApiTags('Online payments')
 @Resource('payments')
+@Repeats('invoices')
 @Controller('payments')
 export class CheckoutsController {
   constructor(

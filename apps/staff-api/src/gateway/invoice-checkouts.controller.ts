@@ -1,13 +1,14 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CheckoutQueries } from '@quittance/gateway/host';
-import { Answers, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
+import { Answers, PathId, Problems, Repeats, RequestCtx, Resource } from '@quittance/http/host';
 import { notFound, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { InvoiceCheckoutsDto } from './checkout.dto.js';
 
 /** What was tried to collect an invoice online. */
 @ApiTags('Invoices')
 @Resource('invoices')
+@Repeats('invoices', 'payments')
 @Controller('invoices')
 export class InvoiceCheckoutsController {
   constructor(private readonly queries: CheckoutQueries) {}

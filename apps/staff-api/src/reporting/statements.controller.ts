@@ -1,7 +1,7 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { LedgerAccountId } from '@quittance/crm';
-import { Answers, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
+import { Answers, PathId, Problems, Repeats, RequestCtx, Resource } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import { ReadStatement, statementTooLong } from '@quittance/reporting/host';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -13,6 +13,7 @@ import { PeriodQuery, StatementDto, StatementQuery } from './report.dto.js';
 /** What happened on a customer's account. */
 @ApiTags('Ledger accounts')
 @Resource('ledger-accounts')
+@Repeats('invoices', 'payments', 'credit-notes')
 @Controller('ledger-accounts')
 export class StatementsController {
   constructor(

@@ -5,6 +5,7 @@ import {
   AnswersList,
   ListParams,
   Lists,
+  Repeats,
   RequestCtx,
   Resource,
   type ListCall,
@@ -15,6 +16,7 @@ import { FallbackLineDto } from './fallback-line.dto.js';
 /** What was taxed without its engine, to be looked at when the provider is back. */
 @ApiTags('Tax')
 @Resource('tax')
+@Repeats('invoices')
 @Controller('tax/fallback-lines')
 export class FallbackLinesController {
   constructor(private readonly lists: Lists) {}

@@ -7,6 +7,7 @@ import {
   Lists,
   PathId,
   Problems,
+  Repeats,
   RequestCtx,
   Resource,
   type ListCall,
@@ -25,6 +26,7 @@ import { TaxTransactionDto } from './tax-transaction.dto.js';
 /** What is recorded of the tax of invoices, here and at the provider. */
 @ApiTags('Tax')
 @Resource('tax')
+@Repeats('invoices', 'credit-notes')
 @Controller('tax/transactions')
 export class TaxTransactionsController {
   constructor(

@@ -5,6 +5,7 @@ import {
   AnswersList,
   ListParams,
   Lists,
+  Repeats,
   RequestCtx,
   Resource,
   type ListCall,
@@ -15,6 +16,7 @@ import { UndeterminedLineDto } from './undetermined-line.dto.js';
 /** What keeps drafts from being sent, to be looked at when a rate is missing. */
 @ApiTags('Tax')
 @Resource('tax')
+@Repeats('invoices')
 @Controller('tax/undetermined-lines')
 export class UndeterminedLinesController {
   constructor(private readonly lists: Lists) {}

@@ -21,6 +21,7 @@ export const AND_GRANT_MARK = 'quittance:and-grant';
 export const ALSO_MARK = 'quittance:also-resource';
 export const ADMINISTRATORS_MARK = 'quittance:administrators';
 export const WHOLE_COMPANY_MARK = 'quittance:whole-company';
+export const REPEATS_MARK = 'quittance:repeats';
 
 /** States the guarded resource of a controller, once; the action is derived from each request. */
 export const Resource = (name: string) => SetMetadata(RESOURCE_MARK, name);
@@ -68,6 +69,12 @@ export type Whole = 'resource' | 'everything';
  * less than all of any resource is refused.
  */
 export const WholeCompany = (of: Whole = 'resource') => SetMetadata(WHOLE_COMPANY_MARK, of);
+
+/**
+ * Its answers repeat or sum up the amounts of records of these resources under names of their own:
+ * the balance of an invoice on a statement. Whoever is not shown a number of them is refused.
+ */
+export const Repeats = (...resources: readonly string[]) => SetMetadata(REPEATS_MARK, resources);
 
 /** Nobody has to be signed in: sign-in itself, health, webhooks with a signature of their own. */
 export const Public = () => SetMetadata(OPENNESS_MARK, 'public');

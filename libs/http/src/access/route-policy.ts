@@ -9,6 +9,7 @@ import {
   GRANT_MARK,
   OPENNESS_MARK,
   OR_GRANT_MARK,
+  REPEATS_MARK,
   WHOLE_COMPANY_MARK,
   type AskedAction,
   type Whole,
@@ -43,6 +44,8 @@ export interface ResourcePolicy {
   readonly administrators?: string;
   /** Every record of the resource must be within reach, or of whatever is looked at. */
   readonly wholeCompany?: Whole;
+  /** Resources whose amounts its answers repeat under other names. */
+  readonly repeats?: readonly string[];
 }
 
 /** What is stated on the handler counts before what is stated on its controller. */
@@ -75,8 +78,12 @@ export function policyOf(
   const [wholeCompany] = [handler, controller].flatMap(
     (on) => (Reflect.getMetadata(WHOLE_COMPANY_MARK, on) as Whole | undefined) ?? [],
   );
-  const whole = wholeCompany ? { wholeCompany } : {};
-  return { kind: 'resource', resource, actions, ...beside, ...whole, ...conditionsOf(handler) };
+  const [repeats] = [handler, controller].flatMap((on) => {
+    const named = Reflect.getMetadata(REPEATS_MARK, on) as readonly string[] | undefined;
+    return named ? [named] : [];
+  });
+  const stated = { ...(wholeCompany && { wholeCompany }), ...(repeats && { repeats }) };
+  return { kind: 'resource', resource, actions, ...beside, ...stated, ...conditionsOf(handler) };
 }
 
 /**

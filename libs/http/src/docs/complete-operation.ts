@@ -6,7 +6,7 @@ import { grouping, invalidListRequest } from '@quittance/lists';
 import { notFound, references, validationFailed, type ProblemDefinition } from '@quittance/kernel';
 import { rightOf } from '../access/right-of.js';
 import type { Route } from '../access/route-table.js';
-import { isReport, showsWhole } from '../fields/shows-whole.js';
+import { isReport, repeatedBy, showsWhole } from '../fields/shows-whole.js';
 import {
   fieldsHidden,
   idempotencyKeyInFlight,
@@ -192,6 +192,9 @@ function listRefusals(handler: object): readonly ProblemDefinition[] {
     : [];
 }
 
+const isNeverPartial = (route: Route) =>
+  showsWhole(route) || isReport(route) || repeatedBy(route).length > 0;
+
 function refusalsOf(route: Route): ProblemDefinition[] {
   const { policy } = route;
   if (rightOf(policy) === undefined) return [];
@@ -210,7 +213,7 @@ function refusalsOf(route: Route): ProblemDefinition[] {
     ...(resource?.andGrant === undefined ? [] : [grantRequired]),
     ...(resource?.administrators === undefined ? [] : [administratorRequired]),
     ...(resource?.wholeCompany ? [scopeTooNarrow] : []),
-    ...(showsWhole(route) || isReport(route) ? [fieldsHidden] : []),
+    ...(isNeverPartial(route) ? [fieldsHidden] : []),
   ];
 }
 

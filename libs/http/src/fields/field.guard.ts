@@ -14,7 +14,7 @@ import type { ApiRequest } from '../requests/api-request.js';
 import { KeptFields } from './kept-fields.js';
 import { resourceOf } from '../access/marks.js';
 import { RouteTable, type Route } from '../access/route-table.js';
-import { isReport, showsWhole } from './shows-whole.js';
+import { isReport, repeatedBy, showsDocument, showsWhole } from './shows-whole.js';
 
 const FILES = 'documents';
 
@@ -121,7 +121,9 @@ function unknownWords({ controller, handler, policy }: Route, model: CompanyMode
 function told(kept: KeptFields, route: Route): string | undefined {
   return (
     (showsWhole(route) ? kept.hiddenResource() : undefined) ??
-    (isReport(route) ? kept.summedHidden() : undefined)
+    (showsDocument(route) ? kept.partyHidden() : undefined) ??
+    (isReport(route) ? kept.summedHidden() : undefined) ??
+    kept.numberHidden(repeatedBy(route))
   );
 }
 

@@ -37,13 +37,14 @@ export class KeptFields {
     private readonly own: readonly string[],
   ) {
     const objects = [...model.objects.values()];
-    this.resources = new Map(
-      objects.flatMap(({ name, resource }) => [
+    this.resources = new Map([
+      ...PARTIES,
+      ...objects.flatMap(({ name, resource }) => [
         [name, resource] as const,
         [camel(name), resource] as const,
         [camel(resource), resource] as const,
       ]),
-    );
+    ]);
     this.types = new Map(
       objects.flatMap(({ resource, fields }) =>
         [...fields.values()].map(({ name, type }) => [`${resource}.${name}`, type] as const),
@@ -52,14 +53,30 @@ export class KeptFields {
     this.everywhere = this.rights(fieldsKept.everywhere)?.hidden ?? NONE;
   }
 
+  /** Whether anything at all of any record is hidden. */
+  get hidesAny(): boolean {
+    const { fieldBound = [] } = this.permissions;
+    return fieldBound.some((resource) => (this.rights(resource)?.hidden.size ?? 0) > 0);
+  }
+
   /** The resource of the route of whose records something is hidden. */
   hiddenResource(): string | undefined {
     return this.own.find((resource) => (this.rights(resource)?.hidden.size ?? 0) > 0);
   }
 
+  /** The accounts, where a document shows what is hidden of them: whom it is made out to. */
+  partyHidden(): string | undefined {
+    return this.everywhere.has('billToName') ? 'accounts' : undefined;
+  }
+
   /** A resource that reports sum up, of which a number is hidden. */
   summedHidden(): string | undefined {
-    return SUMMED.find((resource) => {
+    return this.numberHidden(SUMMED);
+  }
+
+  /** The first of these resources of which a number is hidden. */
+  numberHidden(resources: readonly string[]): string | undefined {
+    return resources.find((resource) => {
       const hidden = this.rights(resource)?.hidden ?? NONE;
       return [...hidden].some((name) =>
         NUMBERS.has(this.types.get(`${resource}.${name}`) ?? 'number'),
@@ -132,6 +149,12 @@ export class KeptFields {
     return resource === undefined ? undefined : (this.rights(resource)?.hidden ?? NONE);
   }
 }
+
+/** Members that hold what an account was called and where it was when a document was written. */
+const PARTIES = [
+  ['billTo', 'accounts'],
+  ['shipTo', 'accounts'],
+] as const;
 
 /** What reports tell of, in sums. */
 const SUMMED: readonly string[] = [

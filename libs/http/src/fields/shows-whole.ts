@@ -12,7 +12,17 @@ export function showsWhole({ policy, path }: Pick<Route, 'policy' | 'path'>): bo
   return path.endsWith('/statistics');
 }
 
+/** Whether it hands out a document, with the name of whom it is made out to. */
+export function showsDocument({ policy }: Pick<Route, 'policy'>): boolean {
+  return policy.kind === 'resource' && policy.actions.some((action) => WHOLE.has(action));
+}
+
 /** Whether it is a report, which sums up records of several resources. */
 export function isReport({ policy }: Pick<Route, 'policy'>): boolean {
   return policy.kind === 'resource' && policy.resource === 'reports';
+}
+
+/** The resources whose amounts it tells under names of its own. */
+export function repeatedBy({ policy }: Pick<Route, 'policy'>): readonly string[] {
+  return (policy.kind === 'resource' && policy.repeats) || [];
 }

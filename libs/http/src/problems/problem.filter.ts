@@ -15,6 +15,7 @@ import type { ApiRequest } from '../requests/api-request.js';
 import { pathOf } from '../requests/request-origin.js';
 import { RouteMethods } from '../requests/route-methods.js';
 import { asProblem } from './as-problem.js';
+import { blankProblem } from './blank-problem.js';
 import { sendProblem } from './send-problem.js';
 
 /** Writes every refusal of a host, the framework's own included, as a problem document. */
@@ -54,7 +55,7 @@ export class ProblemFilter implements ExceptionFilter {
     }
     const allowed =
       error.code === routeNotFound.code ? this.routes.besides(request.method, path) : [];
-    if (allowed.length === 0) return sendProblem(reply, error, request);
+    if (allowed.length === 0) return sendProblem(reply, blankProblem(error, request.kept), request);
     reply.header('allow', allowed.join(', '));
     return sendProblem(reply, methodNotAllowed({ method: request.method, path }), request);
   }

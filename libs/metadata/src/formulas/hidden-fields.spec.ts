@@ -56,6 +56,8 @@ it('hides it under the names that it has beside other records', () => {
   const closed = fieldsKept.closed(model, keeping('accounts', 'name'));
   expect([...(closed.get(fieldsKept.everywhere)?.hidden ?? [])]).toContain('accountName');
   expect([...(closed.get(fieldsKept.everywhere)?.hidden ?? [])]).toContain('customerName');
+  expect([...(closed.get(fieldsKept.everywhere)?.hidden ?? [])]).toContain('partyName');
+  expect([...(closed.get('ledger-accounts')?.hidden ?? [])]).toEqual(['name']);
 });
 
 it('shows an object without them', () => {

@@ -21,6 +21,7 @@ function closedFields(
   for (const resource of permissions.fieldBound ?? []) {
     hidden.set(resource, new Set(permissions.fields?.(resource)?.hidden));
   }
+  hideCopied(hidden);
   while (hideComputed(model, hidden));
   const closed = [...hidden].map(([resource, names]): [string, FieldRights] => {
     const unwritten = permissions.fields?.(resource)?.unwritten ?? [];
@@ -28,6 +29,34 @@ function closedFields(
   });
   const beside = besideNames(model, hidden);
   return new Map([...closed, [EVERYWHERE, { hidden: beside, unwritten: beside }]]);
+}
+
+/** Fields that are kept the same as one of another resource, by that one. */
+const COPIED: readonly (readonly [resource: string, name: string, by: string])[] = [
+  ['accounts', 'name', 'ledger-accounts'],
+];
+
+/** A field that operations work out of others of its record, as a formula would. */
+const MADE_OF: Readonly<Record<string, readonly [field: string, of: readonly string[]]>> = {
+  leads: [
+    'score',
+    [
+      ...['address', 'companyName', 'email', 'industry', 'phone'],
+      ...['rating', 'source', 'status', 'title'],
+    ],
+  ],
+};
+
+/** Hides the name of a customer's ledger account with that of the account, and the like. */
+function hideCopied(hidden: Hidden): void {
+  for (const [resource, name, by] of COPIED) {
+    if (!hidden.get(resource)?.has(name)) continue;
+    hidden.set(by, (hidden.get(by) ?? new Set()).add(name));
+  }
+  for (const [resource, [field, of]] of Object.entries(MADE_OF)) {
+    const names = hidden.get(resource);
+    if (names && of.some((name) => names.has(name))) names.add(field);
+  }
 }
 
 /** Hides what is made of hidden fields; whether there was any. */
@@ -54,8 +83,8 @@ function isHidden(model: CompanyModel, hidden: Hidden, path: string): boolean {
 
 /** What records of an object are called beside others. */
 const CALLED: Readonly<Record<string, readonly string[]>> = {
-  account: ['customer'],
-  'ledger-account': ['vendor', 'partner'],
+  account: ['customer', 'party', 'billTo'],
+  'ledger-account': ['vendor', 'partner', 'party'],
 };
 
 /** `accountName` of the hidden name of accounts. */

@@ -16,6 +16,7 @@ import {
   type RuleKind,
   type RuleView,
 } from './rule.js';
+import { requireRightsOfRule } from './rule-rights.js';
 import { lockRule, replaceRule, ruleState } from './rule.repository.js';
 
 export interface RulePatch<K extends RuleKind> {
@@ -80,6 +81,9 @@ export async function changeRule<K extends RuleKind>(
     updatedAt: tx.ctx.now,
   };
   if (isDeepStrictEqual(ruleState(before), ruleState(after))) return before;
+  // Whoever stops a rule, or calls it something else, could have written it.
+  const known = model.objects.get(before.object);
+  if (known) requireRightsOfRule(tx.ctx, before.kind, known, before.definition);
   // One that names what is gone may still be renamed, moved and switched off.
   if (!changes && !(head.active && !before.active)) {
     await replaceRule(tx, before, after);

@@ -50,7 +50,7 @@ export class TestRules {
     this.models = new CompanyModels(catalogue, metadata, checks);
     this.create = new CreateRule(t.db, this.models);
     this.update = new UpdateRule(t.db, this.models);
-    this.remove = new DeleteRule(t.db);
+    this.remove = new DeleteRule(t.db, this.models);
     this.builder = new BuildDuplicateKeys(t.db, this.models);
     const consumers = new EventConsumers();
     consumers.register(new RunWorkflows(this.models, new WorkflowSubjects()));

@@ -70,7 +70,8 @@ export class UpdateEndpoint {
 }
 
 /**
- * Who sends records elsewhere, or others, or again, may view what was sent before and what will be.
+ * Whoever changes a webhook, and be it that they switch it off, may view what was sent before and
+ * what will be; who sends records elsewhere, or others, or again, what still waits as well.
  */
 async function requireRightsOfChange(
   tx: Tx,
@@ -79,8 +80,8 @@ async function requireRightsOfChange(
 ): Promise<void> {
   const sameTypes = isDeepStrictEqual([...types].sort(), [...before.types].sort());
   const asBefore = sameTypes && url === before.url;
-  if (asBefore && active !== true) return;
   requireRightsOfTypes(tx.ctx, [...before.types, ...types]);
+  if (asBefore && active !== true) return;
   await requireRightsOfUndelivered(tx, before.id);
 }
 

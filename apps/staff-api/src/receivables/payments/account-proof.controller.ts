@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ProveAccount } from '@quittance/receivables/host';
-import { Answers, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
+import { Answers, PathId, Problems, Repeats, RequestCtx, Resource } from '@quittance/http/host';
 import type { LedgerAccountId } from '@quittance/crm';
 import { notFound, type Ctx } from '@quittance/kernel';
 import { AccountProofDto } from './account-proof.dto.js';
@@ -9,6 +9,7 @@ import { AccountProofDto } from './account-proof.dto.js';
 /** The proof of what a customer owes. */
 @ApiTags('Ledger accounts')
 @Resource('ledger-accounts')
+@Repeats('invoices', 'payments', 'credit-notes')
 @Controller('ledger-accounts')
 export class AccountProofController {
   constructor(private readonly proveAccount: ProveAccount) {}

@@ -1,0 +1,179 @@
+import { RouteTable } from '@quittance/http/host';
+import { newId } from '@quittance/kernel';
+import { ACTIONS, RESOURCES } from '@quittance/access/host';
+import {
+  startStaffApi,
+  type StaffClient,
+  type TestStaffApi,
+} from '../../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { bodyOf } from './members.js';
+
+let t: TestDatabase;
+let api: TestStaffApi;
+let admin: StaffClient;
+let blind: StaffClient;
+let accountId: string;
+let invoiceId: string;
+
+const EVERYTHING = Object.fromEntries(RESOURCES.map((name) => [name, [...ACTIONS]]));
+const MONEY = ['total', 'subtotal', 'balance', 'paidAmount', 'lines', 'taxTotal', 'openAmount'];
+/** An amount that stands nowhere else. */
+const AMOUNT = '7646666.69';
+
+beforeAll(async () => {
+  t = await testDatabase();
+  api = await startStaffApi(t);
+  admin = api.admin;
+  const account = await make('/accounts', { name: 'Secretive GmbH' });
+  accountId = account.id;
+  const lines = [{ description: 'Work', quantity: '1', unitPrice: AMOUNT }];
+  const dates = { issueDate: '2026-03-02', dueDate: '2026-03-31' };
+  const invoice = await make('/invoices', { accountId, currency: 'EUR', ...dates, lines });
+  invoiceId = invoice.id;
+  await make(`/invoices/${invoiceId}/send`, {});
+  await admin.call('PUT', '/connectors/payment', { body: { provider: 'sandbox' } });
+  await make('/payments/checkout', { invoiceId });
+  const step = { daysAfterDue: 1, action: 'reminder' };
+  await admin.call('PUT', '/dunning/schedule', { body: { steps: [step] } });
+  blind = await colleague({ invoices: hidden(MONEY) });
+});
+
+afterAll(async () => {
+  await api?.close();
+  await t?.close();
+});
+
+const hidden = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, 'hidden']));
+
+async function make(path: string, body: object): Promise<{ id: string }> {
+  const answer = await admin.call('POST', path, { body });
+  if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
+  return answer.body as { id: string };
+}
+
+async function colleague(fields: object, grants: readonly string[] = []): Promise<StaffClient> {
+  const role = { name: newId(), matrix: EVERYTHING, fields, grants };
+  const made = await make('/roles', role);
+  const user = await make('/users', {
+    email: `${newId()}@example.com`,
+    name: 'Cleo',
+    roleIds: [made.id],
+  });
+  return api.client(admin.companyId, user.id as never);
+}
+
+const codeOf = ({ body }: { body: unknown }) => bodyOf<{ code?: string }>({ body } as never).code;
+
+it.each([
+  ['GET', '/ledger-accounts/:ledger/statement'],
+  ['GET', '/ledger-accounts/:ledger/statement/pdf'],
+  ['GET', '/ledger-accounts/:ledger/proof'],
+  ['GET', '/accounts/:account/credit'],
+  ['GET', '/tax/transactions'],
+  ['GET', '/payments/checkouts'],
+  ['GET', '/invoices/:invoice/checkouts'],
+  ['GET', '/invoices/:invoice/dunning'],
+  ['GET', '/dunning/attempts'],
+  ['GET', '/dunning/late-charges/preview'],
+  ['POST', '/payments/checkout', { invoiceId: ':invoice' }],
+  ['POST', '/dunning/run', { dryRun: true }],
+])('%s %s is refused where amounts of invoices are hidden', async (method, path, body?: object) => {
+  const named = (text: string) =>
+    text.replace(':ledger', newId()).replace(':account', accountId).replace(':invoice', invoiceId);
+  const sent = body && { body: JSON.parse(named(JSON.stringify(body))) as object };
+  const answer = await blind.call(method, named(path), sent);
+  expect([answer.status, codeOf(answer)]).toEqual([403, 'fields_hidden']);
+});
+
+it('tells the amount of an invoice on no route that reads', async () => {
+  const paths = api.app
+    .get(RouteTable)
+    .all()
+    .filter(({ method, policy }) => method === 'GET' && policy.kind === 'resource')
+    .map(({ path }) => path.replace(/^\/invoices\/:\w+/, `/invoices/${invoiceId}`))
+    .map((path) => path.replace(/^\/accounts\/:\w+/, `/accounts/${accountId}`))
+    .filter((path) => !path.includes(':'));
+  const told: string[] = [];
+  let shown = 0;
+  for (const path of paths) {
+    if (JSON.stringify((await admin.call('GET', path)).body ?? '').includes(AMOUNT)) shown += 1;
+    const { body } = await blind.call('GET', path);
+    if (JSON.stringify(body ?? '').includes(AMOUNT)) told.push(path);
+  }
+  expect(shown).toBeGreaterThan(5);
+  expect(told).toEqual([]);
+});
+
+it.each([
+  [
+    '/invoices/:invoice/payments',
+    { amount: '9999999.99', method: 'cash' },
+    'payment_exceeds_balance',
+  ],
+  [
+    '/invoices/:invoice/dispute',
+    { amount: '9999999.99', reason: 'other' },
+    'dispute_exceeds_balance',
+  ],
+])('tells no hidden amount by the refusal of POST %s', async (path, more, code) => {
+  const body = more;
+  const where = path.replace(':invoice', invoiceId);
+  const [told, blank] = [
+    await admin.call('POST', where, { body }),
+    await blind.call('POST', where, { body }),
+  ];
+  expect([codeOf(told), codeOf(blank)]).toEqual([code, code]);
+  expect(JSON.stringify(told.body)).toContain('7646666.69');
+  expect(JSON.stringify(blank.body)).not.toContain('7646666.69');
+});
+
+it('tells the name of an account nowhere under another name', async () => {
+  const nameless = await colleague({ accounts: hidden(['name']) });
+  const user = { directory: 'customer', partyId: accountId, email: 'p@example.com', name: 'Pat' };
+  await admin.call('POST', '/portal-users', { body: user });
+  const paths = [
+    ...['/portal-users', '/ledger-accounts', '/ledger-accounts?search=Secretive', '/events'],
+    ...['/invoices', '/invoices?lookup=', '/invoices/:id', '/search?q=Secretive', '/search?q=INV'],
+    ...['/ledger-accounts?lookup=Secr', '/invoices?search=Secretive', '/dunning/attempts'],
+  ];
+  const told: string[] = [];
+  let shown = 0;
+  for (const path of paths.map((each) => each.replace(':id', invoiceId))) {
+    for (const accept of ['application/json', 'text/csv']) {
+      const asked = { headers: { accept } };
+      const [all, some] = [
+        await admin.call('GET', path, asked),
+        await nameless.call('GET', path, asked),
+      ];
+      if (JSON.stringify(all.body).includes('Secretive GmbH')) shown += 1;
+      if (JSON.stringify(some.body).includes('Secretive GmbH')) told.push(`${path} ${accept}`);
+    }
+  }
+  const dryRun = await nameless.call('POST', '/dunning/run', { body: { dryRun: true } });
+  if (JSON.stringify(dryRun.body).includes('Secretive GmbH')) told.push('dry run');
+  const pdf = await nameless.call('GET', `/invoices/${invoiceId}/pdf`);
+  expect(codeOf(pdf)).toBe('fields_hidden');
+  expect(shown).toBeGreaterThan(5);
+  expect(told).toEqual([]);
+});
+
+it('scores a lead by no field that is hidden', async () => {
+  const body = {
+    name: 'Doe',
+    companyName: 'Doe',
+    email: 'me@hidden.example',
+    phone: '+49 30 123456',
+  };
+  const { id } = await make('/leads', body);
+  const some = await colleague({ leads: hidden(['email', 'phone']) });
+  for (const path of [`/leads/${id}/score`, `/leads/${id}/layout`]) {
+    const [all, told] = [await admin.call('GET', path), await some.call('GET', path)];
+    expect(JSON.stringify(all.body)).toContain('The e-mail is of hidden.example.');
+    expect(told.status).toBe(200);
+    expect(JSON.stringify(told.body)).toContain('The company is known.');
+    expect(JSON.stringify(told.body)).not.toMatch(/e-mail is|phone number|"score":/);
+  }
+  expect((await some.call('GET', `/leads/${id}`)).body).not.toHaveProperty('score');
+});
