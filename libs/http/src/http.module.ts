@@ -12,6 +12,7 @@ import { Actors } from './access/actors.js';
 import { KnownCredentials } from './access/known-credentials.js';
 import { RefusalLog } from './access/refusal-log.js';
 import { FieldGuard } from './fields/field.guard.js';
+import { KeptGuard } from './fields/kept.guard.js';
 import { RecordGuard } from './access/record.guard.js';
 import { RouteTable } from './access/route-table.js';
 import { PortalActors } from './access/portal-actors.js';
@@ -109,6 +110,7 @@ export class HttpModule {
         { provide: APP_GUARD, useClass: RateLimitGuard },
         { provide: APP_GUARD, useClass: AccessGuard },
         { provide: APP_GUARD, useClass: BodyGuard },
+        { provide: APP_GUARD, useClass: KeptGuard },
         { provide: APP_GUARD, useClass: IdempotencyGuard },
         { provide: APP_GUARD, useClass: RecordGuard },
         { provide: APP_GUARD, useClass: FieldGuard },

@@ -9,6 +9,7 @@ import {
 } from '@quittance/metadata';
 import type { Field, FieldSettings, FieldValue } from '@quittance/fields';
 import {
+  carriedBeside,
   createRecords,
   readRecord,
   type RecordInput,
@@ -41,9 +42,11 @@ export class CloneRecord {
       const source = await readRecord(tx, object, id);
       const instead = await object.hooks.beforeClone?.(tx, source);
       const copied = await withActiveMasters(tx, object, copiedValues(object, source));
-      const input = { ...copied, ...instead, ...changes };
+      const own = { ...copied, ...instead };
+      const input = { ...own, ...changes };
       const action = `${object.name}.cloned`;
-      const options = { action, standing: copied, ...(onWarning && { onWarning }) };
+      const carried = carriedBeside(own, changes);
+      const options = { action, standing: copied, carried, ...(onWarning && { onWarning }) };
       const [copy] = (await createRecords(tx, object, [input], options)) as [RecordView];
       await object.hooks.afterClone?.(tx, source, copy);
       return copy;

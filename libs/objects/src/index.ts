@@ -14,11 +14,12 @@ export { refusalsIn } from './records/draft.js';
 export { rowScope } from './records/owned-rows.js';
 export { readRecord, readRecords, readStored } from './records/read-records.js';
 export { type RecordRow, recordRows } from './records/record-rows.js';
-export type {
-  RecordDeletion,
-  RecordInput,
-  RecordOptions,
-  RecordOutcome,
+export {
+  carriedBeside,
+  type RecordDeletion,
+  type RecordInput,
+  type RecordOptions,
+  type RecordOutcome,
 } from './records/record-write.js';
 export { recordsBy } from './records/records-by.js';
 export { requireRecord } from './records/require-record.js';

@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { rightBeyondOwn } from '@quittance/access';
 import { preconditionFailed } from '@quittance/database';
 import {
   Answers,
@@ -53,7 +54,14 @@ export class FieldsController {
   @Post()
   @NeedsGrant('customization')
   @Answers(FieldDto, 201)
-  @Problems(notFound, objectNotCustomizable, fieldNameTaken, fieldLimitReached, validationFailed)
+  @Problems(
+    notFound,
+    objectNotCustomizable,
+    fieldNameTaken,
+    fieldLimitReached,
+    validationFailed,
+    rightBeyondOwn,
+  )
   @ApiOperation({ summary: 'Add a custom field' })
   create(@RequestCtx() ctx: Ctx, @Param('name') name: string, @Body() body: CreateFieldDto) {
     return this.createField.execute(ctx, name, body);
@@ -88,6 +96,7 @@ export class FieldsController {
     optionInUse,
     fieldCurrencyFixed,
     fieldNotUnique,
+    rightBeyondOwn,
   )
   @ApiOperation({ summary: 'Change a custom field, or tell what the change would reach' })
   update(
@@ -106,7 +115,7 @@ export class FieldsController {
   @Delete(':field')
   @NeedsGrant('customization')
   @Answers(DryRunDto)
-  @Problems(notFound, standardField, preconditionFailed)
+  @Problems(notFound, standardField, preconditionFailed, rightBeyondOwn)
   @ApiOperation({ summary: 'Take a custom field away, or tell what that would reach' })
   delete(
     @RequestCtx() ctx: Ctx,

@@ -1,8 +1,13 @@
-import { newId } from '@quittance/kernel';
+import { newId, type Permissions } from '@quittance/kernel';
 import { rightsBeyond } from '../roles/beyond-own.js';
 import type { RoleRights } from '../roles/role.js';
 import { readRights } from '../roles/role.js';
-import { describePermissions, narrowedResource, unitePermissions } from './permissions.js';
+import {
+  closedBy,
+  describePermissions,
+  narrowedResource,
+  unitePermissions,
+} from './permissions.js';
 
 const role = (rights: Partial<RoleRights>): RoleRights => ({
   id: newId<'role'>(),
@@ -64,6 +69,14 @@ describe('fields that roles keep', () => {
     expect(permissions.fields?.('forecast')?.hidden.has('amount')).toBe(true);
   });
 
+  test.each(['opportunities', 'forecast'])('are those of %s, also what is made of them', (name) => {
+    const own = unitePermissions([role({ matrix: looks, fields: hidesAmount })]);
+    const share = { hidden: new Set(['share']), unwritten: new Set(['share']) };
+    const closed = closedBy(own, () => new Map([['deals', share]]));
+    expect(closed.fields?.(name)?.hidden.has('share')).toBe(true);
+    expect(closed.fieldBound).toContain(name);
+  });
+
   test('are told with the permissions', () => {
     const permissions = unitePermissions([role({ matrix: changes, fields: keepsAmount })]);
     expect(describePermissions(permissions).fields?.deals).toEqual({ amount: 'read_only' });
@@ -83,6 +96,21 @@ describe('fields that roles keep', () => {
     expect(given(hidesAmount)).toEqual([]);
     expect(rightsBeyond(own, { matrix: changes }, { known: { matrix: changes } })).toEqual([]);
   });
+});
+
+test('what is made of hidden fields is given by no role that hides these', () => {
+  // As formulas are closed: `share` is made of `amount`.
+  const closing = (each: Permissions) => {
+    const named = [...(each.fields?.('deals')?.hidden ?? [])];
+    const hidden = new Set(named.includes('amount') ? [...named, 'share'] : named);
+    return new Map([['deals', { hidden, unwritten: hidden }]]);
+  };
+  const own = closedBy(unitePermissions([role({ matrix: changes, fields: hidesAmount })]), closing);
+  const given = (fields?: RoleRights['fields']) =>
+    rightsBeyond(own, { matrix: changes, ...(fields && { fields }) }).map(({ field }) => field);
+  expect(given(hidesAmount)).toEqual([]);
+  expect(given(keepsAmount)).toEqual(['amount', 'share']);
+  expect(given({ deals: { share: 'hidden' } })).toEqual(['amount']);
 });
 
 describe('the fields of a role', () => {

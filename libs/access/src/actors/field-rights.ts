@@ -13,6 +13,8 @@ const WRITING: ReadonlySet<Action> = new Set([
 
 export const isWriting = (action: Action) => WRITING.has(action);
 
+type FieldKeeper = Pick<RoleRights, 'matrix' | 'fields'>;
+
 /** Resources that are other views of the same records: what is hidden of the one is of the other. */
 const RECORDS_OF: Readonly<Record<string, string>> = { opportunities: 'deals', forecast: 'deals' };
 
@@ -21,12 +23,15 @@ const RECORDS_OF: Readonly<Record<string, string>> = { opportunities: 'deals', f
  * role hides that shows records at all, and not written what each keeps that writes any.
  */
 export function unitedFields(
-  roles: readonly RoleRights[],
+  roles: readonly FieldKeeper[],
   resource: string,
 ): FieldRights | undefined {
   const same = RECORDS_OF[resource];
   const own = fieldsOf(roles, resource);
-  const others = same === undefined ? undefined : fieldsOf(roles, same);
+  return together(own, same === undefined ? undefined : fieldsOf(roles, same));
+}
+
+function together(own: FieldRights | undefined, others: FieldRights | undefined) {
   if (!own || !others) return own ?? others;
   return {
     hidden: new Set([...own.hidden, ...others.hidden]),
@@ -34,15 +39,30 @@ export function unitedFields(
   };
 }
 
-function fieldsOf(roles: readonly RoleRights[], resource: string): FieldRights | undefined {
-  const limits = (role: RoleRights) => role.fields?.[resource] ?? {};
+/**
+ * What is found out of an object binds its records under every other name too: a formula over what
+ * is hidden of another object, which no role names.
+ */
+export function underEveryName(
+  fields: ReadonlyMap<string, FieldRights>,
+): ReadonlyMap<string, FieldRights> {
+  const all = new Map(fields);
+  for (const [resource, same] of Object.entries(RECORDS_OF)) {
+    const kept = together(fields.get(resource), fields.get(same));
+    if (kept) all.set(resource, kept);
+  }
+  return all;
+}
+
+function fieldsOf(roles: readonly FieldKeeper[], resource: string): FieldRights | undefined {
+  const limits = (role: FieldKeeper) => role.fields?.[resource] ?? {};
   const names = new Set(roles.flatMap((role) => Object.keys(limits(role))));
   if (names.size === 0) return undefined;
-  const actions = (role: RoleRights) => role.matrix[resource] ?? [];
+  const actions = (role: FieldKeeper) => role.matrix[resource] ?? [];
   const holding = orAll(roles, (role) => actions(role).length > 0);
   const viewing = orAll(holding, (role) => actions(role).includes('view'));
   const writing = orAll(holding, (role) => actions(role).some(isWriting));
-  const kept = (role: RoleRights, name: string): FieldLimit | undefined => limits(role)[name];
+  const kept = (role: FieldKeeper, name: string): FieldLimit | undefined => limits(role)[name];
   const among = [...names];
   const hidden = among.filter((name) => viewing.every((role) => kept(role, name) === 'hidden'));
   const unwritten = among.filter((name) => writing.every((role) => kept(role, name)));
@@ -51,13 +71,13 @@ function fieldsOf(roles: readonly RoleRights[], resource: string): FieldRights |
 }
 
 /** Those it is true of; where it is true of none, what any says binds. */
-function orAll(roles: readonly RoleRights[], is: (role: RoleRights) => boolean) {
+function orAll(roles: readonly FieldKeeper[], is: (role: FieldKeeper) => boolean) {
   const found = roles.filter(is);
   return found.length > 0 ? found : roles.filter(({ fields }) => fields !== undefined);
 }
 
 /** The resources of which any of these roles keeps something. */
-export function fieldResources(roles: readonly RoleRights[]): readonly string[] {
+export function fieldResources(roles: readonly FieldKeeper[]): readonly string[] {
   const named = new Set(roles.flatMap(({ fields = {} }) => Object.keys(fields)));
   for (const [resource, same] of Object.entries(RECORDS_OF)) {
     if (named.has(same)) named.add(resource);

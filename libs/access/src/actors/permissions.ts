@@ -3,7 +3,7 @@ import { ALL_PERMISSIONS, type Permissions } from '@quittance/kernel';
 import { ACTIONS, GRANTS, RESOURCES, type Action, type Scope } from '../catalogue/resources.js';
 import type { CustomResource } from '../catalogue/custom-resources.port.js';
 import type { FieldLimit, RoleRights } from '../roles/role.js';
-import { fieldResources, unitedFields } from './field-rights.js';
+import { fieldResources, underEveryName, unitedFields } from './field-rights.js';
 
 const WIDTH: Readonly<Record<Scope, number>> = { own: 0, team: 1, all: 2 };
 
@@ -15,6 +15,9 @@ export function scopeWidth(scope: Scope): number {
 /** Any action whatever. */
 const ANYTHING = '*';
 
+/** What a role says, whichever it is. */
+type HeldRights = Pick<RoleRights, 'matrix' | 'scopes' | 'fields' | 'grants'>;
+
 /** The rights of several roles as one, compiled for many questions. */
 class UnitedPermissions implements Permissions {
   readonly all = false;
@@ -23,8 +26,10 @@ class UnitedPermissions implements Permissions {
   private readonly scopes = new Map<string, Map<string, Scope>>();
   private readonly grants: ReadonlySet<string>;
   private bound: ReadonlyMap<string, FieldRights>;
+  /** What is made of hidden fields is hidden with them, also of rights that are compared. */
+  private closing: Closing | undefined;
 
-  constructor(roles: readonly RoleRights[]) {
+  constructor(roles: readonly HeldRights[]) {
     this.grants = new Set(roles.flatMap(({ grants }) => grants));
     this.bound = new Map(
       fieldResources(roles).flatMap((resource) => {
@@ -64,10 +69,20 @@ class UnitedPermissions implements Permissions {
   }
 
   /** The same rights with more of the fields kept. */
-  boundBy(fields: ReadonlyMap<string, FieldRights>): UnitedPermissions {
+  boundBy(fields: ReadonlyMap<string, FieldRights>, closing?: Closing): UnitedPermissions {
     const copy = Object.assign(Object.create(UnitedPermissions.prototype), this);
-    (copy as UnitedPermissions).bound = fields;
+    (copy as UnitedPermissions).bound = underEveryName(fields);
+    (copy as UnitedPermissions).closing = closing;
     return copy as UnitedPermissions;
+  }
+
+  /** What rights that somebody would give keep, to its end, as it was found for these. */
+  keptBy(
+    rights: Pick<RoleRights, 'matrix' | 'fields'>,
+  ): (resource: string) => FieldRights | undefined {
+    const given = new UnitedPermissions([{ scopes: {}, grants: [], ...rights }]);
+    const closed = this.closing ? given.boundBy(this.closing(given)) : given;
+    return (resource) => closed.fields(resource);
   }
 
   /** The first resource of which less than all records are shown, or less than all of each. */
@@ -172,12 +187,23 @@ export function narrowedResource(permissions: Permissions): string | undefined {
   return whole instanceof UnitedPermissions ? whole.narrowed() : undefined;
 }
 
-/** The same rights with these fields kept from their holder. */
-export function boundBy(
-  permissions: Permissions,
-  fields: ReadonlyMap<string, FieldRights>,
-): Permissions {
-  return permissions instanceof UnitedPermissions ? permissions.boundBy(fields) : permissions;
+/** All that somebody's roles keep from them, with what is made of it in their company. */
+export type Closing = (permissions: Permissions) => ReadonlyMap<string, FieldRights>;
+
+/** The same rights with what is made of hidden fields kept from their holder as well. */
+export function closedBy(permissions: Permissions, closing: Closing): Permissions {
+  if (!(permissions instanceof UnitedPermissions)) return permissions;
+  return permissions.boundBy(closing(permissions), closing);
+}
+
+/** What these rights would keep from their holder, as far as whoever has the `own` ones knows. */
+export function keptByRights(
+  own: Permissions,
+  rights: Pick<RoleRights, 'matrix' | 'fields'>,
+): (resource: string) => FieldRights | undefined {
+  const whole = own instanceof ActingPermissions ? own.whole : own;
+  const known = whole instanceof UnitedPermissions ? whole : new UnitedPermissions([]);
+  return known.keptBy(rights);
 }
 
 /** Permissions as the API shows them. */

@@ -1,5 +1,5 @@
 import type { FieldError, Permissions } from '@quittance/kernel';
-import { narrowestScope, scopeWidth } from '../actors/permissions.js';
+import { keptByRights, narrowestScope, scopeWidth } from '../actors/permissions.js';
 import type { Action, Scope } from '../catalogue/resources.js';
 import type { FieldLimit, FieldRules, Matrix, Scopes } from './role.js';
 import { isWriting } from '../actors/field-rights.js';
@@ -52,8 +52,13 @@ export function rightsBeyond(
   return [...beyond, ...fieldsBeyond(own, rights, known)];
 }
 
-/** The members of records that these rights show or let be written and the own ones do not. */
+/**
+ * The members of records that these rights show or let be written and the own ones do not. Of what
+ * is made of hidden fields both say nothing, and both keep it.
+ */
 function fieldsBeyond(own: Permissions, rights: MatrixRights, known: MatrixRights): BeyondRight[] {
+  const limitOf = limitsOf(own, rights);
+  const limitBefore = limitsOf(own, known);
   return Object.entries(rights.matrix ?? {}).flatMap(([resource, actions]) => {
     const kept = own.fields?.(resource);
     if (!kept || actions.length === 0) return [];
@@ -64,12 +69,22 @@ function fieldsBeyond(own: Permissions, rights: MatrixRights, known: MatrixRight
       .filter((name) => kept.hidden.has(name) || isWriting(action))
       .filter((name) => {
         const needed = kept.hidden.has(name) ? 2 : 1;
-        const given = strictness(rights.fields?.[resource]?.[name]);
-        const before = held ? strictness(known.fields?.[resource]?.[name]) : 2;
+        const given = strictness(limitOf(resource, name));
+        const before = held ? strictness(limitBefore(resource, name)) : 2;
         return given < needed && given < before;
       })
       .map((field) => ({ resource, action, scope, own: 'none', field }));
   });
+}
+
+/** How rights keep a member of records, to the end of what is made of it. */
+function limitsOf(own: Permissions, { matrix = {}, fields }: MatrixRights) {
+  if (!own.fieldBound?.length || !fields) return () => undefined;
+  const kept = keptByRights(own, { matrix, fields });
+  return (resource: string, name: string): FieldLimit | undefined => {
+    if (kept(resource)?.hidden.has(name)) return 'hidden';
+    return kept(resource)?.unwritten.has(name) ? 'read_only' : undefined;
+  };
 }
 
 const strictness = (limit: FieldLimit | undefined) =>

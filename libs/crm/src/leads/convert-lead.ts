@@ -9,7 +9,13 @@ import {
   type RecordId,
   type RecordView,
 } from '@quittance/metadata';
-import { createRecords, readStored, updateRecords, type RecordInput } from '@quittance/objects';
+import {
+  carriedBeside,
+  createRecords,
+  readStored,
+  updateRecords,
+  type RecordInput,
+} from '@quittance/objects';
 import { withActiveMasters } from '@quittance/mass';
 import type { FieldValues } from '@quittance/fields';
 import { moveMembers } from '../campaigns/campaign-members.js';
@@ -226,8 +232,9 @@ async function make(
     throw invalidField(`${pointer}/${other}`, 'mismatch', 'is what the lead is converted into');
   }
   try {
-    const input = { ...(await withActiveMasters(tx, object, ofLead)), ...sent, ...given };
-    const [record] = await createRecords(tx, object, [input]);
+    const own = { ...(await withActiveMasters(tx, object, ofLead)), ...given };
+    const options = { carried: carriedBeside(own, sent) };
+    const [record] = await createRecords(tx, object, [{ ...own, ...sent, ...given }], options);
     return String(record?.id);
   } catch (error) {
     if (!(error instanceof DomainError) || !error.options.errors) throw error;

@@ -19,7 +19,7 @@ export class CreateField {
 
   /**
    * @throws DomainError not_found, object_not_customizable, validation_failed, malformed_request,
-   *   field_name_taken, field_limit_reached
+   *   field_name_taken, field_limit_reached, right_beyond_own
    */
   async execute(ctx: Ctx, object: string, input: NewField): Promise<FieldView> {
     return this.db.write(ctx, async (tx) => {

@@ -78,6 +78,21 @@ export function objectView(object: CompanyObject, definition: ObjectDefinition |
   };
 }
 
+/**
+ * What is hidden from somebody is no field for them. Who customizes sees what there is, as a name
+ * that is taken and a formula that hangs on it say so anyway: definitions are of the object, and
+ * hold no value of a record.
+ */
+function shownFields(
+  { permissions }: Ctx,
+  { resource }: CompanyObject,
+  fields: FieldView[],
+): FieldView[] {
+  const hidden = permissions.fields?.(resource)?.hidden;
+  if (!hidden?.size || permissions.granted('customization')) return fields;
+  return fields.filter(({ name }) => !hidden.has(name));
+}
+
 /** Reads what objects and fields a company has. Everybody who is signed in may. */
 @Injectable()
 export class Definitions {
@@ -104,9 +119,12 @@ export class Definitions {
     return found;
   }
 
-  /** @throws DomainError not_found */
+  /** Those that whoever asks is shown, and all to who customizes. @throws DomainError not_found */
   async fields(ctx: Ctx, object: string): Promise<FieldView[]> {
-    return this.db.read(ctx, async (tx) => listFields(tx, await this.models.of(tx), object));
+    return this.db.read(ctx, async (tx) => {
+      const model = await this.models.of(tx);
+      return shownFields(ctx, objectOf(model, object), await listFields(tx, model, object));
+    });
   }
 
   /** @throws DomainError not_found */

@@ -10,6 +10,7 @@ import { dropField } from './field-changes.js';
 import { logField } from './log-definition.js';
 import { MetadataUsage, addUp, type DryRun, type UsageCount } from './checks/metadata-usage.js';
 import { refuseStandard } from './update-field.js';
+import { requireShownField } from './checks/require-sight.js';
 import { countValues, dependents } from './checks/value-usage.js';
 
 /**
@@ -26,7 +27,7 @@ export class DeleteField {
 
   /**
    * Answers what was reached.
-   * @throws DomainError not_found, field_is_standard, precondition_failed
+   * @throws DomainError not_found, field_is_standard, precondition_failed, right_beyond_own
    */
   async execute(
     ctx: Ctx,
@@ -65,6 +66,7 @@ export class DeleteField {
     field: FieldDefinition,
   ): Promise<readonly UsageCount[]> {
     const { object, name } = field;
+    requireShownField(tx.ctx.permissions, objectOf(model, object), name);
     const [records, used] = await Promise.all([
       isEvaluated(field) ? 0 : countValues(tx, objectOf(model, object), name),
       this.usage.of(tx, { object, field: name, option: null }),

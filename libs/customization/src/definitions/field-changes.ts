@@ -7,6 +7,7 @@ import type { Field, FieldSettings } from '@quittance/fields';
 import { type CompanyModel, type CompanyObject, objectOf } from '@quittance/metadata';
 import { fieldIndexes, rowScope } from '@quittance/objects';
 import { checkField } from './checks/check-field.js';
+import { requireShownField, requireSight } from './checks/require-sight.js';
 import {
   type FieldPlace,
   Faults,
@@ -61,7 +62,7 @@ export function fieldPlace(
  * Checks a new field and stores it behind the others of its object. `bumpMetadata` came first; log
  * and revision are the caller's work.
  * @throws DomainError not_found, object_not_customizable, validation_failed, malformed_request,
- * field_name_taken, field_limit_reached
+ * field_name_taken, field_limit_reached, right_beyond_own
  */
 export async function defineField(
   tx: Tx,
@@ -84,6 +85,7 @@ export async function defineField(
   const given = newDefinition(tx, objectName, input, customs.length, faults);
   const place = fieldPlace(tx, model, object, null);
   const definition = checkField(place, given, input.settings ?? {}, faults);
+  requireSight(place, definition);
   await checkMasterDefault(tx, definition, faults);
   if (faults.any) throw definitionRefusal(faults);
   const stored = completed(definition);
@@ -136,7 +138,7 @@ function completed(definition: FieldDefinition): FieldDefinition {
  * What a field would be with a patch, fully checked, also against the values that records have;
  * nothing is written.
  * @throws DomainError validation_failed, malformed_request, option_in_use, field_currency_fixed,
- * field_values_not_unique
+ * field_values_not_unique, right_beyond_own
  */
 export async function planField(
   tx: Tx,
@@ -157,6 +159,7 @@ export async function planField(
   const sent = { ...sentSettings(before.type, before.settings), ...settings };
   const place = fieldPlace(tx, model, object, before);
   const after = completed(checkField(place, given, sent, faults));
+  requireSight(place, after);
   await checkMasterDefault(tx, after, faults);
   if (faults.any) throw definitionRefusal(faults);
   await refuseUsedOptions(tx, object, before, after);
@@ -277,13 +280,17 @@ export async function redefineField(
   return after;
 }
 
-/** Takes a field away; its definition and its values stay, and so does its claim to the name. */
+/**
+ * Takes a field away; its definition and its values stay, and so does its claim to the name.
+ * @throws DomainError right_beyond_own where it is hidden from whoever does
+ */
 export async function dropField(
   tx: Tx,
   model: CompanyModel,
   before: FieldDefinition,
 ): Promise<FieldDefinition> {
-  const { now } = tx.ctx;
+  const { now, permissions } = tx.ctx;
+  requireShownField(permissions, objectOf(model, before.object), before.name);
   const after = { ...before, version: before.version + 1, updatedAt: now, deletedAt: now };
   await storeField(tx, after);
   await fieldIndexes.keep(tx, before.object, before.id, null);

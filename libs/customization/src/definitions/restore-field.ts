@@ -3,6 +3,7 @@ import { notFound } from '@quittance/kernel';
 import type { CompanyModel } from '@quittance/metadata';
 import { fieldIndexes } from '@quittance/objects';
 import { checkField } from './checks/check-field.js';
+import { requireSight } from './checks/require-sight.js';
 import { MAX_FIELDS, CUSTOM_NAME, type FieldDefinition } from './definition.js';
 import { findFieldById, insertField, storeField } from './definition.repository.js';
 import { fieldLimitReached } from './definitions.errors.js';
@@ -22,7 +23,7 @@ import { rebuild, rebuildStored } from './rebuild-stored.js';
  * hand, against the values that records have too. Log and revision are the caller's work.
  * @throws DomainError not_found, validation_failed,
  *   option_in_use, field_currency_fixed, field_values_not_unique,
- * field_limit_reached
+ * field_limit_reached, right_beyond_own
  */
 export async function restoreField(
   tx: Tx,
@@ -42,6 +43,7 @@ export async function restoreField(
   const faults = new Faults();
   const place = fieldPlace(tx, model, object, live);
   const checked = checkField(place, state, sentSettings(state.type, state.settings), faults);
+  requireSight(place, checked);
   if (faults.any) throw definitionRefusal(faults);
   if (known) await refuseUsedOptions(tx, object, known, checked);
   if (known) await refuseMovedCurrency(tx, object, known, checked);

@@ -43,7 +43,8 @@ export class UpdateField {
 
   /**
    * @throws DomainError not_found, field_is_standard, precondition_failed, validation_failed,
-   *   malformed_request, option_in_use, field_currency_fixed, field_values_not_unique
+   *   malformed_request, option_in_use, field_currency_fixed, field_values_not_unique,
+   *   right_beyond_own
    */
   async execute(
     ctx: Ctx,

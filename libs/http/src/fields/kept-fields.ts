@@ -1,5 +1,5 @@
 import type { FieldRights } from '@quittance/lists';
-import { boundBy } from '@quittance/access';
+import { closedBy } from '@quittance/access';
 import type { Permissions } from '@quittance/kernel';
 import { type CompanyModel, fieldsKept } from '@quittance/metadata';
 
@@ -13,7 +13,7 @@ export function withClosedFields(permissions: Permissions, model: CompanyModel):
   const ofModel = known.get(model) ?? new WeakMap<Permissions, Permissions>();
   known.set(model, ofModel);
   const closed =
-    ofModel.get(permissions) ?? boundBy(permissions, fieldsKept.closed(model, permissions));
+    ofModel.get(permissions) ?? closedBy(permissions, (each) => fieldsKept.closed(model, each));
   ofModel.set(permissions, closed);
   return closed;
 }
@@ -33,7 +33,7 @@ export class KeptFields {
 
   constructor(
     private readonly permissions: Permissions,
-    model: CompanyModel,
+    readonly model: CompanyModel,
     private readonly own: readonly string[],
   ) {
     const objects = [...model.objects.values()];

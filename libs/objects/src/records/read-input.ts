@@ -12,7 +12,7 @@ import type { RecordInput, RecordOptions } from './record-write.js';
 export function inputReader(
   tx: Tx,
   object: CompanyObject,
-  { trusted = false, cascade = false }: RecordOptions,
+  { trusted = false, cascade = false, carried }: RecordOptions,
   whole = object,
 ): (
   input: RecordInput,
@@ -26,11 +26,23 @@ export function inputReader(
     baseCurrency,
     system: trusted,
     work: tx.ctx.work,
-    ...(!trusted && !cascade && { kept: tx.ctx.permissions.fields?.(object.resource) }),
+    ...(!trusted && !cascade && { kept: keptFrom(tx, object, carried) }),
     ...(!cascade && { requiredWhen: requiredByCondition(whole, tx.ctx.now) }),
   };
   return (input, before, beside = {}) =>
     before === null
       ? readValues(object, input, { ...common, mode: 'create', before: beside })
       : readValues(object, input, { ...common, mode: 'update', before });
+}
+
+/** What whoever asks may not send, but for what the operation takes from elsewhere. */
+function keptFrom(
+  { ctx }: Tx,
+  { resource }: CompanyObject,
+  carried: RecordOptions['carried'],
+): ReadOptions['kept'] {
+  const kept = ctx.permissions.fields?.(resource);
+  if (!kept || !carried) return kept;
+  const sent = (names: ReadonlySet<string>) => new Set([...names].filter((n) => !carried.has(n)));
+  return { hidden: sent(kept.hidden), unwritten: sent(kept.unwritten) };
 }
