@@ -152,7 +152,7 @@ const moves = fc.array(
 );
 
 test.each(runsInParts(6, 60))(
-  'whatever is credited by hand and changes then, a period gives back no more than it asked ($part)',
+  'a period that is credited by hand and changed then gives back no more than it asked ($part)',
   async ({ numRuns }) => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 5 }), moves, async (quantity, steps) => {
