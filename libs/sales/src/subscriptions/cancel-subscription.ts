@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '@quittance/calendar';
 import type { Ctx } from '@quittance/kernel';
-import { cancelled, cancelledByCustomer, companyDayOf, refuseWaiting } from './moves.js';
+import { companyDayOf } from './changes/asked-day.js';
+import { cancelled, cancelledByCustomer, refuseWaiting } from './moves.js';
 import { endSettlement } from './changes/standstill-credit.js';
 import { creditNeedsApproval } from './subscription.errors.js';
 import { SubscriptionSteps, type SubscriptionAsk } from './subscription-steps.js';

@@ -1,15 +1,14 @@
 import { addDays, parseLocalDate as day, type LocalDate } from '@quittance/calendar';
 import type { DomainError } from '@quittance/kernel';
+import { companyDayOf, refuseOtherDay } from './changes/asked-day.js';
 import {
   activated,
   cancelled,
   cancelledByCustomer,
-  companyDayOf,
   dueStep,
   expired,
   extendedTrial,
   kept,
-  refuseOtherDay,
   resumedSubscription,
   suspended,
   unpaused,

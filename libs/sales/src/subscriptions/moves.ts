@@ -4,63 +4,15 @@ import { refuseFarDays } from '../sold-days.js';
 import type { SubscriptionStep } from './subscription-steps.js';
 import { gridFrom } from './grid.js';
 import type { Subscription, SubscriptionItem } from './subscription.description.js';
-import { cancelInPast, noOpenPeriod, subscriptionCancelled } from './subscription.errors.js';
-import {
-  refuseUnlessMay,
-  statusOn,
-  type ChangeTime,
-  type SuspendedReason,
-} from './subscription.js';
+import { cancelInPast, subscriptionCancelled } from './subscription.errors.js';
+import { refuseUnlessMay, statusOn, type SuspendedReason } from './subscription.js';
 import type { WholeSubscription } from './subscription.repository.js';
-import { billedPeriod, frequencyOn, gridOf, gridPatch, itemsOn } from './subscription.view.js';
+import { frequencyOn, gridOf, gridPatch, itemsOn } from './subscription.view.js';
 
 /*
  * What each operation makes of a subscription: pure, and the same for a person, a sweep and a step
  * of dunning. All of them throw `subscription_not_active` in a state that the table does not have.
  */
-
-/** When something happens, as it is asked for. */
-export interface AskedTime {
-  readonly at: ChangeTime;
-  /** How the request names that; `at` unless told. */
-  readonly member?: 'at' | 'from';
-  /** With `day`. */
-  readonly day?: LocalDate;
-}
-
-/**
- * The first day that is concerned. A period end is the first day of the next one; on trial that is
- * the end of the trial.
- * @throws DomainError validation_failed, no_open_period
- */
-export function companyDayOf(
-  subscription: Subscription,
-  { at, day, member = 'at' }: AskedTime,
-  today: LocalDate,
-): LocalDate {
-  refuseOtherDay(member, at, day);
-  refuseFarDays({ day });
-  if (at === 'now') return today;
-  if (day !== undefined) return day;
-  if (today < subscription.billedFrom) return subscription.billedFrom;
-  const period = billedPeriod(subscription, today);
-  if (!period) throw noOpenPeriod({ day: today });
-  return period.until;
-}
-
-/**
- * A day is told where a day is meant and nowhere else: none is passed over.
- * @throws DomainError validation_failed
- */
-export function refuseOtherDay(
-  member: 'at' | 'from' | 'effective',
-  time: ChangeTime,
-  day: LocalDate | undefined,
-): void {
-  if ((time === 'day') === (day !== undefined)) return;
-  const why = `goes with \`${member}: day\`, and is required there`;
-  throw invalidField('/day', 'required', why);
-}
 
 /**
  * Begins what has not begun, ends a trial, or takes a debtor back though an invoice is overdue:

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '@quittance/calendar';
 import { invalidField, type Ctx } from '@quittance/kernel';
-import { companyDayOf, pausedLater, refuseWaiting, suspended } from './moves.js';
+import { companyDayOf } from './changes/asked-day.js';
+import { pausedLater, refuseWaiting, suspended } from './moves.js';
 import { pauseSettlement } from './changes/standstill-credit.js';
 import { SubscriptionSteps, type SubscriptionAsk } from './subscription-steps.js';
 import { customersMayPause } from './changes/customer-pauses.js';

@@ -224,7 +224,10 @@ export class Life {
       }
       case 'resume': {
         const answer = await this.post('resume', {});
-        if (answer.status === 200) this.model.resume(day);
+        if (answer.status !== 200) return answer;
+        // What runs is only to pause: that does not come.
+        if (this.model.stopped) this.model.resume(day);
+        else this.pauseOn = null;
         return answer;
       }
       case 'cancel': {

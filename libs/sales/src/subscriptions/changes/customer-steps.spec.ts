@@ -1,5 +1,6 @@
 import { addDays, parseLocalDate as day } from '@quittance/calendar';
-import { cancelledByCustomer, companyDayOf, kept, refuseWaiting, unpaused } from '../moves.js';
+import { companyDayOf } from './asked-day.js';
+import { cancelledByCustomer, kept, refuseWaiting, unpaused } from '../moves.js';
 import type { Subscription } from '../subscription.description.js';
 import { refuseUnlessMay, SUBSCRIPTION_STATUSES, SUSPENDED_REASONS } from '../subscription.js';
 import { customerStepsOf, NO_CUSTOMER_STEPS } from './customer-steps.js';

@@ -4,7 +4,7 @@ import { sumOf, trimDecimal } from '@quittance/money';
 import { overridesKey } from '../../plans/agreed-terms.js';
 import { refuseFarDays } from '../../sold-days.js';
 import { nextGridDate } from '../grid.js';
-import { refuseOtherDay } from '../moves.js';
+import { refuseOtherDay } from './asked-day.js';
 import type { WantedItem } from '../new-items.js';
 import type { Subscription, SubscriptionItem } from '../subscription.description.js';
 import { itemsAfter, type ItemChange, type WholeSubscription } from '../subscription.repository.js';
