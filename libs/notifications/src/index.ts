@@ -6,7 +6,7 @@ export {
   prepareEmails,
   type RefusedEmail,
 } from './emails/prepare-emails.js';
-export { lettersSince } from './emails/letters-since.js';
+export { letterLimit } from './emails/letter-limit.js';
 export { mailedAbout } from './emails/mailed-about.js';
 export { requireQueued } from './emails/require-queued.js';
 export { queueEmail, queueEmails } from './emails/queue-email.js';

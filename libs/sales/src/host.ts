@@ -153,6 +153,7 @@ export {
   orderNotCancellable,
   orderNotDraft,
   orderNotInvoiced,
+  orderSentLately,
   orderNotPending,
   orderNotShipped,
   orderTaxUndetermined,

@@ -8,7 +8,7 @@ import {
   emailTemplateUnusable,
 } from '@quittance/notifications';
 import type { OrderId } from '@quittance/sales';
-import { orderNotConfirmed, PrintOrder, SendOrder } from '@quittance/sales/host';
+import { orderNotConfirmed, orderSentLately, PrintOrder, SendOrder } from '@quittance/sales/host';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OrderDto } from '../sales/orders/order.dto.js';
 import { ShowsOrderFields } from '../sales/orders/shows-order-fields.js';
@@ -73,6 +73,7 @@ export class OrderEmailsController {
   @Problems(
     notFound,
     orderNotConfirmed,
+    orderSentLately,
     emailNotAvailable,
     emailRecipientMissing,
     emailTemplateUnusable,
@@ -80,8 +81,8 @@ export class OrderEmailsController {
   @ApiOperation({
     summary: 'E-mail the confirmation of an order that binds, with its PDF',
     description:
-      'To its contact, else to the account, in the language of the order, each time that is ' +
-      'asked for.',
+      'To its contact, else to the account, in the language of the order; once in a ' +
+      'minute and five times in a day.',
   })
   send(@RequestCtx() ctx: Ctx, @PathId('id') id: OrderId) {
     return this.sendOrder.execute(ctx, id);

@@ -1,18 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { Database, type Tx } from '@quittance/database';
-import { addSeconds, epochMs, type Ctx, type InvoiceId } from '@quittance/kernel';
-import { lettersSince } from '@quittance/notifications';
+import type { Ctx, InvoiceId } from '@quittance/kernel';
+import { letterLimit } from '@quittance/notifications';
 import { lockInvoiceToChange } from '../invoices/change-invoice.js';
 import { invoiceView, type InvoiceView } from '../invoices/invoice.view.js';
 import { invoiceSentLately, invoiceStatusConflict } from '../receivables.errors.js';
 import { INVOICE_LETTER, MailInvoice } from './mail-invoice.js';
 import { requireInvoiceProfile } from './require-profile.js';
-
-/** Nobody gets the same letter twice in a minute, whoever clicks. */
-const APART_SECONDS = 60;
-const MOST_A_DAY = 5;
-const DAY_SECONDS = 86_400;
 
 /** What nobody is asked to pay any more. */
 const OVER: readonly string[] = ['void', 'cancelled'];
@@ -60,17 +55,10 @@ export class ResendInvoice {
 
 /** @throws DomainError invoice_sent_lately */
 async function refuseTooSoon(tx: Tx, recordId: InvoiceId): Promise<void> {
-  const { now } = tx.ctx;
-  const since = addSeconds(now, -DAY_SECONDS);
-  const letters = await lettersSince(tx, { recordId, templateCode: INVOICE_LETTER }, since);
-  const waits = [
-    [letters[0], APART_SECONDS],
-    [letters[MOST_A_DAY - 1], DAY_SECONDS],
-  ] as const;
-  const left = waits.map(([last, apart]) => {
-    return last === undefined ? 0 : apart - Math.floor((epochMs(now) - epochMs(last)) / 1000);
+  const retryAfter = await letterLimit.secondsLeft(tx, {
+    recordId,
+    templateCode: INVOICE_LETTER,
   });
-  const retryAfter = Math.max(...left);
   if (retryAfter <= 0) return;
-  throw invoiceSentLately({ seconds: APART_SECONDS, most: MOST_A_DAY }, { retryAfter });
+  throw invoiceSentLately(letterLimit.said, { retryAfter });
 }

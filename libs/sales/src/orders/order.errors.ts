@@ -28,6 +28,13 @@ export const orderNotPendingApproval = defineProblem(
   'Nobody can {operation} an order that is {status}.',
 );
 
+export const orderSentLately = defineProblem(
+  'order_sent_lately',
+  429,
+  'The order was sent a moment ago',
+  'The customer gets a confirmation at most once in {seconds} seconds and {most} times in a day.',
+);
+
 export const orderNotConfirmed = defineProblem(
   'order_not_confirmed',
   409,

@@ -107,16 +107,19 @@ describe('the PDF of an order', () => {
     ]);
   });
 
-  it('is e-mailed to the account once it binds, each time that is asked for', async () => {
+  it('is e-mailed to the account once it binds, and not again within a minute', async () => {
     const order = await desk.write(accountId, [SERVICE], { language: 'de' });
     expect(refusal(await desk.operate(order.id, 'send'))).toEqual([409, 'order_not_confirmed']);
     await desk.done(order.id, 'confirm');
-    await desk.done(order.id, 'send');
-    await desk.done(order.id, 'send');
+    // Each waits for the one before it, and sees its letter.
+    const many = await Promise.all([1, 2, 3].map(() => desk.operate(order.id, 'send')));
+    expect(many.map(({ status }) => status).sort()).toEqual([200, 429, 429]);
+    const refused = many.filter(({ status }) => status === 429);
+    expect(refusal(refused[0] as never)).toEqual([429, 'order_sent_lately']);
     const filter = JSON.stringify({ field: 'recordId', op: 'eq', value: order.id });
     const sent = await desk.call('GET', `/emails?filter=${encodeURIComponent(filter)}`);
     const { data } = bodyOf<{ data: object[] }>(sent);
-    expect(data).toHaveLength(2);
+    expect(data).toHaveLength(1);
     expect(data[0]).toMatchObject({
       templateCode: 'ORDER_CONFIRMED',
       subject: expect.stringContaining(`Ihr Auftrag ${order.number}`),

@@ -6,6 +6,7 @@ import { Database, type Tx } from '@quittance/database';
 import { printedLanguage } from '@quittance/documents';
 import type { Ctx } from '@quittance/kernel';
 import {
+  letterLimit,
   MailAvailability,
   renderQueued,
   requireQueued,
@@ -15,13 +16,15 @@ import {
 import { lockOrderToChange, type LockedOrder } from '../change-order.js';
 import { linesTold } from '../lines/quantities.js';
 import { refuseOrderUnlessMay } from '../order.js';
+import { orderSentLately } from '../order.errors.js';
 import type { Order, OrderId } from '../order.description.js';
 import { orderSummary, orderView, type OrderView } from '../order.view.js';
 
 /** The file that the e-mail of a confirmation carries. */
 export const ORDER_PDF = 'order-pdf';
+const CONFIRMATION = 'ORDER_CONFIRMED';
 
-/** E-mails the confirmation of an order that binds, as a PDF; each time that is asked for. */
+/** E-mails the confirmation of an order that binds, as a PDF, few times in a day. */
 @Injectable()
 export class SendOrder {
   constructor(
@@ -31,14 +34,15 @@ export class SendOrder {
   ) {}
 
   /**
-   * @throws DomainError not_found, order_not_confirmed, email_not_available,
-   *   email_recipient_missing, email_template_unusable
+   * @throws DomainError not_found, order_not_confirmed, order_sent_lately,
+   *   email_not_available, email_recipient_missing, email_template_unusable
    */
   async execute(ctx: Ctx, id: OrderId): Promise<OrderView> {
     let queued: EmailId | undefined;
     const sent = await this.db.write(ctx, async (tx) => {
       const locked = await lockOrderToChange(tx, id);
       refuseOrderUnlessMay(locked.order.status, 'send', linesTold(locked.lines));
+      await refuseTooSoon(tx, id);
       queued = await this.queue(tx, locked);
       return orderView(locked.order, locked.lines);
     });
@@ -55,7 +59,7 @@ export class SendOrder {
       tx,
       this.mail,
       {
-        templateCode: 'ORDER_CONFIRMED',
+        templateCode: CONFIRMATION,
         to,
         data: {
           account: { name: billTo.name },
@@ -72,6 +76,12 @@ export class SendOrder {
     audit(tx, { action: 'order.emailed', ...about, after: { emailId: email } });
     return email;
   }
+}
+
+/** @throws DomainError order_sent_lately */
+async function refuseTooSoon(tx: Tx, recordId: OrderId): Promise<void> {
+  const retryAfter = await letterLimit.secondsLeft(tx, { recordId, templateCode: CONFIRMATION });
+  if (retryAfter > 0) throw orderSentLately(letterLimit.said, { retryAfter });
 }
 
 /** Its contact, else the address of the account. */
