@@ -5,6 +5,7 @@ export interface MemberRights {
   readonly matrix?: Readonly<Record<string, readonly string[]>>;
   readonly grants?: readonly string[];
   readonly scopes?: Readonly<Record<string, string>>;
+  readonly fields?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 /** The body of an answer as an object whose members a test looks at. */
