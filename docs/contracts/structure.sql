@@ -605,7 +605,7 @@ CREATE OR REPLACE FUNCTION billing.door_run_figures(since timestamp with time zo
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); with runs as (
         select b.status, b.started_at, b.created_at, b.finished_at
-        from company.company k cross join lateral (
+        from company.pub_company k cross join lateral (
           select r.status, r.started_at, r.created_at, r.finished_at from billing.billing_run r
           where r.company_id = k.id and r.created_at >= since) b)
       select 'open', count(*) filter (where r.status in ('queued', 'running')),
@@ -2584,7 +2584,7 @@ CREATE OR REPLACE FUNCTION dunning.door_run_figures(since timestamp with time zo
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); with runs as (
         select b.status, b.started_at, b.finished_at
-        from company.company k cross join lateral (
+        from company.pub_company k cross join lateral (
           select r.status, r.started_at, r.finished_at from dunning.run r
           where r.company_id = k.id and r.started_at >= since) b)
       select 'open', count(*) filter (where r.status in ('running')),
