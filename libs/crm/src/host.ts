@@ -105,7 +105,7 @@ export { type ConvertedLead, ConvertLead, type LeadConversion } from './leads/co
 export { findLeadDuplicates } from './leads/find-lead-duplicates.js';
 export type { LeadMatch } from './leads/lead-matches.queries.js';
 export { leadsOf } from './leads/leads-of.queries.js';
-export { type LeadScore, scoreLead, type ScoreReason } from './leads/score.js';
+export { type LeadScore, type ScoreReason } from './leads/score.js';
 export { shownScore } from './leads/shown-score.js';
 export { BulkUpdateLedgerAccounts } from './ledger-accounts/bulk-update-ledger-accounts.js';
 export { CloneLedgerAccount } from './ledger-accounts/clone-ledger-account.js';

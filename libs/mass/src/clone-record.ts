@@ -9,7 +9,6 @@ import {
 } from '@quittance/metadata';
 import type { Field, FieldSettings, FieldValue } from '@quittance/fields';
 import {
-  carriedBeside,
   createRecords,
   readRecord,
   type RecordInput,
@@ -45,9 +44,11 @@ export class CloneRecord {
       const own = { ...copied, ...instead };
       const input = { ...own, ...changes };
       const action = `${object.name}.cloned`;
-      const carried = carriedBeside(own, changes);
-      const options = { action, standing: copied, carried, ...(onWarning && { onWarning }) };
-      const [copy] = (await createRecords(tx, object, [input], options)) as [RecordView];
+      const options = { action, standing: copied, sent: changes };
+      const [copy] = (await createRecords(tx, object, [input], {
+        ...options,
+        ...(onWarning && { onWarning }),
+      })) as [RecordView];
       await object.hooks.afterClone?.(tx, source, copy);
       return copy;
     });

@@ -68,7 +68,8 @@ async function* jsonInputs(
   body: Readable,
   options: FileOptions,
 ): AsyncGenerator<ImportRow> {
-  // Nothing is what a list without records is downloaded as. A line that is no object is a row that is refused: those before it are told all the same.
+  // Nothing is what a list without records is downloaded as. A line that is no object is a row
+  // that is refused: those before it are told all the same.
   for await (const row of options.passesOver ? jsonLines(body) : jsonRows(body)) {
     if ('error' in row) yield { line: row.line, size: 0, values: {}, error: row.error };
     else

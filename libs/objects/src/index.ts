@@ -14,12 +14,11 @@ export { refusalsIn } from './records/draft.js';
 export { rowScope } from './records/owned-rows.js';
 export { readRecord, readRecords, readStored } from './records/read-records.js';
 export { type RecordRow, recordRows } from './records/record-rows.js';
-export {
-  carriedBeside,
-  type RecordDeletion,
-  type RecordInput,
-  type RecordOptions,
-  type RecordOutcome,
+export type {
+  RecordDeletion,
+  RecordInput,
+  RecordOptions,
+  RecordOutcome,
 } from './records/record-write.js';
 export { recordsBy } from './records/records-by.js';
 export { requireRecord } from './records/require-record.js';

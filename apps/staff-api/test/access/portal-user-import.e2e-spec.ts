@@ -13,9 +13,12 @@ afterAll(async () => {
   await t?.close();
 });
 
-const account = async () => {
-  const { body } = await api.admin.call('POST', '/accounts', { body: { name: `Acme ${newId()}` } });
-  return body as { id: string };
+const made = async (path: string, body: object) =>
+  (await api.admin.call('POST', path, { body })).body as { id: string; email: string };
+const account = () => made('/accounts', { name: `Acme ${newId()}` });
+const user = (partyId: string, directory: string) => {
+  const email = `${newId()}@example.com`;
+  return made('/portal-users', { directory, partyId, email, name: 'Ada', role: 'Buyer' });
 };
 const events = (recordId: string) =>
   t.db.read(api.company, (tx) =>
@@ -69,4 +72,73 @@ test('users come from a file, each row for itself, and again without harm', asyn
   expect(outcome(await load(file))).toEqual([0, 0, 2, 2]);
   expect(outcome(await load(`id,name\n${id},Anna`))).toEqual([0, 1, 0, 0]);
   expect(outcome(await load(`id,name,email\n${id},Anna,${bob}`))).toEqual([0, 0, 0, 1]);
+});
+
+test('whoever reaches own accounts alone makes and sees no user of another’s', async () => {
+  const [mine, theirs] = [await account(), await account()];
+  const supplier = await made('/ledger-accounts', {
+    kind: 'supplier',
+    name: `Party ${newId()}`,
+    defaultCurrency: 'EUR',
+  });
+  const matrix = Object.fromEntries(
+    ['accounts', 'ledger-accounts', 'portal-users', 'self-service-quotes'].map((name) => [
+      name,
+      ['view', 'create', 'update', 'import'],
+    ]),
+  );
+  const scopes = { accounts: 'own', 'ledger-accounts': 'own' };
+  const role = await made('/roles', { name: newId(), matrix, scopes });
+  const body = { email: `${newId()}@example.com`, name: 'Rex', roleIds: [role.id] };
+  const rex = api.client(api.company.companyId, (await made('/users', body)).id as never);
+  await api.admin.call('PATCH', `/accounts/${mine.id}`, { body: { ownerId: rex.userId } });
+  const told = await user(theirs.id, 'customer');
+  const seller = await user(supplier.id, 'vendor');
+  const body1 = (partyId: string, directory = 'customer') => ({
+    directory,
+    partyId,
+    name: 'Rex',
+    role: 'Admin',
+    accessLevel: 'account_tree',
+    email: `${newId()}@example.com`,
+  });
+  const send = async (path: string, sent?: object) => {
+    const answer = await rex.call(sent ? 'POST' : 'GET', path, sent ? { body: sent } : {});
+    const { code, errors } = (answer.body ?? {}) as Record<string, unknown>;
+    return [answer.status, code, errors];
+  };
+  expect((await send('/portal-users', body1(mine.id)))[0]).toBe(201);
+  for (const [partyId, directory] of [
+    [theirs.id, 'customer'],
+    [supplier.id, 'vendor'],
+  ] as const) {
+    const beyond = await send('/portal-users', body1(partyId, directory));
+    expect(beyond).toEqual(await send('/portal-users', body1(newId(), directory)));
+    expect(beyond).toMatchObject([422, 'reference_not_found', [{ pointer: '/partyId' }]]);
+  }
+  const listed = JSON.stringify((await rex.call('GET', '/portal-users')).body);
+  expect([mine.id, theirs.id, supplier.id].map((id) => listed.includes(id))).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  for (const id of [told.id, seller.id]) {
+    expect((await send(`/portal-users/${id}`))[0]).toBe(404);
+    expect((await send(`/portal-users/${id}/invite`, {}))[0]).toBe(404);
+    expect((await send(`/portal-users/${id}/change-email`, { email: 'x@example.com' }))[0]).toBe(
+      404,
+    );
+  }
+  const row = (email: string) => ({ ...body1(theirs.id), accessLevel: 'account', email });
+  const files = [told.email, `${newId()}@example.com`].map(async (email) => {
+    const said = Object.entries(row(email));
+    const names = said.map(([name]) => name).join(',');
+    const body = `${names}\n${said.map(([, value]) => value).join(',')}\n`;
+    const headers = { 'content-type': 'text/csv' };
+    const answer = await rex.call('POST', '/portal-users/import', { body, headers });
+    return JSON.stringify(answer.body);
+  });
+  const [known, unknown] = await Promise.all(files);
+  expect(known).toContain('reference_not_found');
+  expect(known).toBe(unknown);
 });

@@ -49,7 +49,7 @@ const formula = (name: string, text: string) => ({
 
 const BEYOND = [403, 'right_beyond_own'];
 
-test('an answer that is told again under its key is left without what is hidden since', async () => {
+test('an answer told again under its key is left without what is hidden since', async () => {
   const role = { name: newId(), matrix: { leads: ['view', 'create'] } };
   const { id: roleId, version } = await made(api.admin, '/roles', role);
   const user = { email: `${newId()}@example.com`, name: 'Cleo', roleIds: [roleId] };
@@ -179,7 +179,7 @@ test('a copy carries what is hidden from whoever makes it, and its answer does n
   expect(await done(api.admin, 'GET', path)).toMatchObject(told);
 });
 
-test('who manages roles gives away their own rights with what is made of hidden fields', async () => {
+test('who manages roles gives their own rights, with what is made of hidden fields', async () => {
   const rights = {
     matrix: MATRIX,
     fields: { leads: { note__c: 'hidden' }, accounts: { name: 'hidden' } },

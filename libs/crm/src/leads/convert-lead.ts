@@ -9,13 +9,7 @@ import {
   type RecordId,
   type RecordView,
 } from '@quittance/metadata';
-import {
-  carriedBeside,
-  createRecords,
-  readStored,
-  updateRecords,
-  type RecordInput,
-} from '@quittance/objects';
+import { createRecords, readStored, updateRecords, type RecordInput } from '@quittance/objects';
 import { withActiveMasters } from '@quittance/mass';
 import type { FieldValues } from '@quittance/fields';
 import { moveMembers } from '../campaigns/campaign-members.js';
@@ -233,8 +227,7 @@ async function make(
   }
   try {
     const own = { ...(await withActiveMasters(tx, object, ofLead)), ...given };
-    const options = { carried: carriedBeside(own, sent) };
-    const [record] = await createRecords(tx, object, [{ ...own, ...sent, ...given }], options);
+    const [record] = await createRecords(tx, object, [{ ...own, ...sent, ...given }], { sent });
     return String(record?.id);
   } catch (error) {
     if (!(error instanceof DomainError) || !error.options.errors) throw error;

@@ -40,10 +40,7 @@ const COPIED: readonly (readonly [resource: string, name: string, by: string])[]
 const MADE_OF: Readonly<Record<string, readonly [field: string, of: readonly string[]]>> = {
   leads: [
     'score',
-    [
-      ...['address', 'companyName', 'email', 'industry', 'phone'],
-      ...['rating', 'source', 'status', 'title'],
-    ],
+    'address companyName email industry phone rating source status title'.split(' '),
   ],
 };
 

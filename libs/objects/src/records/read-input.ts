@@ -12,7 +12,7 @@ import type { RecordInput, RecordOptions } from './record-write.js';
 export function inputReader(
   tx: Tx,
   object: CompanyObject,
-  { trusted = false, cascade = false, carried }: RecordOptions,
+  { trusted = false, cascade = false, sent }: RecordOptions,
   whole = object,
 ): (
   input: RecordInput,
@@ -26,7 +26,7 @@ export function inputReader(
     baseCurrency,
     system: trusted,
     work: tx.ctx.work,
-    ...(!trusted && !cascade && { kept: keptFrom(tx, object, carried) }),
+    ...(!trusted && !cascade && { kept: keptFrom(tx, object, sent) }),
     ...(!cascade && { requiredWhen: requiredByCondition(whole, tx.ctx.now) }),
   };
   return (input, before, beside = {}) =>
@@ -39,10 +39,11 @@ export function inputReader(
 function keptFrom(
   { ctx }: Tx,
   { resource }: CompanyObject,
-  carried: RecordOptions['carried'],
+  sent: RecordOptions['sent'],
 ): ReadOptions['kept'] {
   const kept = ctx.permissions.fields?.(resource);
-  if (!kept || !carried) return kept;
-  const sent = (names: ReadonlySet<string>) => new Set([...names].filter((n) => !carried.has(n)));
-  return { hidden: sent(kept.hidden), unwritten: sent(kept.unwritten) };
+  if (!kept || !sent) return kept;
+  const of = (names: ReadonlySet<string>) =>
+    new Set([...names].filter((name) => Object.hasOwn(sent, name)));
+  return { hidden: of(kept.hidden), unwritten: of(kept.unwritten) };
 }

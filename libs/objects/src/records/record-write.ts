@@ -32,19 +32,14 @@ export interface RecordOptions {
   /** What a copy takes over of its original: it points there already, whoever may see that. */
   readonly standing?: RecordInput;
   /**
-   * Members that an operation itself takes from another record: whoever asks for it has not sent
-   * them, and may be kept from them.
+   * What was sent, where an operation takes the rest of its input from another record: whoever asks
+   * may be kept from that.
    */
-  readonly carried?: ReadonlySet<string>;
+  readonly sent?: RecordInput;
   /** Told what does not forbid saving. */
   readonly onWarning?: (index: number, warning: RecordWarning) => void;
   /** Says of an operation of its own what the log shall say: `lead.converted`. */
   readonly action?: string;
-}
-
-/** What of an input an operation carries, beside what is sent. */
-export function carriedBeside(carried: RecordInput, sent: RecordInput): ReadonlySet<string> {
-  return new Set(Object.keys(carried).filter((name) => !Object.hasOwn(sent, name)));
 }
 
 /** How one record of a set fared. */
