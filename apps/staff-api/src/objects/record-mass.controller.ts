@@ -23,11 +23,11 @@ const IMPORT =
   'for itself; a row that is refused keeps no other from being saved. An empty cell says ' +
   'nothing; several choices are separated by semicolons, a member of an address is ' +
   '`billingAddress.city`. A row with an `id`, or with a value of the field named by `matchBy` ' +
-  'that a record has, changes that record; that value says more than an `id`. An import that was ' +
-  'cut off is repeated with the same `matchBy`. A file that was downloaded is taken back: ' +
-  'what the system sets is passed over and named in the answer. Columns may be named by labels, choices too; a record that is ' +
-  'pointed at by its title or by a unique field of it, as `account.name`. Telephone numbers ' +
-  'without a country are those of the company.';
+  'that a record has, changes that record; that value says more than an `id`. An import that ' +
+  'was cut off is repeated with the same `matchBy`. A file that was downloaded is taken back: ' +
+  'what the system sets is passed over and named in the answer. Columns may be named by labels, ' +
+  'choices too; a record that is pointed at by its title or by a unique field of it, as ' +
+  '`account.name`. Telephone numbers without a country are those of the company.';
 
 /** Copy one record, change many, or load a file of them. */
 export function recordMassController(routes: RecordRoutes): Type {
