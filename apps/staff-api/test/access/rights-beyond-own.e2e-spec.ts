@@ -186,8 +186,9 @@ describe('who manages roles without being an administrator', () => {
     const body = { object: 'account', name: newId(), trigger: 'create', actions: [mail] };
     const made = bodyOf<{ id: string }>(await admin.call('POST', '/workflows', { body }));
     const path = `/workflows/${made.id}`;
-    expect((await patch(path, { name: newId() })).status).toBe(200);
-    expect(refusal(await patch(path, { trigger: 'update' }))).toEqual(BEYOND);
+    for (const change of [{ name: newId() }, { active: false }, { trigger: 'update' }]) {
+      expect(refusal(await patch(path, change))).toEqual(BEYOND);
+    }
   });
 
   it('is told beforehand what they could not give', async () => {
