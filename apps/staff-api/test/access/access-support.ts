@@ -128,7 +128,7 @@ const RESOURCE_OF: readonly [pattern: RegExp, resource: string][] = [
   [/^\/deposits\b/, 'invoices'],
   [/^\/events\b/, 'webhooks'],
   [/^\/exchange-rates\b/, 'masters'],
-  [/^\/invoices\/:id\/payments$/, 'payments'],
+  [/^\/invoices\/:id\/payments(\/(export|lookup))?$/, 'payments'],
   [/^\/invoices\/:id\/dunning$/, 'dunning'],
   [/^\/accounts\/:id\/credit$/, 'credit-checks'],
   [/^\/portal-settings$/, 'company'],
@@ -166,8 +166,8 @@ const ASKED: Readonly<Record<string, Action>> = {
   'undo-write-off': 'approve',
 };
 
-/** Downloads of lists by routes of their own. */
-const EXPORTS = /^GET \/(?!customization\/).*\/export$/;
+/** Downloads of lists by routes of their own; what the portals are used for is a list itself. */
+const EXPORTS = /^GET \/(?!customization\/|portal-analytics\/export$).*\/export$/;
 
 /** Who looks on changes no user: the grant for it is what is asked beside looking at them. */
 const LOOKS_ON = /^(POST \/portal-users\/:id\/view-as|DELETE \/view-as-sessions\/:id)$/;
