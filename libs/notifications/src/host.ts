@@ -24,6 +24,7 @@ export { SendEmails } from './sending/send-emails.js';
 export { SmtpCarrier } from './sending/smtp-carrier.js';
 export { emailTemplateNoun, emailTextMembers } from './templates/email-template.description.js';
 export { EmailTemplateQueries } from './templates/email-template.queries.js';
+export { OWN_TEMPLATE_CODE } from './templates/catalogue.js';
 export { findTemplates } from './templates/email-template.repository.js';
 export type { RenderedEmail } from './templates/email-template.js';
 export type { EmailTemplateView } from './templates/email-template.view.js';

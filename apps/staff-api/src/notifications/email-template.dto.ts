@@ -2,6 +2,7 @@ import { DraftBody, HeadBody, JsonField, PatchBody, TextField } from '@quittance
 import {
   emailTemplateNoun,
   emailTextMembers,
+  OWN_TEMPLATE_CODE,
   type EmailPreviewInput,
   type EmailTemplateView,
   type OfferedVariable,
@@ -15,6 +16,7 @@ export class NewEmailTemplateDto extends DraftBody(emailTemplateNoun) {
     max: 60,
     description: '`OWN_` and a name in capital letters; it never changes.',
     example: 'OWN_WELCOME',
+    pattern: OWN_TEMPLATE_CODE,
   })
   code: string;
 }

@@ -31,7 +31,8 @@ const routeOf = ({ method, operation, url }: Attack) =>
 /** Refusing a sign-in counts it and logs it: the only refusals that write. */
 export const SIGN_IN = /^\/auth\//;
 
-const OWN_PASSWORD = '/auth/password';
+/** Guessing at the own password locks a user out, and signing out ends the session, also unread. */
+const ENDS_ITS_USE = /^\/auth\/(password|logout)(?=\?|$)/;
 
 /** The staff API with records of every kind, and what it is attacked with. */
 export class BadInputStage {
@@ -71,9 +72,9 @@ export class BadInputStage {
     return shots;
   }
 
-  /** Guessing at the own password locks a user out, so each guess has a user of its own. */
+  /** What may end the use of a token has a user of its own each time. */
   private async tokenFor({ url }: Attack): Promise<string> {
-    if (url !== OWN_PASSWORD) return this.token;
+    if (!ENDS_ITS_USE.test(url)) return this.token;
     const { companyId } = this.api.company;
     const person = { email: `${newId()}@example.com`, name: 'Gus Guess' };
     const { id } = await new CreateUser(this.t.db).execute(this.api.company, person);

@@ -133,6 +133,7 @@ function textOf(
   if (format === 'email') return `${newId()}@example.com`;
   if (pattern === '^[A-Z]{3}$') return 'EUR';
   if (pattern?.startsWith('^-?\\d')) return '1';
+  if (pattern?.startsWith('^OWN_')) return `OWN_${newId().replaceAll('-', '_').toUpperCase()}`;
   const word = WORDS[name] ?? `s${newId()}`;
   return word.slice(0, maxLength).padEnd(minLength, 'x');
 }

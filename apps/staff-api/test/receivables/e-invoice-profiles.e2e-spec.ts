@@ -107,6 +107,9 @@ describe('what is taken off an invoice or put on it', () => {
     expect(grown.body).toMatchObject({ subtotal: '140.00', total: '166.60' });
     const own = `${path}/lines/${made.lines[1]?.id}`;
     expect([404, 422]).toContain((await api.admin.call('DELETE', own)).status);
+    const tooMuch = { ...LINES[0], discount: { amount: '1000000.00' } };
+    const refused = await api.admin.call('POST', `${path}/lines`, { body: tooMuch });
+    expect((refused.body as Faults).errors?.[0]?.pointer).toBe('/discount/amount');
     const none = await api.admin.call('PATCH', path, { body: { adjustments: null } });
     expect(none.body).toMatchObject({ subtotal: '150.00', adjustments: null });
   });

@@ -43,7 +43,8 @@ export type EmailTemplateCode = ProductTemplateCode | OwnTemplateCode;
 
 /** Own templates that a company has at most. */
 export const MOST_OWN_TEMPLATES = 100;
-const OWN = /^OWN_[A-Z0-9_]{1,56}$/;
+/** What a company calls a template of its own. */
+export const OWN_TEMPLATE_CODE = /^OWN_[A-Z0-9_]{1,56}$/;
 
 /** What is fixed about the template of a code, whatever its text. */
 export interface TemplateKind {
@@ -381,7 +382,7 @@ export function isSecretTemplate(code: string): boolean {
 
 /** Whether a code is one of those under which companies keep templates of their own. */
 export function isOwnTemplate(code: string): code is OwnTemplateCode {
-  return OWN.test(code);
+  return OWN_TEMPLATE_CODE.test(code);
 }
 
 export function isProductTemplate(code: string): code is ProductTemplateCode {

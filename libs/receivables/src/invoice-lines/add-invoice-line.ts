@@ -38,7 +38,9 @@ export class AddInvoiceLine {
           const products = await productsOf(tx, [line], () => '/productId');
           const [priced] = await withListedPrices(tx, invoice, [line], () => '');
           const added = priced ? [newLine(priced, products)] : [];
-          return { lines: [...lines, ...added], about: lines.length };
+          // What the document takes off or puts on is made anew, behind the lines that are sold.
+          const about = lines.filter(({ adjustment }) => !adjustment).length;
+          return { lines: [...lines, ...added], about };
         },
       ),
     );
