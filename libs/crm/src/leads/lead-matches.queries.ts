@@ -73,7 +73,8 @@ export async function findLeadMatches(tx: Tx, lead: RecordView): Promise<LeadMat
   return tx.rows<LeadMatch>(
     `(select 'account' as object, a.id, a.name, a.email, null::uuid as "accountId",
         ${by(business)} as by
-      from crm.account a where a.company_id = $1 and a.deleted_at is null and (${any(business)} or (false and ${told}))
+      from crm.account a where a.company_id = $1 and a.deleted_at is null
+        and (${any(business)} or (false and ${told}))
         and ${seen('a', 'accounts')} order by a.name, a.id limit ${MOST})
      union all
      (select 'contact', c.id, c.name, c.email, c.account_id, ${by(contact)}

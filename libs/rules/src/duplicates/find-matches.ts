@@ -95,8 +95,8 @@ export interface PossibleDuplicate {
 
 /**
  * For each candidate the records of the object that are the same by one of its active duplicate
- * rules and that the actor may see; by no rule that compares what is hidden from them. Candidates need not be saved: of one that is, `id` leaves
- * itself out.
+ * rules and that the actor may see; by no rule that compares what is hidden from them. Candidates
+ * need not be saved: of one that is, `id` leaves itself out.
  */
 export async function findDuplicateRecords(
   tx: Tx,

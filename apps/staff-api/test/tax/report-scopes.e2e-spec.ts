@@ -7,8 +7,8 @@ import {
 } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { done, made } from '../objects/objects-support.js';
-import { FRANCE, SELLER } from '../tax/tax-shop.js';
-import { memberWith, refusal } from './members.js';
+import { FRANCE, SELLER } from './tax-shop.js';
+import { memberWith, refusal } from '../access/members.js';
 
 const EVERYTHING = Object.fromEntries(RESOURCES.map((name) => [name, [...ACTIONS]]));
 const PERIOD = 'from=2026-03-01&to=2026-03-31';
