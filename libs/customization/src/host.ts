@@ -72,6 +72,7 @@ export { PublishForm } from './forms/publish-form.js';
 export { RestoreForm } from './forms/restore-form.js';
 export { findSubmission, submissionList } from './submissions/submission.repository.js';
 export { submissionNoun, type SubmissionView } from './submissions/submission.js';
+export { shownSubmissions } from './submissions/shown-submissions.js';
 export { SubmitForm } from './submissions/submit-form.js';
 export { UpdateForm } from './forms/update-form.js';
 export { CreateLayout, type NewLayout } from './layouts/create-layout.js';

@@ -32,6 +32,7 @@ export { listOf } from './docs/marks.js';
 export { openApiDocument } from './docs/openapi.js';
 export { HealthModule } from './health/health.module.js';
 export {
+  fieldsHidden,
   malformedRequest,
   notAcceptable,
   payloadTooLarge,

@@ -6,11 +6,13 @@ import {
   RequestCtx,
   Resource,
   WholeListParams,
+  fieldsHidden,
   notAcceptable,
   wholeList,
   type WholeListCall,
 } from '@quittance/http/host';
 import { validationFailed, type Ctx } from '@quittance/kernel';
+import { sight } from '@quittance/lists';
 import {
   EC_SALES_COLUMNS,
   isOfOneStopShop,
@@ -67,7 +69,7 @@ export class TaxReportsController {
 
   @Get('ec-sales-list')
   @AnswersWholeList(EcSalesLineDto)
-  @Problems(validationFailed, notAcceptable)
+  @Problems(validationFailed, notAcceptable, fieldsHidden)
   @ApiOperation({
     summary: 'What was sold to businesses of other member states, by their ids',
     description: 'Goods (article 138), services (196) and triangulation (141), each by itself.',
@@ -77,7 +79,18 @@ export class TaxReportsController {
     @WholeListParams() call: WholeListCall,
     @Query() query: PeriodQuery,
   ) {
+    requireBuyersShown(ctx);
     const lines = await this.report.sales(ctx, await this.periods.of(ctx, query));
     return wholeList(ctx, lines, EC_SALES_COLUMNS, call);
   }
+}
+
+/**
+ * The list names buyers and their ids, which are of accounts: without them it is none.
+ * @throws DomainError fields_hidden
+ */
+function requireBuyersShown(ctx: Ctx): void {
+  const hidden = sight.hidden(ctx, { resource: 'accounts' });
+  if (!hidden?.has('name') && !hidden?.has('taxRegistration')) return;
+  throw fieldsHidden({ resource: 'accounts' });
 }

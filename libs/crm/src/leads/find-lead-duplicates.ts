@@ -1,20 +1,27 @@
 import type { Tx } from '@quittance/database';
 import { objectOf, type CompanyModel, type RecordId, type RecordView } from '@quittance/metadata';
 import type { FieldValues } from '@quittance/fields';
+import { sight } from '@quittance/lists';
 import { findDuplicateRecords } from '@quittance/rules';
 import { findLeadMatches, type LeadMatch } from './lead-matches.queries.js';
 import { accountOf, contactOf } from './lead-parts.js';
 
 /**
  * What may be the same as a lead: what has the same e-mail, phone or name, and what the company's
- * own duplicate rules say of the account and the contact that the lead would become.
+ * own duplicate rules say of the account and the contact that the lead would become; all as far as
+ * whoever asks is shown it.
  */
 export async function findLeadDuplicates(
   tx: Tx,
   model: CompanyModel,
-  lead: RecordView,
+  whole: RecordView,
 ): Promise<readonly LeadMatch[]> {
   const leads = objectOf(model, 'lead');
+  const hidden = sight.hidden(tx.ctx, leads);
+  const isShown = ([name]: readonly [string, unknown]) => !hidden?.has(name);
+  const lead = hidden
+    ? (Object.fromEntries(Object.entries(whole).filter(isShown)) as RecordView)
+    : whole;
   const [accounts, contacts] = [objectOf(model, 'account'), objectOf(model, 'contact')];
   const candidates = {
     account: { values: accountOf(lead, leads, accounts) },

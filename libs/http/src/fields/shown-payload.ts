@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { blankRows } from '../problems/blank-problem.js';
 import type { KeptFields } from './kept-fields.js';
 
 /** Problems tell of what was sent, and are left as they are. */
@@ -13,7 +14,8 @@ export async function shownPayload(
   if (typeof type !== 'string' || !JSON_TYPE.test(type)) return payload;
   const text = await textOf(payload);
   if (text === undefined || text === '') return payload;
-  return JSON.stringify(kept.shown(JSON.parse(text)));
+  const shown = kept.shown(JSON.parse(text));
+  return JSON.stringify(kept.hidesAny ? blankRows(shown) : shown);
 }
 
 async function textOf(payload: unknown): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import { defineProblem, notFound } from '@quittance/kernel';
 import type { KeptFields } from '../fields/kept-fields.js';
-import { blankProblem } from './blank-problem.js';
+import { blankProblem, blankRows } from './blank-problem.js';
 
 const tooMuch = defineProblem('blank_too_much', 422, 'Too much', 'Above the balance of {balance}.');
 const kept = { hidesAny: true, shown: () => ({}) } as unknown as KeptFields;
@@ -27,4 +27,33 @@ test('nothing is taken from whoever is shown everything', () => {
   expect(blankProblem(error, undefined)).toBe(error);
   const whole = { ...kept, hidesAny: false } as unknown as KeptFields;
   expect(blankProblem(error, whole)).toBe(error);
+});
+
+test('each refused row of many is told as it would be alone', () => {
+  const errors = [
+    { pointer: '/amount', code: 'max', message: 'must be at most 7646666.69' },
+    { pointer: '/x', code: 'unknown_field', message: 'is not a field' },
+  ];
+  const tooHigh = { code: 'blank_too_much', detail: 'Above the balance of 7646666.69.', errors };
+  const missing = { code: 'not_found', detail: 'There is no such lead.' };
+  const results = [
+    { line: 1, status: 'failed', problem: tooHigh },
+    { line: 2, status: 'failed', problem: missing },
+    { line: 3, status: 'created', id: '7646666' },
+  ];
+  expect(blankRows({ results, failed: 2 })).toEqual({
+    results: [
+      {
+        ...results[0],
+        problem: {
+          code: 'blank_too_much',
+          detail: 'The record was refused.',
+          errors: [{ ...errors[0], message: 'is not valid' }, errors[1]],
+        },
+      },
+      results[1],
+      results[2],
+    ],
+    failed: 2,
+  });
 });

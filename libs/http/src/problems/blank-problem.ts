@@ -28,6 +28,38 @@ export function blankProblem(error: DomainError, kept: KeptFields | undefined): 
   return new DomainError({ ...problem, detail: `${problem.title}.` }, {}, told);
 }
 
+/** Told in place of why one row of many was refused. */
+const ROW_REFUSED = 'The record was refused.';
+
+/** An answer about many records, of which each that was refused says why, as `blankProblem`. */
+export function blankRows(answer: unknown): unknown {
+  if (Array.isArray(answer)) return answer.map(blankRows);
+  if (typeof answer !== 'object' || answer === null) return answer;
+  return Object.fromEntries(
+    Object.entries(answer).map(([name, member]) => [
+      name,
+      name === 'problem' && isRowProblem(member) ? blankRow(member) : blankRows(member),
+    ]),
+  );
+}
+
+interface RowProblem {
+  readonly code: string;
+  readonly detail: string;
+  readonly errors?: readonly FieldError[];
+}
+
+function isRowProblem(member: unknown): member is RowProblem {
+  const { code, detail } = (member ?? {}) as Partial<RowProblem>;
+  return typeof code === 'string' && typeof detail === 'string';
+}
+
+function blankRow(problem: RowProblem): RowProblem {
+  const { errors } = problem;
+  const told = { ...problem, ...(errors && { errors: errors.map(blankField) }) };
+  return OF_REQUESTS.has(problem.code) ? told : { ...told, detail: ROW_REFUSED };
+}
+
 /** What a field is refused for may be measured by a value of its record. */
 function blankField(error: FieldError): FieldError {
   return DIGIT.test(error.message) ? { ...error, message: 'is not valid' } : error;

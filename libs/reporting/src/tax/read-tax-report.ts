@@ -16,7 +16,9 @@ import {
 } from './tax-report.js';
 import { taxedLinesSql, type Told } from './taxed-lines.sql.js';
 
-const SUBJECTS = ['tax', 'invoices'];
+const TAXES = ['tax', 'invoices'];
+/** The list names accounts. */
+const SALES_OF = [...TAXES, 'accounts'];
 
 /** Lines that are taxed alike, each with every tax that it bears. */
 const taxText = (told: Told) => `
@@ -49,6 +51,14 @@ const salesText = (told: Told) => `
 const TAX = sql(taxText(() => ''));
 const SALES = sql(salesText(() => ''));
 
+interface Asked {
+  /** The text for whoever reaches all, and that for whoever does not. */
+  readonly whole: ReturnType<typeof sql>;
+  readonly textOf: (told: Told) => string;
+  /** Whose scopes bind. */
+  readonly of: readonly string[];
+}
+
 /** What a company declares of its sales, from what its documents say. */
 @Injectable()
 export class ReadTaxReport {
@@ -58,7 +68,12 @@ export class ReadTaxReport {
   taxes(ctx: Ctx, period: ReportPeriod): Promise<TaxReportLine[]> {
     return this.db.read(ctx, async (tx) => {
       const company = await readCompany(tx);
-      const sums = await this.rows<TaxSum>(tx, TAX, taxText, period, company);
+      const sums = await this.rows<TaxSum>(
+        tx,
+        { whole: TAX, textOf: taxText, of: TAXES },
+        period,
+        company,
+      );
       const { address, taxRegistrations, baseCurrency } = company;
       const by = { country: address.country, registrations: taxRegistrations, on: period.to };
       const converted = await conversion(tx, sums, baseCurrency, period);
@@ -70,7 +85,12 @@ export class ReadTaxReport {
   sales(ctx: Ctx, period: ReportPeriod): Promise<EcSalesLine[]> {
     return this.db.read(ctx, async (tx) => {
       const company = await readCompany(tx);
-      const sums = await this.rows<EcSalesSum>(tx, SALES, salesText, period, company);
+      const sums = await this.rows<EcSalesSum>(
+        tx,
+        { whole: SALES, textOf: salesText, of: SALES_OF },
+        period,
+        company,
+      );
       const { baseCurrency } = company;
       const converted = await conversion(tx, sums, baseCurrency, period);
       return sums.map((sum) => ecSalesLine(sum, baseCurrency, converted));
@@ -79,16 +99,14 @@ export class ReadTaxReport {
 
   private rows<Row>(
     tx: Tx,
-    whole: ReturnType<typeof sql>,
-    textOf: (told: Told) => string,
+    { whole, textOf, of }: Asked,
     { from, to }: ReportPeriod,
     { timeZone }: Company,
   ): Promise<Row[]> {
     const params: unknown[] = [tx.ctx.companyId, from, to, timeZone];
-    if (toldOfAccounts(tx.ctx, SUBJECTS, 'i', () => '') === null)
-      return tx.rows<Row>(whole, params);
+    if (toldOfAccounts(tx.ctx, of, 'i', () => '') === null) return tx.rows<Row>(whole, params);
     const bind = (value: unknown) => `$${params.push(value)}`;
-    const told: Told = (alias) => ` and ${toldOfAccounts(tx.ctx, SUBJECTS, alias, bind)}`;
+    const told: Told = (alias) => ` and ${toldOfAccounts(tx.ctx, of, alias, bind)}`;
     return tx.rows<Row>(textOf(told), params);
   }
 }

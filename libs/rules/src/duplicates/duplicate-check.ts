@@ -1,6 +1,6 @@
 import { type Tx, arrays } from '@quittance/database';
 import { yieldIfDue, type WorkBudget } from '@quittance/work';
-import type { FieldError } from '@quittance/kernel';
+import type { Ctx, FieldError } from '@quittance/kernel';
 import { requestTooCostly } from '@quittance/objects';
 import type {
   CompanyObject,
@@ -14,7 +14,7 @@ import { rulesOf } from '../rules/rule-set.js';
 import type { Rule } from '../rules/rule.js';
 import { duplicateKey } from './duplicate-key.js';
 import { DROP_KEYS, FORGET_RECORDS, GUARD_KEYS } from './duplicate-keys.sql.js';
-import { findByKeys, type MatchedRecord } from './find-matches.js';
+import { findByKeys, isShownRule, shownTitle, type MatchedRecord } from './find-matches.js';
 import { storeKeys } from './store-keys.js';
 
 type DuplicateRule = Rule<'duplicate'>;
@@ -56,13 +56,17 @@ export const duplicateCheck: RecordCheck = {
     const keyed = changed.filter((each): each is ChangedKey & { key: string } => each.key !== null);
     await guard(tx, keyed);
     const batch = records.map(({ after }) => after.id);
-    const matches = await findByKeys(tx, object, keyed, batch);
+    const found = await findByKeys(tx, object, keyed, batch);
     await keep(tx, changed);
-    const inBatch = await batchMatches(object, duplicates, records);
+    const inBatch = await batchMatches(tx.ctx, object, duplicates, records);
     return keyed.flatMap((each) => {
-      const own = matches.filter((match) => isOf(match, each));
+      const own = found.filter((match) => isOf(match, each));
       const earlier = inBatch.get(`${each.rule.id} ${each.key}`) ?? [];
-      const all = [...own, ...earlier.filter((match) => match.index < each.index)];
+      const among = [...own, ...earlier.filter((match) => match.index < each.index)];
+      const isShown = isShownRule(tx.ctx, object, each.rule);
+      // What is forbidden stays forbidden; what would only be told is not.
+      if (!isShown && each.rule.definition.action !== 'block') return [];
+      const all = isShown ? among : among.map((match) => ({ ...match, visible: false }));
       return all.length === 0 ? [] : [findingOf(object, each, all)];
     });
   },
@@ -133,19 +137,21 @@ interface BatchMatch extends MatchedRecord {
 
 /** The records of the batch by their keys as they will be, in their order. */
 async function batchMatches(
+  ctx: Ctx,
   object: CompanyObject,
   rules: readonly DuplicateRule[],
   records: readonly PendingRecord[],
 ): Promise<ReadonlyMap<string, readonly BatchMatch[]>> {
   const found = new Map<string, BatchMatch[]>();
   if (records.length === 1) return found;
+  const titleField = shownTitle(ctx, object);
   for (const rule of rules) {
     for (const [index, { after }] of records.entries()) {
       const nextTurn = yieldIfDue();
       if (nextTurn) await nextTurn;
       const key = duplicateKey(object, rule, after);
       if (key === null) continue;
-      const title = after[object.titleField];
+      const title = titleField === null ? null : after[titleField];
       const match: BatchMatch = {
         index,
         ruleId: rule.id,

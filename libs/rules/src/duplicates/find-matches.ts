@@ -2,6 +2,8 @@ import { type Tx, arrays } from '@quittance/database';
 import { rowScope } from '@quittance/objects';
 import type { CompanyObject, RecordId } from '@quittance/metadata';
 import type { FieldValues } from '@quittance/fields';
+import type { Ctx } from '@quittance/kernel';
+import { sight } from '@quittance/lists';
 import { rulesOf } from '../rules/rule-set.js';
 import type { Rule, RuleId } from '../rules/rule.js';
 import { duplicateKey } from './duplicate-key.js';
@@ -24,8 +26,25 @@ export interface WantedKey {
   readonly key: string;
 }
 
-/** The title as SQL over the row; null for one that is computed. */
-function titleSql({ fields, titleField }: CompanyObject): string {
+/** Whether whoever asks is shown all that a rule compares: by the others it tells of no record. */
+export function isShownRule(
+  ctx: Ctx,
+  object: CompanyObject,
+  { definition }: Pick<Rule<'duplicate'>, 'definition'>,
+): boolean {
+  const hidden = sight.hidden(ctx, object);
+  return !hidden || !definition.fields.some(({ field }) => hidden.has(field));
+}
+
+/** Null where the title is hidden from whoever asks. */
+export function shownTitle(ctx: Ctx, object: CompanyObject): string | null {
+  return sight.hidden(ctx, object)?.has(object.titleField) ? null : object.titleField;
+}
+
+/** The title as SQL over the row; null for one that is computed or hidden. */
+function titleSql(ctx: Ctx, object: CompanyObject): string {
+  const { fields, titleField } = object;
+  if (shownTitle(ctx, object) === null) return 'null::text';
   const storage = fields.get(titleField)?.storage;
   if (storage?.kind === 'column') return `t.${storage.column}::text`;
   return storage?.kind === 'custom' ? `t.custom->>'${titleField}'` : 'null';
@@ -55,7 +74,7 @@ export async function findByKeys(
     `select distinct q.rule_id as "ruleId", q.key, m.record_id as "recordId", m.title, m.visible
      from unnest($2::uuid[], $3::text[], $5::boolean[]) as q (rule_id, key, among_all)
      cross join lateral (
-       select d.record_id, ${titleSql(object)} as title, ${scope} as visible
+       select d.record_id, ${titleSql(tx.ctx, object)} as title, ${scope} as visible
        from rules.duplicate_key d
        join ${object.table.name} t on t.company_id = $1 and t.id = d.record_id
        where d.company_id = $1 and d.rule_id = q.rule_id and d.key = q.key
@@ -76,15 +95,16 @@ export interface PossibleDuplicate {
 
 /**
  * For each candidate the records of the object that are the same by one of its active duplicate
- * rules and that the actor may see. Candidates need not be saved: of one that is, `id` leaves
- * itself out.
+ * rules and that the actor may see; by no rule that compares what is hidden from them. Candidates
+ * need not be saved: of one that is, `id` leaves itself out.
  */
 export async function findDuplicateRecords(
   tx: Tx,
   object: CompanyObject,
   candidates: readonly { readonly id?: RecordId; readonly values: FieldValues }[],
 ): Promise<readonly (readonly PossibleDuplicate[])[]> {
-  const { duplicates } = await rulesOf(tx, object);
+  const rules = (await rulesOf(tx, object)).duplicates;
+  const duplicates = rules.filter((rule) => isShownRule(tx.ctx, object, rule));
   const keys = candidates.map(({ values }) =>
     duplicates.flatMap((rule): WantedKey[] => {
       const key = duplicateKey(object, rule, values);

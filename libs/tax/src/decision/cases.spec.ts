@@ -1,5 +1,6 @@
 import { priceDocument } from '../calculation/price-document.js';
-import { RateBook } from '../rate-books/rate-book.js';
+import { originalTaxes } from '../calculation/original-taxes.js';
+import { RateBook, type TaxSource } from '../rate-books/rate-book.js';
 import { aBook, aLine, aRequest } from '../testing/builders.js';
 import {
   at,
@@ -228,6 +229,47 @@ describe('the cases of the tax decision', () => {
       ['8', 99n, 8n],
     ]);
     expect(taxTotal).toBe(40n);
+  });
+
+  it('75: a credit note years later bears what it corrects did', () => {
+    const sale = { seller: 'DE', to: 'DE', buyer: 'C' } as const;
+    const [sold] = price({ ...sale, on: '2020-10-15' }).lines;
+    if (!sold) throw new Error('One line in, one line out');
+    const { category, reason, net, taxes, fallback } = sold;
+    const bears = taxes.map((each) => ({
+      ...each,
+      taxCode: 'standard',
+      base: String(net),
+      tax: String(sold.tax),
+    }));
+    const original = {
+      taxCode: 'standard',
+      taxFallback: fallback,
+      taxCategory: category,
+      taxReason: reason,
+      net,
+      taxes: bears,
+    };
+    const book = new RateBook(BOOK);
+    const request = aRequest([aLine({ supply: 'goods', taxCode: 'standard' })], {
+      date: day('2026-11-02'),
+      seller: { ...place('DE'), taxRegistration: 'DE1', registrations: [registration('DE')] },
+      customer: { ...place('DE'), taxRegistration: null, accountId: 'a', buyerKind: 'consumer' },
+    });
+    const told = (source: TaxSource) =>
+      priceDocument(source, request).lines.map((line) => [line.category, line.taxRate]);
+    expect(told(originalTaxes([original], book))).toEqual([['S', '16']]);
+    expect(told(book)).toEqual([['S', '19']]);
+  });
+
+  it('76: an unknown code is not known, and one without a rate in force is not determined', () => {
+    const line = aLine({ supply: 'goods', taxCode: 'reduced' });
+    const taxation = new RateBook(BOOK).taxation(aRequest([line]));
+    expect(taxation.knows?.(line, 0)).toBe(true);
+    expect(taxation.knows?.({ ...line, taxCode: 'unheard' }, 0)).toBe(false);
+    const sale = { seller: 'PL', to: 'PL', buyer: 'C' } as const;
+    expect(outcome({ ...sale, line: { taxCode: 'reduced' } })).toBe('? 0 rate_missing');
+    expect(outcome({ ...sale, line: { taxCode: 'reduced', taxRate: '8' } })).toBe('S 8 line_rate');
   });
 
   it('77: who is registered nowhere and has no rates charges none', () => {

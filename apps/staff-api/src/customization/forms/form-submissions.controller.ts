@@ -7,6 +7,7 @@ import {
   findSubmission,
   formNotPublished,
   formRecordDenied,
+  shownSubmissions,
   submissionList,
   type FormId,
   type SubmissionId,
@@ -25,6 +26,7 @@ import {
   type ListCall,
 } from '@quittance/http/host';
 import { notFound, type Ctx } from '@quittance/kernel';
+import { CompanyModels } from '@quittance/metadata';
 import { RECORD_PROBLEMS } from '../../objects/record-problems.js';
 import { FillableFormDto, SubmissionDto, SubmitFormDto } from './form.dto.js';
 
@@ -36,6 +38,7 @@ export class FormSubmissionsController {
   constructor(
     private readonly db: Database,
     private readonly lists: Lists,
+    private readonly models: CompanyModels,
     private readonly findFillable: FindForm,
     private readonly submitForm: SubmitForm,
   ) {}
@@ -67,7 +70,11 @@ export class FormSubmissionsController {
     @ListParams() call: ListCall,
   ) {
     await this.db.read(ctx, (tx) => findForm(tx, formId));
-    return this.lists.answer(ctx, submissionList, call, (bind) => `s.form_id = ${bind(formId)}`);
+    const list: typeof submissionList = {
+      ...submissionList,
+      complete: async (tx, rows) => shownSubmissions(tx, await this.models.of(tx), rows),
+    };
+    return this.lists.answer(ctx, list, call, (bind) => `s.form_id = ${bind(formId)}`);
   }
 
   @Get('submissions/:id')
@@ -80,6 +87,10 @@ export class FormSubmissionsController {
     @PathId('formId') formId: FormId,
     @PathId('id') id: SubmissionId,
   ) {
-    return this.db.read(ctx, (tx) => findSubmission(tx, formId, id));
+    return this.db.read(ctx, async (tx) => {
+      const found = await findSubmission(tx, formId, id);
+      const [shown] = await shownSubmissions(tx, await this.models.of(tx), [found]);
+      return shown;
+    });
   }
 }
