@@ -13,7 +13,8 @@ export function interimLines(
   today: LocalDate,
 ): BillableLine[] {
   const until = addDays(today, 1);
-  const { lines } = usageBilled({ ...span, until }, rated, NO_FLOOR, currency);
+  const lines: BillableLine[] = [];
+  usageBilled({ ...span, until }, rated, NO_FLOOR, { currency, lines });
   const period = { start: span.start, end: today };
   const less = lessInvoiced(before, span.item, { period, room: rated.amount, currency });
   return [...lines, ...less.lines];

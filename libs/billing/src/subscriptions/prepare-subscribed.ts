@@ -88,7 +88,10 @@ export async function prepareSubscribed(
     waitingChanges(tx, walked),
   ]);
   const spans: SpanToRate[] = [];
+  // Where those of each begin: they stand in its order.
+  const firsts = new Map<WalkedSubscription, number>();
   for (const each of walked) {
+    firsts.set(each, spans.length);
     const { coveredUntil } = positionOf(each.schedule);
     const billed = { coveredUntil, kept: flats.get(each.schedule.id) ?? [] };
     for (const step of each.steps) {
@@ -117,10 +120,6 @@ export async function prepareSubscribed(
     changed.map((each) => ({ ...each, isHeld: byHand.has(each.billed) })),
     ({ schedule }) => schedule,
   );
-  const used = grouped(
-    spans.map((span, i) => ({ ...span, rated: rated[i] as RatedSpan })),
-    ({ of }) => of,
-  );
   return new Map(
     walked.map((each) => {
       const left = {
@@ -128,7 +127,8 @@ export async function prepareSubscribed(
         waiting: waiting.get(each.schedule.id) ?? [],
         codeOf,
       };
-      return [each.schedule.id, prepared(each, used.get(each) ?? [], bySchedule, left)] as const;
+      const used = { spans, rated, first: firsts.get(each) ?? 0 };
+      return [each.schedule.id, prepared(each, used, bySchedule, left)] as const;
     }),
   );
 }
@@ -242,8 +242,11 @@ interface SpanToRate {
   readonly floor: UsageFloor;
 }
 
-interface RatedUsageOf extends SpanToRate {
-  readonly rated: RatedSpan;
+/** The spans of all, with what each has come to; those of one follow each other. */
+interface RatedUsage {
+  readonly spans: readonly SpanToRate[];
+  readonly rated: readonly RatedSpan[];
+  readonly first: number;
 }
 
 /** What the invoices of a schedule have to take off, and what waits for them. */
@@ -254,11 +257,12 @@ interface LeftToBill {
 }
 
 function prepared(
-  { schedule, facts, steps, following, more }: WalkedSubscription,
-  used: readonly RatedUsageOf[],
+  each: WalkedSubscription,
+  used: RatedUsage,
   late: ReadonlyMap<ClaimedSubscription, readonly LateOfSchedule[]>,
   { invoiced, waiting, codeOf }: LeftToBill,
 ): PreparedSubscription {
+  const { schedule, facts, steps, following, more } = each;
   return {
     facts,
     following,
@@ -267,8 +271,7 @@ function prepared(
       const ahead =
         invoiced.length > 0 ? step.usage.flatMap((tile) => interimsWithin(invoiced, tile)) : [];
       return preparedStep(facts, step, {
-        // Steps are shared by all that are alike: these are of the one alone.
-        spans: used.filter((each) => each.step === step),
+        used: usedIn(used, each, step),
         ahead,
         // What waits goes to the first of them.
         late: i > 0 ? [] : (late.get(schedule) ?? []),
@@ -279,8 +282,27 @@ function prepared(
   };
 }
 
+/** Steps are shared by all that are alike: these spans are of the one alone. */
+function usedIn(
+  { spans, rated, first }: RatedUsage,
+  of: WalkedSubscription,
+  step: BillingStep,
+): RatedUsageOf[] {
+  const found: RatedUsageOf[] = [];
+  for (let i = first; spans[i]?.of === of; i += 1) {
+    const asked = spans[i] as SpanToRate;
+    if (asked.step === step) found.push({ asked, rated: rated[i] as RatedSpan });
+  }
+  return found;
+}
+
+interface RatedUsageOf {
+  readonly asked: SpanToRate;
+  readonly rated: RatedSpan;
+}
+
 interface UsageOfStep {
-  readonly spans: readonly RatedUsageOf[];
+  readonly used: readonly RatedUsageOf[];
   /** What of it was invoiced ahead. */
   readonly ahead: readonly InterimUsage[];
   readonly late: readonly LateOfSchedule[];
@@ -292,7 +314,7 @@ interface UsageOfStep {
 function preparedStep(
   { items, currency }: SubscribedFacts,
   step: BillingStep,
-  { spans, ahead, late, waiting, codeOf }: UsageOfStep,
+  { used, ahead, late, waiting, codeOf }: UsageOfStep,
 ): PreparedStep {
   const lines: BillableLine[] = [];
   const segments: BilledSegment[] = [];
@@ -313,16 +335,13 @@ function preparedStep(
     room += segment.amount;
     byTax?.add(segment.item, segment.amount);
   }
-  const used: BilledUsage[] = [];
-  for (const { span, floor, rated } of spans) {
-    const { billed, lines: own } = usageBilled(span, rated, floor, currency);
-    const [firstLine, lastLine] = [lines.length + 1, lines.length + own.length];
-    used.push(own.length > 0 ? { ...billed, firstLine, lastLine } : billed);
+  const now = used.map(({ asked: { span, floor }, rated }) => {
+    const billed = usageBilled(span, rated, floor, { currency, lines });
     room += billed.usage + billed.trueUp;
     byTax?.add(span.item, billed.usage + billed.trueUp);
-    lines.push(...own);
-  }
-  const less = lessAhead({ items, currency }, step, { ahead, usage: used, room });
+    return billed;
+  });
+  const less = lessAhead({ items, currency }, step, { ahead, usage: now, room });
   const { usage } = less;
   room -= less.taken;
   for (const { item, amount } of less.byItem) byTax?.add(item, -amount);

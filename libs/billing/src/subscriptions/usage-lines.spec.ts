@@ -1,6 +1,7 @@
 import { parseLocalDate, type LocalDate } from '@quittance/calendar';
 import { itemAt } from '../testing/a-subscription.js';
-import { activeParts, isChanged, lateUsage, type BilledUsage } from './usage-lines.js';
+import { amountLine, activeParts, isChanged, lateUsage, usageBilled } from './usage-lines.js';
+import type { BilledUsage } from './usage-lines.js';
 
 const on = (text: string): LocalDate => parseLocalDate(text);
 
@@ -26,6 +27,48 @@ const billed: BilledUsage = {
 };
 const rated = (amount: bigint, revision = 2n) => ({ charges: [], amount, revision });
 const room = (left: bigint | null) => ({ currency: 'EUR', room: left }) as const;
+
+describe('usage that is billed', () => {
+  const span = { item, start: billed.startOn, until: billed.untilOn };
+  const period = { start: billed.startOn, end: on('2026-01-31') };
+  const flat = amountLine({ ...item, period }, 5000n, 'EUR');
+  const line = {
+    part: 'units',
+    tier: null,
+    quantity: '30',
+    unitPrice: '1',
+    amount: 3000n,
+  } as const;
+  const used = (amount: bigint, lines: readonly (typeof line)[]) => {
+    return { charges: [{ name: 'Calls', lines }], amount, revision: 1n };
+  };
+
+  it('knows its lines, the one up to the minimum among them, behind those of the invoice', () => {
+    const lines = [flat];
+    expect(usageBilled(span, used(3000n, [line]), billed, { currency: 'EUR', lines })).toEqual({
+      ...billed,
+      firstLine: 2,
+      lastLine: 3,
+    });
+    expect(lines.map(({ description }) => description)).toEqual([
+      'Seat',
+      'Calls',
+      'Seat: up to the minimum',
+    ]);
+  });
+
+  it('has none where nothing was used and the minimum is reached', () => {
+    const lines = [flat];
+    const floor = { ...billed, minimum: 5000n };
+    expect(usageBilled(span, used(0n, []), floor, { currency: 'EUR', lines })).toMatchObject({
+      usage: 0n,
+      trueUp: 0n,
+      firstLine: null,
+      lastLine: null,
+    });
+    expect(lines).toHaveLength(1);
+  });
+});
 
 describe('usage that came late', () => {
   it('costs nothing as long as the minimum covers it', () => {

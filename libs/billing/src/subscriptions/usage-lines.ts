@@ -50,17 +50,20 @@ export type UsageFloor = Pick<BilledUsage, 'flat' | 'minimum' | 'periodOn'>;
 
 type SaidItem = Pick<BillableLine, 'productId' | 'description' | 'taxCode'>;
 
-/** What usage of days comes to, and the lines that ask for it. */
+/**
+ * What usage of days comes to; the lines that ask for it join those of the invoice.
+ * @param lines those before it
+ */
 export function usageBilled(
   { item, start, until }: ChargedSpan<BilledItem>,
   rated: RatedSpan,
   floor: UsageFloor,
-  currency: Currency,
-): { readonly billed: BilledUsage; readonly lines: readonly BillableLine[] } {
+  { currency, lines }: { readonly currency: Currency; readonly lines: BillableLine[] },
+): BilledUsage {
   const trueUp = subscriptionUsage.missing(floor, rated.amount);
   const period = { start, end: addDays(until, -1) };
   const { itemId, planVersionId, overrides, productId, taxCode } = item;
-  const lines: BillableLine[] = [];
+  const before = lines.length;
   for (const { name, lines: parts } of rated.charges) {
     for (const part of parts) {
       const { quantity, unitPrice } = part;
@@ -72,7 +75,8 @@ export function usageBilled(
     const description = `${item.description}: up to the minimum`;
     lines.push(amountLine({ productId, taxCode, description, period }, trueUp, currency));
   }
-  const billed = {
+  const isAsked = lines.length > before;
+  return {
     itemId,
     planVersionId,
     overrides,
@@ -86,13 +90,14 @@ export function usageBilled(
     revision: rated.revision,
     pending: false,
     invoiceId: null,
-    ahead: [],
-    firstLine: null,
-    lastLine: null,
+    ahead: NOTHING_AHEAD,
+    firstLine: isAsked ? before + 1 : null,
+    lastLine: isAsked ? lines.length : null,
     byHand: 0n,
   };
-  return { billed, lines };
 }
+
+const NOTHING_AHEAD: BilledUsage['ahead'] = [];
 
 /** Whether usage that was billed may come to something else by now. */
 export function isChanged({ revision, pending, byHand }: BilledUsage, rated: RatedSpan): boolean {

@@ -132,10 +132,12 @@ function putText(buffer: Buffer, text: string, at: number): number {
 export function textArray<Row>(rows: readonly Row[], valueOf: ValueOf<Row, string>): Buffer | null {
   const values = rows.map(valueOf);
   let most = 4 * values.length;
-  for (const value of values) most += value === null ? 0 : 3 * value.length;
+  // Counted: a walk over arrays of many kinds makes an object of each step.
+  for (let i = 0; i < values.length; i += 1) most += 3 * (values[i]?.length ?? 0);
   const { buffer, view } = beginArray(values.length, most);
   let [at, nulls] = [HEAD, 0];
-  for (const value of values) {
+  for (let i = 0; i < values.length; i += 1) {
+    const value = values[i] ?? null;
     const size = value === null ? NULL : putText(buffer, value, at + 4);
     view.setInt32(at, size);
     at += 4;

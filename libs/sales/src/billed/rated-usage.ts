@@ -57,9 +57,10 @@ export async function rateUsageOver(
   charged.forEach(({ span, charge, currency, of }, i) => {
     const own = used[i];
     const before = rated[span] ?? NOTHING;
-    const lines = rateUsage(charge, own ?? { units: 0n }, currency);
+    const one = { name: of.name, lines: rateUsage(charge, own ?? { units: 0n }, currency) };
+    const { lines } = one;
     rated[span] = {
-      charges: [...before.charges, { name: of.name, lines }],
+      charges: before === NOTHING ? [one] : [...before.charges, one],
       amount: before.amount + ratedTotal(lines),
       revision: before.revision + (own?.revision ?? 0n),
     };

@@ -62,13 +62,17 @@ class Rating {
   }
 
   add(part: ChargePart, units: bigint, price: Decimal, tier: number | null = null): void {
-    this.lines.push({
+    this.lines.push(this.line(part, units, price, tier));
+  }
+
+  line(part: ChargePart, units: bigint, price: Decimal, tier: number | null = null): RatedLine {
+    return {
       part,
       tier,
       quantity: unitsText(units),
       unitPrice: trimDecimal(formatDecimal(price)),
       amount: this.round(multiply(asDecimal(units), price)),
-    });
+    };
   }
 
   addOnce(part: ChargePart, price: Decimal, tier: number | null = null): void {
@@ -100,8 +104,8 @@ export function rateUsage(
   const units = atLeastZero(used.units - free);
   switch (price.model) {
     case 'per_unit':
-      if (units > 0n) rating.add('units', units, decimal(price.unitPrice));
-      break;
+      // The usual one, and one line: a list of it alone takes no more room than that.
+      return units > 0n ? [rating.line('units', units, decimal(price.unitPrice))] : [];
     case 'graduated':
       rateGraduated(rating, price.tiers, units);
       break;
