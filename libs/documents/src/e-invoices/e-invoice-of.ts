@@ -67,7 +67,7 @@ export function eInvoiceOf(given: PrintableInvoice, asked?: EInvoiceProfile | nu
   };
 }
 
-/** XRechnung takes no invoice for a deposit by that code (BR-DE-17): there it is one like others. */
+/** XRechnung does not take that code of a deposit (BR-DE-17): there it is one like others. */
 function typeCodeOf(
   { kind, deposit }: Pick<PrintableInvoice, 'kind' | 'deposit'>,
   profile: EInvoiceProfile,
