@@ -588,6 +588,35 @@ create policy owner on billing.schedule_line for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 grant delete, insert, select, update on table billing.schedule_line to quittance_app;
 
+create table billing.unused_line (
+  company_id uuid not null,
+  schedule_id uuid not null,
+  invoice_line_id uuid not null,
+  invoice_id uuid not null,
+  credit_note_id uuid,
+  unused_from date not null,
+  days integer not null,
+  of_days integer not null,
+  asked bigint not null,
+  amount bigint not null,
+  created_at timestamp with time zone not null,
+  constraint unused_line_pkey PRIMARY KEY (company_id, schedule_id, invoice_line_id),
+  constraint unused_line_amount_check CHECK (((amount > 0) AND (amount <= asked))),
+  constraint unused_line_days_check CHECK (((days > 0) AND (days <= of_days))),
+  constraint unused_line_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
+  constraint unused_line_note_fk FOREIGN KEY (company_id, credit_note_id) REFERENCES receivables.credit_note(company_id, id),
+  constraint unused_line_schedule_fk FOREIGN KEY (company_id, schedule_id) REFERENCES billing.schedule(company_id, id)
+);
+alter table billing.unused_line enable row level security;
+alter table billing.unused_line force row level security;
+create policy company on billing.unused_line for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on billing.unused_line for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX unused_line_invoice_index ON billing.unused_line USING btree (company_id, invoice_id);
+grant insert, select on table billing.unused_line to quittance_app;
+
 CREATE OR REPLACE FUNCTION billing.door_companies_with_open_runs()
  RETURNS TABLE(company_id uuid, running boolean)
  LANGUAGE sql

@@ -13,6 +13,7 @@ import { PreviewSubscription } from './previews/preview-subscription.js';
 import { QueueSweep } from './run/queue-sweep.js';
 import { ActivateSchedule } from './schedules/activate-schedule.js';
 import { CancelSchedule } from './schedules/cancel-schedule.js';
+import { CancelWithinPeriod } from './schedules/cancel-within-period.js';
 import { CreateSchedule } from './schedules/create-schedule.js';
 import { PauseSchedule } from './schedules/pause-schedule.js';
 import { ReachMilestone } from './schedules/reach-milestone.js';
@@ -30,6 +31,7 @@ const providers = [
   ActivateSchedule,
   PauseSchedule,
   CancelSchedule,
+  CancelWithinPeriod,
   ReachMilestone,
   ReleaseLine,
   ForecastSchedule,

@@ -36,6 +36,7 @@ export const UNAUDITED: Readonly<Record<string, string>> = {
   'POST /api/v1/mobile/portal/invoices/pdf-bundle': 'answers files',
   'POST /api/v1/mobile/portal/subscriptions/:id/preview-change': 'answers a question',
   'POST /auth/refresh': 'a session goes on: that it began and that it ended are rows',
+  'POST /billing-schedules/:id/cancel-within-period/preview': 'answers a question',
   'POST /customization/formulas/check': 'answers a question',
   'POST /email-templates/:code/preview': 'answers a question',
   'POST /numbering/preview': 'answers a question',

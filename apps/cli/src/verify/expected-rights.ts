@@ -5,6 +5,7 @@ export const USUAL_RIGHTS = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'] as const;
 export const APPEND_ONLY = [
   'audit.entry',
   'billing.interim_usage',
+  'billing.unused_line',
   'configuration.revision',
   'crm.case_comment',
   'customization.form_submission',

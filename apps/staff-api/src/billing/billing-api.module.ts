@@ -1,3 +1,4 @@
+import { ScheduleCreditsController } from './schedule-credits.controller.js';
 import { Module } from '@nestjs/common';
 import { BillingModule } from '@quittance/billing/host';
 import { ReceivablesModule } from '@quittance/receivables';
@@ -51,6 +52,7 @@ import { PaymentsController } from '../receivables/payments/payments.controller.
     CreditNoteStatesController,
     BillingSchedulesController,
     BillingScheduleStatesController,
+    ScheduleCreditsController,
     BillingRunsController,
     InvoiceUsageController,
     SubscriptionBillingController,

@@ -110,6 +110,8 @@ const ASKS_ELSEWHERE: Readonly<Record<string, Readonly<Record<string, readonly A
   'POST /sales-orders/:id/invoice': { invoices: ['create'] },
   'POST /sales-orders/:id/deposit': { invoices: ['create'] },
   'POST /deposits/:id/refund': { payments: ['create'] },
+  'POST /billing-schedules/:id/cancel-within-period': { 'credit-notes': ['create'] },
+  'POST /billing-schedules/:id/cancel-within-period/preview': { 'credit-notes': ['create'] },
   'POST /self-service-quotes/:id/quote': { quotes: ['create'] },
   'POST /dunning/late-charges': { invoices: ['create'] },
   'GET /quotes/:id/margin': { 'product-costs': ['view'] },

@@ -354,3 +354,16 @@ describe('who may', () => {
     return { client, id, canary };
   }
 });
+
+it('an electronic invoice says by its code whether it asks for a deposit', async () => {
+  const line = { description: 'Ahead', amount: '119.00', taxRate: '19' };
+  const asked = { accountId, currency: 'EUR', lines: [line] };
+  const made = await api.admin.call('POST', '/deposits', { body: asked });
+  const deposit = (made.body as { id: string }).id;
+  await api.admin.call('POST', `/invoices/${deposit}/send`, { body: {} });
+  const typeOf = async (id: string) => {
+    const { bytes } = await get(api.admin, `/invoices/${id}/e-invoice?format=ubl`);
+    return /InvoiceTypeCode>(\d+)</.exec(bytes.toString())?.[1];
+  };
+  expect([await typeOf(deposit), await typeOf((await sent()).id)]).toEqual(['386', '380']);
+});

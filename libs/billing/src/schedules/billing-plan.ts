@@ -112,7 +112,7 @@ function isReleased(line: ScheduleLine): boolean {
 }
 
 /** What a line bills in every period is for its days; what it bills once is not. */
-function isOfDays({ trigger, triggerDate }: ScheduleLine): boolean {
+export function isOfDays({ trigger, triggerDate }: ScheduleLine): boolean {
   return trigger === 'percentage' || (trigger === 'date' && triggerDate === null);
 }
 

@@ -129,6 +129,30 @@ const NO_PERIOD_MISSED: Invariant = {
           and a.action = 'schedule.paused')`,
 };
 
+/** Of prices that include tax these are gross, of others net: the note is never below them. */
+const UNUSED_DAYS: Invariant = {
+  id: 'I8h',
+  holds: 'What a schedule gives back is what its unused days cost, once, by notes that say so',
+  text: `
+    select u.company_id, 'billing-schedule' as object, u.schedule_id as record,
+      format('line %s of invoice %s: %s back of %s for %s of %s days from %s, schedule %s',
+        u.invoice_line_id, u.invoice_id, u.amount, u.asked, u.days, u.of_days, u.unused_from,
+        s.status) as wrong
+    from billing.unused_line u
+    join billing.schedule s on s.company_id = u.company_id and s.id = u.schedule_id
+    where s.status <> 'cancelled'
+      or u.amount > u.asked - round(u.asked::numeric * (u.of_days - u.days) / u.of_days)
+    union all
+    select u.company_id, 'credit-note', u.credit_note_id,
+      format('credits %s, its lines give back %s', coalesce(n.total, 0), sum(u.amount))
+    from billing.unused_line u
+    left join receivables.pub_credit_note n
+      on n.company_id = u.company_id and n.id = u.credit_note_id
+    where u.credit_note_id is not null
+    group by u.company_id, u.credit_note_id, n.total
+    having coalesce(n.total, 0) < sum(u.amount)`,
+};
+
 const RUN_FAILURES: Invariant = {
   id: 'I18b',
   holds: 'A billing run lists every schedule it counts as failed',
@@ -151,5 +175,6 @@ export const scheduleInvariants: readonly Invariant[] = [
   LINES_ONCE,
   BILLED_THROUGH,
   NO_PERIOD_MISSED,
+  UNUSED_DAYS,
   RUN_FAILURES,
 ];

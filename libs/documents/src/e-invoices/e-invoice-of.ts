@@ -44,7 +44,7 @@ export function eInvoiceOf(given: PrintableInvoice, asked?: EInvoiceProfile | nu
   const outside = groups.every(({ category }) => category === 'O');
   return {
     profile,
-    typeCode: credit ? '381' : '380',
+    typeCode: typeCodeOf(document, profile),
     number: document.number,
     issueDate,
     dueDate: document.dueDate,
@@ -65,6 +65,15 @@ export function eInvoiceOf(given: PrintableInvoice, asked?: EInvoiceProfile | nu
     totals: totalsOf(document, lines, allowances, groups),
     lines,
   };
+}
+
+/** XRechnung does not take that code of a deposit (BR-DE-17): there it is one like others. */
+function typeCodeOf(
+  { kind, deposit }: Pick<PrintableInvoice, 'kind' | 'deposit'>,
+  profile: EInvoiceProfile,
+): EInvoice['typeCode'] {
+  if (kind === 'credit_note') return '381';
+  return deposit && profile !== 'xrechnung' ? '386' : '380';
 }
 
 /**

@@ -45,6 +45,18 @@ const gst = { kind: 'gst_igst', rate: '18', tax: 1620n };
 const nobody = { ...aPrintableInvoice().buyer, taxRegistration: null };
 
 describe('an invoice as UBL', () => {
+  it.each([
+    ['en16931', '386'],
+    ['peppol-bis-3', '386'],
+    ['xrechnung', '380'],
+  ] as const)('says by its code that it asks ahead: %s as %s', (eInvoiceProfile, typeCode) => {
+    const deposit = aPrintableInvoice({ deposit: true, eInvoiceProfile });
+    expect(eInvoiceOf(deposit)).toMatchObject({ typeCode });
+    expect(eInvoiceOf(aPrintableInvoice({ eInvoiceProfile })).typeCode).toBe('380');
+    const note = aPrintableInvoice({ deposit: true, kind: 'credit_note', eInvoiceProfile });
+    expect(eInvoiceOf(note).typeCode).toBe('381');
+  });
+
   it('says who, what, when and how much', async () => {
     const { Invoice } = await written(
       aPrintableInvoice({ poNumber: 'PO-77', buyerReference: 'AP-1', paid: 5000n }),

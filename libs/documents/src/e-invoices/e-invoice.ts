@@ -12,8 +12,8 @@ import type { EInvoiceProfile } from './profiles.js';
 export interface EInvoice {
   /** By whose rules it is written: BT-23 and BT-24. */
   readonly profile: EInvoiceProfile;
-  /** BT-3: 380 is an invoice, 381 a credit note. */
-  readonly typeCode: '380' | '381';
+  /** BT-3: 380 is an invoice, 381 a credit note, 386 asks for a deposit. */
+  readonly typeCode: '380' | '381' | '386';
   /** BT-1 */
   readonly number: string;
   /** BT-2 */

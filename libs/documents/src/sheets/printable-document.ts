@@ -116,6 +116,8 @@ export interface PrintableRegistration {
 /** An invoice or a credit note, ready to be laid out. */
 export interface PrintableInvoice extends PrintableHead {
   readonly kind: 'invoice' | 'credit_note';
+  /** It asks ahead for what is delivered later; absent of any other document. */
+  readonly deposit?: true;
   readonly number: string;
   readonly mark: DocumentMark | null;
   readonly issueDate: LocalDate;

@@ -13,6 +13,7 @@ import { productsOf } from '@quittance/lines';
 import type { Taxes } from '@quittance/tax';
 import type { CreditNoteDraft } from '../credit-notes/create-credit-note.js';
 import { creditNoteDetail } from '../credit-notes/credit-note.queries.js';
+import { holdBilledLines } from '../credits/billed-schedule-lines.js';
 import { creditedByHand } from '../credits/credited-by-hand.js';
 import { givenUp } from '../credits/given-up.js';
 import { HOLD_INVOICES, notesOf } from '../credits/notes-of.js';
@@ -114,6 +115,7 @@ export class DocumentsWithin {
   /** Invoices that somebody has voided or cancelled in a transaction. */
   static readonly givenUp = givenUp;
   static readonly notesOf = notesOf;
+  static readonly holdBilledLines = holdBilledLines;
 
   constructor(private readonly fields: InvoiceFields) {}
 

@@ -12,6 +12,7 @@ import type { PaymentId } from '../payments/payment-id.js';
 import { holdsMoney } from '../payments/payment.js';
 import { payments, type Payment } from '../payments/payment.repository.js';
 import { paymentNotCompleted } from '../receivables.errors.js';
+import { isDeposit } from '../orders/order-deposit.repository.js';
 import { PaymentLinks } from './payment-links.port.js';
 import { printableInvoice } from './printable-invoice.js';
 import { printableReceipt, type SettledByPayment } from './printable-receipt.js';
@@ -34,11 +35,13 @@ export class PrintableQueries {
     return this.db.read(ctx, async (tx) => {
       const [invoice, lines] = await Promise.all([findInvoice(tx, id), linesOf(tx, id)]);
       if (!invoice) throw notFound({ object: 'invoice' });
-      const [facts, link] = await Promise.all([
+      const [facts, link, deposit] = await Promise.all([
         printFacts(tx, invoice.accountId, options),
         this.links.liveLink(tx, id, invoice.balance),
+        isDeposit(tx, id),
       ]);
-      return printableInvoice(invoice, lines, link, facts);
+      const printable = printableInvoice(invoice, lines, link, facts);
+      return deposit ? { ...printable, deposit } : printable;
     });
   }
 

@@ -119,6 +119,9 @@ export async function writeSchedules(stage: WriteStage): Promise<void> {
   const [reached, released] = active.lines.map(({ id }) => id);
   await stage.do('POST', `/billing-schedules/${active.id}/lines/${reached}/reach`);
   await stage.do('POST', `/billing-schedules/${active.id}/lines/${released}/release`);
+  const within = `/billing-schedules/${active.id}/cancel-within-period`;
+  await stage.do('POST', `${within}/preview`, { on: '2026-01-31' });
+  await stage.do('POST', within, { on: '2026-01-31' });
 }
 
 export async function writeDunning(stage: WriteStage): Promise<void> {

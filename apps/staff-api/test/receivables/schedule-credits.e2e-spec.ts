@@ -1,0 +1,98 @@
+import { expectInvariants } from '../../../../test/support/invariants.js';
+import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { refusal } from '../access/members.js';
+import { newAccount, pointersOf } from './billing-support.js';
+import { activeSchedule, billingRun, SEATS, type ScheduleBody } from './schedule-support.js';
+
+let t: TestDatabase;
+let api: TestStaffApi;
+let accountId: string;
+beforeAll(async () => {
+  t = await testDatabase();
+  api = await startStaffApi(t);
+  accountId = await newAccount(t, api.company);
+});
+afterAll(async () => {
+  await expectInvariants(t);
+  await api.close();
+  await t.close();
+});
+
+const call: TestStaffApi['admin']['call'] = (...args) => api.admin.call(...args);
+const operate = (id: string, operation: string, body?: object) =>
+  call('POST', `/billing-schedules/${id}/${operation}`, { body });
+
+describe('POST /billing-schedules/:id/cancel-within-period', () => {
+  const TAXED = { ...SEATS, taxRate: '19' };
+  const once = { ...TAXED, description: 'Set-up', triggerDate: '2026-02-01' };
+  const billed = async (body: object = {}) => {
+    const terms = { startDate: '2026-02-01', lines: [TAXED, once], ...body };
+    const { id } = await activeSchedule(api.admin, accountId, terms);
+    await billingRun(t, api.admin, { asOf: '2026-03-01', scheduleIds: [id], catchUp: true });
+    return id;
+  };
+  const invoicesOf = async (id: string) => {
+    const filter = encodeURIComponent(JSON.stringify({ field: 'scheduleId', op: 'eq', value: id }));
+    const { body } = await call('GET', `/invoices?sort=issueDate&filter=${filter}`);
+    return (body as { data: { id: string; total: string; balance: string }[] }).data;
+  };
+  interface Cancelled {
+    readonly total: string;
+    readonly schedule: { readonly status: string };
+    readonly lines: readonly { creditNoteId: string | null; amount: string; days: number }[];
+  }
+
+  it('credits the days that were billed and are not served, as its preview told', async () => {
+    const id = await billed();
+    const [february, march] = await invoicesOf(id);
+    await call('POST', `/invoices/${february?.id}/send`, { body: {} });
+    const ask = { on: '2026-02-15' };
+    const told = await operate(id, 'cancel-within-period/preview', ask);
+    expect(told.body).toMatchObject({ total: '450.00', schedule: { status: 'active' } });
+    const done = (await operate(id, 'cancel-within-period', ask)).body as Cancelled;
+    expect(done).toMatchObject({ total: '450.00', schedule: { status: 'cancelled' } });
+    // 14 of 28 days of the seats of February, and all of March, which is still a draft.
+    expect(done.lines).toMatchObject([
+      { days: 14, amount: '150.00', creditNoteId: expect.any(String) },
+      { days: 31, amount: '300.00', creditNoteId: null },
+    ]);
+    const note = await call('GET', `/credit-notes/${done.lines[0]?.creditNoteId}`);
+    expect(note.body).toMatchObject({ total: '178.50', status: 'applied' });
+    const [sent, draft] = await invoicesOf(id);
+    expect(sent).toMatchObject({ id: february?.id, total: '714.00', balance: '535.50' });
+    expect(draft).toMatchObject({ id: march?.id, total: '0.00', balance: '0.00' });
+    const again = await operate(id, 'cancel-within-period', ask);
+    expect(refusal(again)).toEqual([409, 'schedule_status_conflict']);
+  });
+
+  it('gives back gross prices to the cent, and no more than a note by hand has left', async () => {
+    const id = await billed({ pricesIncludeTax: true, lines: [TAXED] });
+    const [february] = await invoicesOf(id);
+    await call('POST', `/invoices/${february?.id}/send`, { body: {} });
+    const byHand = {
+      accountId,
+      invoiceId: february?.id,
+      reason: 'Goodwill',
+      lines: [{ ...SEATS, quantity: '2', trigger: undefined, taxCode: undefined }],
+    };
+    const { lines } = (await call('GET', `/invoices/${february?.id}`)).body as ScheduleBody;
+    const own = { ...byHand.lines[0], invoiceLineId: lines[0]?.id };
+    await call('POST', '/credit-notes', { body: { ...byHand, lines: [own] } });
+    const done = (await operate(id, 'cancel-within-period', { on: '2026-02-08' }))
+      .body as Cancelled;
+    expect(done.lines.map(({ amount }) => amount)).toEqual(['100.00', '300.00']);
+    const note = await call('GET', `/credit-notes/${done.lines[0]?.creditNoteId}`);
+    expect(note.body).toMatchObject({ total: '100.00' });
+  });
+
+  it('refuses a day until which nothing is billed, and one before the start', async () => {
+    const { id } = await activeSchedule(api.admin, accountId, { startDate: '2026-02-01' });
+    const refused = async (on: string) =>
+      pointersOf(await operate(id, 'cancel-within-period', { on }));
+    expect(await refused('2026-02-02')).toEqual(['/on']);
+    expect(await refused('2026-01-31')).toEqual(['/on']);
+    const end = await operate(id, 'cancel-within-period', { on: '2026-02-01' });
+    expect(end.body).toMatchObject({ total: '0.00', lines: [] });
+  });
+});
