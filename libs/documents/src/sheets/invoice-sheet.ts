@@ -7,7 +7,7 @@ import {
 } from '@quittance/registrations';
 import { hsnOf } from '../irn/hsn-code.js';
 import { labelsOf, type Labels } from '../labels/labels.js';
-import { addressLines, countryName } from './address-lines.js';
+import { addressLines, countryName, deliveryText } from './address-lines.js';
 import { figures, isolated, type Figures } from './figures.js';
 import { paymentBlock } from './payment-block.js';
 import { registrationBlock } from './registration-block.js';
@@ -93,12 +93,6 @@ function factsOf(document: PrintableInvoice, labels: Labels, write: Figures): Sh
     [labels.placeOfSupply, placeOfSupply(document)],
   ];
   return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []));
-}
-
-/** On one line, as it stands among the facts. */
-function deliveryText({ deliveryAddress, language, seller }: PrintableInvoice): string | null {
-  if (!deliveryAddress) return null;
-  return addressLines(deliveryAddress, language, seller.address.country).join(', ') || null;
 }
 
 /**
