@@ -76,7 +76,7 @@ function factsOf(document: PrintableInvoice, labels: Labels, write: Figures): Sh
   const credit = kind === 'credit_note';
   const facts: [string, string | null][] = [
     [credit ? labels.creditNoteNumber : labels.invoiceNumber, document.number],
-    [labels.issueDate, write.date(document.issueDate)],
+    [credit ? labels.date : labels.issueDate, write.date(document.issueDate)],
     [labels.dueDate, document.dueDate && write.date(document.dueDate)],
     [labels.period, write.period(document.periodStart, document.periodEnd)],
     [labels.poNumber, document.poNumber],
