@@ -109,10 +109,7 @@ export class InvoiceOrder {
       id: invoiceId,
       accountId: order.accountId,
       billTo,
-      ...saidOfAccount(account, {
-        paymentTerms: order.paymentTerms,
-        buyerReference: order.buyerReference,
-      }),
+      ...saidOfAccount(account, order),
       deliveryDate: order.deliveryDate,
       deliveryAddress: deliveryOf(order),
       poNumber: order.poNumber,
