@@ -1,4 +1,4 @@
-import { allocate, sumOf } from '@quittance/money';
+import { allocate, sumOf, trimDecimal } from '@quittance/money';
 import type { PrintableLine } from '../sheets/printable-document.js';
 
 /** A line of what is sold, less what it bears of the allowances of the whole document. */
@@ -14,9 +14,9 @@ export interface SpreadDocument {
 }
 
 /**
- * INV-01 knows what is taken off a whole document after tax alone. An allowance ahead of tax lowers
- * the taxable value of the lines that are taxed as it is, by largest remainder of what they come to,
- * and each of its taxes what they bear of that tax. Pure.
+ * INV-01 knows what is taken off a whole document after tax alone. An allowance ahead of tax
+ * lowers the taxable value of the lines that are taxed as it is, by largest remainder of what they
+ * come to, and each of its taxes what they bear of that tax. Pure.
  */
 export function spreadAllowances(all: readonly PrintableLine[]): SpreadDocument {
   let lines = all.flatMap((line): BearingLine[] =>
@@ -62,5 +62,5 @@ function bearing(lines: readonly BearingLine[], allowance: PrintableLine): Beari
 
 /** How a line is taxed: by which taxes, at which rates. */
 function waysOf({ taxes }: PrintableLine): string {
-  return JSON.stringify(taxes.map(({ kind, rate }) => [kind, Number(rate)]));
+  return JSON.stringify(taxes.map(({ kind, rate }) => [kind, trimDecimal(rate)]));
 }
