@@ -27,6 +27,9 @@ const PLAIN: readonly (readonly [name: RegExp, description: string, users: reado
       // A credit note has that of the invoice it corrects, and events say it of the note.
       /^libs\/receivables\/src\/credit-notes\/(create-credit-note|credit-note\.description)\.ts$/,
       /^libs\/contracts\/src\/payloads\/receivables\.ts$/,
+      // A quote says it for its order, and shares the member with it.
+      /^libs\/sales\/src\/quotes\/(quote\.description|revise-quote)\.ts$/,
+      /^libs\/sales\/src\/quotes\/(printing\/printable-quote|receipts\/quote-content)\.ts$/,
       // A cart has one for the order that it becomes.
       /^libs\/storefront\/src\/(cart|checkout)\//,
       /^apps\/portal-api\/src\/customer\/shop\//,

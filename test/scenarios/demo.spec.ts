@@ -50,6 +50,7 @@ test('the demonstration goes well on a fresh system, twice, and its books agree'
     expect(demo.output()).toMatch(/is paid, its balance is 0\.00 EUR/);
     expect(demo.output()).toContain('761.90 USD open, 555.65 USD overdue');
     expect(demo.output()).toMatch(/“Invoice INV-\d+ from Demonstration Ltd” to accounts@harbour/);
+    expect(demo.output()).toMatch(/by EN 16931: GET \/invoices\/\S+\/e-invoice\n/);
     expect(demo.output()).toMatch(/credit_check_failed: rejected, -?\d/);
     expect(demo.output()).toMatch(/Carl Credit approves it, and (Q-\d+) is submitted by that/);
     expect(demo.output()).toMatch(/Q-\d+ is accepted by Nora Quinn, who is signed in nowhere/);

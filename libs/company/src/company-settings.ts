@@ -1,4 +1,10 @@
-import { isCountry as isKnownCountry } from '@quittance/registrations';
+import {
+  isCountry as isKnownCountry,
+  isEuMember,
+  isGstin,
+  normalTaxId,
+  vatIdCountry,
+} from '@quittance/registrations';
 import { invalidFields, type FieldError } from '@quittance/kernel';
 import { isCurrency } from '@quittance/money';
 import { isTimeZone } from '@quittance/calendar';
@@ -74,6 +80,9 @@ function registrationFault(registration: TaxRegistration, i: number): FieldError
   if (!isKnownCountry(country) && country !== 'XI') {
     refuse('country', 'enum', 'must be a country, or XI for Northern Ireland');
   }
+  if (isMisshapen(registration)) {
+    refuse('number', 'format', `is no VAT number of ${country}`);
+  }
   if (validFrom !== null && validTo !== null && validTo < validFrom) {
     refuse('validTo', 'min', 'must not be before validFrom');
   }
@@ -88,6 +97,20 @@ function registrationFault(registration: TaxRegistration, i: number): FieldError
   }
   return errors;
 }
+
+/**
+ * What begins as a VAT number of a member state has its format, or is a GSTIN that is none: other
+ * numbers of a country, such as the German Steuernummer, are taken as they are written.
+ */
+function isMisshapen({ country, number }: TaxRegistration): boolean {
+  const text = normalTaxId(number);
+  if (country === 'IN') return GSTIN_LENGTH.test(text) && !isGstin(text);
+  const prefix = country === 'GR' ? 'EL' : country;
+  return isEuMember(country) && text.startsWith(prefix) && vatIdCountry(text) !== country;
+}
+
+/** Fifteen characters of a state's code and more. */
+const GSTIN_LENGTH = /^\d{2}[A-Z0-9]{13}$/;
 
 function yearFaults(years: readonly DistanceSalesYear[]): FieldError[] {
   return years.flatMap(({ year }, i) =>

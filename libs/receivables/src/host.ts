@@ -154,6 +154,7 @@ export {
   invoiceCreditOpen,
   invoiceHasCreditNotes,
   invoiceHasNoLines,
+  quantityZero,
   invoiceHasPayments,
   invoiceLinesCredited,
   invoiceNotEditable,

@@ -60,6 +60,14 @@ export const invoiceHasNoLines = defineProblem(
   'An invoice needs at least one line before it is submitted or sent.',
 );
 
+export const quantityZero = defineProblem(
+  'quantity_zero',
+  422,
+  'A line is of nothing',
+  'Line {lines} has the quantity 0: say how much it is, or take it off, before the invoice is ' +
+    'submitted or sent.',
+);
+
 export const invoiceSentLately = defineProblem(
   'invoice_sent_lately',
   429,

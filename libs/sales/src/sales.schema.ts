@@ -20,6 +20,7 @@ import { SalesOrder1764000400060 } from './migrations/1764000400060-sales-order.
 import { OrderOfQuote1764000400061 } from './migrations/1764000400061-order-of-quote.js';
 import { SalesViews1764000400080 } from './migrations/1764000400080-published-views.js';
 import { TrialNotice1764000940020 } from './migrations/1764000940020-trial-notice.js';
+import { SoldReferences1764001300500 } from './migrations/references/1764001300500-sold-references.js';
 import { OrderTaxDifference1764001000002 } from './migrations/1764001000002-order-tax-difference.js';
 import { PlanPause1764001000000 } from './migrations/1764001000000-plan-pause.js';
 import { CreditBasis1764000940010 } from './migrations/1764000940010-credit-basis.js';
@@ -55,4 +56,5 @@ export const salesMigrations: readonly Migration[] = [
   OrderTaxDifference1764001000002,
   PlannedResume1764001100002,
   PlanWords1764001100403,
+  SoldReferences1764001300500,
 ];

@@ -13,6 +13,9 @@ const CUSTOMER = {
   },
 };
 
+/** Of nobody, with a right check letter. */
+const VAT = 'IE7654321G';
+
 interface Identified {
   readonly id: string;
   readonly name: string;
@@ -21,7 +24,12 @@ interface Identified {
 async function findOrCreateCustomer(staff: ApiClient): Promise<Identified> {
   const { externalKey } = CUSTOMER;
   const known = await staff.get<DemoPage<Identified>>('/accounts', where({ externalKey }));
-  return known.data[0] ?? staff.post<Identified>('/accounts', { body: CUSTOMER });
+  if (known.data[0]) return known.data[0];
+  const made = await staff.post<Identified>('/accounts', { body: CUSTOMER });
+  const its = where({ accountId: made.id });
+  const [ledger] = (await staff.get<DemoPage<Identified>>('/ledger-accounts', its)).data;
+  await staff.patch(`/ledger-accounts/${ledger?.id}`, { taxRegistration: { vat: VAT } });
+  return made;
 }
 
 /** Two schedules that are due today: a subscription by the month and a piece of work, once. */

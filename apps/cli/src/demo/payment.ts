@@ -13,6 +13,12 @@ interface Invoice {
   readonly dueDate: string;
 }
 
+/** Whether an invoice can be an electronic one, and what it lacks. */
+interface EInvoiceCheck {
+  readonly possible: boolean;
+  readonly faults: readonly { readonly message: string }[];
+}
+
 const invoiceOf = (story: Story) =>
   story.staff.get<Invoice>(`/invoices/${recall(story, 'invoice')}`);
 
@@ -26,9 +32,13 @@ export const sendInvoice: Step = {
     if (!drafted) throw new Error('The billing run made no invoice for the monthly schedule');
     known.set('invoice', drafted.id);
     const sent = await sendByEmail<Invoice>(staff, drafted.id);
+    const path = `/invoices/${drafted.id}/e-invoice`;
+    const { possible, faults } = await staff.get<EInvoiceCheck>(`${path}-check`);
+    const [lacking] = faults;
     return [
       `${sent.number}: ${drafted.status} → ${sent.status}`,
       `${sent.total} ${sent.currency}, due ${sent.dueDate}`,
+      possible ? `by EN 16931: GET ${path}` : `no electronic invoice: ${lacking?.message}`,
     ];
   },
 };

@@ -33,6 +33,20 @@ const COMPANY: NewCompany & { slug: string } = {
   legalName: 'Demonstration Ltd',
   baseCurrency: 'EUR',
   address: { line1: '1 Quay Street', city: 'Dublin', postalCode: 'D02 X285', country: 'IE' },
+  // Of nobody, with right check digits: by these a newcomer gets electronic invoices.
+  taxRegistrations: [{ country: 'IE', number: 'IE1234567T' }],
+  contact: {
+    name: 'Accounts',
+    phone: '+353 1 555 0100',
+    email: 'accounts@demonstration.example',
+    website: null,
+  },
+  bankAccount: {
+    holder: 'Demonstration Ltd',
+    iban: 'IE29AIBK93115212345678',
+    bic: 'AIBKIE2D',
+    bankName: null,
+  },
 };
 const TAX_COUNTRIES = ['IE', 'DE', 'FR', 'GB', 'IN', 'US'];
 const PRICE_BOOK = 'Standard';

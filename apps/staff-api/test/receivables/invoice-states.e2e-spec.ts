@@ -87,6 +87,18 @@ describe('the states of an invoice', () => {
     }
   });
 
+  it('neither submits nor sends one that has a line of nothing', async () => {
+    const some = { description: 'Seat', quantity: '1', unitPrice: '1.00', taxRate: '19' };
+    const { id } = await newInvoice(api.admin, accountId, {
+      lines: [some, { ...some, quantity: '0' }],
+    });
+    for (const operation of ['submit', 'send']) {
+      const answer = await operate(id, operation);
+      expect(refusal(answer)).toEqual([422, 'quantity_zero']);
+      expect(answer.body).toMatchObject({ errors: [{ pointer: '/lines/1/quantity' }] });
+    }
+  });
+
   it('asks for a reason to void and to dispute', async () => {
     const { id } = await sentInvoice(api.admin, accountId);
     for (const operation of ['void', 'dispute']) {

@@ -27,3 +27,22 @@ test.each([
     expect.objectContaining({ code: 'validation_failed' }) as Error,
   );
 });
+
+test.each([
+  ['iban', 'DE89370400440532013001'],
+  ['bic', 'SHORT'],
+])('a wrong %s is refused where it is new, and never bars another change', (name, wrong) => {
+  const send = (bank: LedgerAccountState['bank'], sent: object) => () =>
+    ledgerAccountColumns({ ...state, bank }, { bank: sent });
+  const pointer = `/bank/${name}`;
+  expect(send(state.bank, { [name]: wrong })).toThrow(
+    expect.objectContaining({
+      options: expect.objectContaining({
+        errors: [expect.objectContaining({ pointer })],
+      }) as object,
+    }) as Error,
+  );
+  const kept = { ...NO_BANK_DETAILS, [name]: wrong };
+  expect(send(kept, { bankName: 'Old' })()).toMatchObject({ bank: { bankName: 'Old' } });
+  expect(send(state.bank, { iban: 'DE89 3704 0044 0532 0130 00' })).not.toThrow();
+});

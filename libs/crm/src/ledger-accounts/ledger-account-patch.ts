@@ -1,3 +1,4 @@
+import { isBic, isIban } from '@quittance/company';
 import { invalidFields, type FieldError } from '@quittance/kernel';
 import { parseMinor, type Currency } from '@quittance/money';
 import { ledgerAccountAmountsNeeded } from '../crm.errors.js';
@@ -68,12 +69,31 @@ export function ledgerAccountColumns(
   }
   if (bank !== undefined) {
     const merged = { ...NO_BANK_DETAILS, ...state.bank, ...unmasked(state.bank, bank, errors) };
+    errors.push(...bankFaults(state.bank, merged));
     // In the order in which they are stored: the same details are no change.
     columns.bank = bank === null ? null : { ...state.bank, ...merged };
   }
   if (errors.length > 0) throw invalidFields(errors);
   return columns;
 }
+
+/** Of what is new: what was kept before anybody looked at check digits does not bar other changes. */
+function bankFaults(standing: BankDetails | null, { iban, bic }: BankDetails): FieldError[] {
+  const refuse = (name: string, what: string): FieldError => {
+    return { pointer: `/bank/${name}`, code: 'format', message: `must be ${what}` };
+  };
+  return [
+    ...(iban && !isMaskedNumber(iban) && iban !== standing?.iban && !isIban(plain(iban))
+      ? [refuse('iban', 'an IBAN with right check digits')]
+      : []),
+    ...(bic && bic !== standing?.bic && !isBic(plain(bic))
+      ? [refuse('bic', 'a BIC of 8 or 11 characters')]
+      : []),
+  ];
+}
+
+/** People write account numbers with blanks. */
+const plain = (text: string) => text.replace(/\s+/g, '').toUpperCase();
 
 /** Numbers as a download shows them are those that are kept; a mask is never kept for a number. */
 function unmasked(

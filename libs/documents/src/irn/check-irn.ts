@@ -3,6 +3,7 @@ import type { EInvoiceFault } from '../e-invoices/e-invoice.js';
 import { unmet, type Requirement } from '../e-invoices/unmet.js';
 import type { PrintableInvoice, PrintableLine } from '../sheets/printable-document.js';
 import { hsnOf } from './hsn-code.js';
+import { spreadAllowances } from './spread-allowances.js';
 import { buyerGstin, isReverse, pinOf, sellerGstin, stateTaxOf, taxOf } from './irn.js';
 
 /** Nothing but these may bear tax on an Indian tax invoice between registered parties. */
@@ -15,8 +16,11 @@ const HSN = /^\d{6}(?:\d{2})?$/;
  * What keeps a document from being registered with India's invoice portal, one fault for each
  * thing; none when it may be sent there. Supplies between registered parties in India only. Pure.
  */
-export function irnFaults(document: PrintableInvoice): EInvoiceFault[] {
+export function irnFaults(written: PrintableInvoice): EInvoiceFault[] {
+  const { lines, left } = spreadAllowances(written.lines);
+  const document = { ...written, lines };
   return unmet([
+    ...left.map(leftRequirement),
     [
       'DocDtls.No',
       NUMBER.test(document.number),
@@ -35,7 +39,7 @@ export function irnFaults(document: PrintableInvoice): EInvoiceFault[] {
     ['ItemList.Tax', splitsAlike(document), 'A supply bears either CGST and SGST or IGST.'],
     [
       'ValDtls.TotInvVal',
-      sumOf(document.lines.map(({ total }) => total)) === document.total,
+      left.length > 0 || sumOf(lines.map(({ total }) => total)) === document.total,
       'The lines do not add up to the total.',
     ],
   ]);
@@ -53,6 +57,16 @@ function partyRequirements(document: PrintableInvoice): Requirement[] {
     [`${name}.Loc`, address.city?.trim(), `The city of the ${who} is missing.`],
     [`${name}.Pin`, pinOf(address), `The postal code of the ${who} is not one of India.`],
   ]);
+}
+
+/** What INV-01 has no place for is told of by what to do instead. */
+function leftRequirement({ position, adjustment }: PrintableLine): Requirement {
+  if (adjustment?.kind === 'charge') {
+    const message = 'a charge on the whole document has no HSN or SAC code: make it a line.';
+    return ['ValDtls.OthChrg', false, `Line ${position}: ${message}`];
+  }
+  const message = 'the lines that are taxed as the allowance is come to less than it.';
+  return ['ValDtls.Discount', false, `Line ${position}: ${message}`];
 }
 
 function lineRequirements(line: PrintableLine, isReversed: boolean): Requirement[] {

@@ -131,6 +131,45 @@ describe('the JSON for the invoice registration portal', () => {
     });
   });
 
+  it('spreads an allowance of the whole over the lines that are taxed as it is', async () => {
+    const other = aLine({ net: 60_000n, discount: 0n, total: 70_800n, quantity: '1' });
+    const taxed = (tax: bigint) => [{ kind: 'gst_igst', rate: '18', tax }] as const;
+    const allowance = aLine({
+      adjustment: { kind: 'allowance', percent: '10', base: 240_000n },
+      description: 'Loyalty',
+      quantity: '-1',
+      unitPrice: '240.00',
+      discount: 0n,
+      taxes: taxed(-4_320n),
+      net: -24_000n,
+      total: -28_320n,
+    });
+    const lines = [aLine(), { ...other, unitPrice: '600.00', taxes: taxed(10_800n) }, allowance];
+    const document = anInvoice({ lines, total: 254_880n });
+    expect(irnFaults(document)).toEqual([]);
+    expect(JSON.parse(await written(document))).toMatchObject({
+      ItemList: [
+        { TotAmt: 2000, Discount: 380, AssAmt: 1620, IgstAmt: 291.6, TotItemVal: 1911.6 },
+        { TotAmt: 600, Discount: 60, AssAmt: 540, IgstAmt: 97.2, TotItemVal: 637.2 },
+      ],
+      ValDtls: { AssVal: 2160, IgstVal: 388.8, TotInvVal: 2548.8 },
+    });
+    const exempt = { ...allowance, taxes: [] };
+    const untaxed = anInvoice({ lines: [aLine(), exempt], total: 188_400n });
+    expect(irnFaults(untaxed).map(({ rule }) => rule)).toEqual(['ValDtls.Discount']);
+  });
+
+  it('refuses a charge on the whole, which has no code, and says what to do instead', () => {
+    const charge = aLine({
+      adjustment: { kind: 'charge', percent: null, base: null },
+      taxCode: null,
+      quantity: '1',
+    });
+    const [fault, ...others] = irnFaults(anInvoice({ lines: [aLine(), charge], total: 424_800n }));
+    expect([fault?.rule, others]).toEqual(['ValDtls.OthChrg', []]);
+    expect(fault?.message).toContain('make it a line');
+  });
+
   it('splits the tax within a state, and tells goods from services', async () => {
     const here = { ...buyer, taxRegistration: '27AAPFU0939F1ZV' };
     const lines = [aLine({ taxes: within, taxCode: '84713010' })];

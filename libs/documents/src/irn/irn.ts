@@ -5,6 +5,7 @@ import { netPriceOfGross } from '../e-invoices/net-price.js';
 import type { PrintableInvoice, PrintableLine } from '../sheets/printable-document.js';
 import { exact, type Exact } from './exact-json.js';
 import { hsnOf } from './hsn-code.js';
+import { spreadAllowances, type BearingLine } from './spread-allowances.js';
 import { unitQuantityCodeOf } from './unit-quantity-code.js';
 
 /** One side of a supply as INV-01 has it. The state is that of the registration. */
@@ -60,7 +61,7 @@ const RUPEES = 'INR';
 
 /** A document in the terms of INV-01, whether or not it keeps the rules: `irnFaults` says. Pure. */
 export function irnOf(document: PrintableInvoice): Irn {
-  const { lines } = document;
+  const { lines } = spreadAllowances(document.lines);
   const rupees = (amount: bigint) => exact(formatMinor(amount, RUPEES));
   const all = (kind: string) => rupees(sumOf(lines.map((line) => taxOf(line, kind))));
   const buyer = partyOf(document.buyer.name, document.buyer.address, buyerGstin(document));
@@ -130,11 +131,11 @@ export function stateTaxOf(line: PrintableLine): bigint {
   return taxOf(line, 'gst_sgst') + taxOf(line, 'gst_utgst');
 }
 
-function itemOf(line: PrintableLine, included: boolean): IrnItem {
-  const { position, description, quantity, taxRate, net, total } = line;
+function itemOf(line: BearingLine, included: boolean): IrnItem {
+  const { position, description, quantity, taxRate, net, total, borne } = line;
   const rupees = (amount: bigint) => exact(formatMinor(amount, RUPEES));
   // The discount of a price with tax is one with tax: what is taxed is said as the price.
-  const discount = included ? 0n : line.discount;
+  const discount = borne + (included ? 0n : line.discount);
   const code = hsnOf(line) ?? '';
   return {
     SlNo: String(position),
@@ -144,7 +145,7 @@ function itemOf(line: PrintableLine, included: boolean): IrnItem {
     Qty: exact(trimDecimal(quantity)),
     Unit: unitQuantityCodeOf(line.unit),
     UnitPrice: exact(
-      included ? netPriceOfGross(line, RUPEES).unitPrice : trimDecimal(line.unitPrice),
+      included ? netPriceOfGross(wholeOf(line), RUPEES).unitPrice : trimDecimal(line.unitPrice),
     ),
     TotAmt: rupees(net + discount),
     Discount: rupees(discount),
@@ -156,4 +157,9 @@ function itemOf(line: PrintableLine, included: boolean): IrnItem {
     CesAmt: rupees(0n),
     TotItemVal: rupees(total),
   };
+}
+
+/** A line as it was priced, before it bore anything of an allowance. */
+function wholeOf(line: BearingLine): BearingLine {
+  return { ...line, net: line.net + line.borne };
 }

@@ -1,5 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import { create } from 'fontkit';
+import { labelsOf } from '../labels/labels.js';
 import { layOut } from '../sheets/lay-out.js';
 import { aPrintableInvoice, aPrintableLine, aSeller } from '../testing/a-printable-invoice.js';
 import { pdfFiles } from '../../../../test/support/pdf-text.js';
@@ -35,20 +36,20 @@ function objectsOf(pdf: Buffer): Map<number, PdfObject> {
 /** By its name, how many links it has, and its bytes. */
 const DOCUMENTS: readonly (readonly [string, number, () => Promise<Buffer>])[] = [
   [
-    'an Arabic draft with logo, link and code',
+    'an Arabic page with mark, logo, link and code',
     2,
     () =>
-      renderPdf(
-        layOut(
+      renderPdf({
+        ...layOut(
           aPrintableInvoice({
             language: 'ar',
-            mark: 'draft',
             paymentLink: 'https://pay.example/x',
             seller: aSeller({ logo: PIXEL }),
             lines: [aPrintableLine({ description: 'خدمات किष्ट 請求書 שָׁלוֹם Office' })],
           }),
         ),
-      ),
+        mark: labelsOf('ar').draft,
+      }),
   ],
   [
     'a hybrid invoice',

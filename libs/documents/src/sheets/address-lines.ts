@@ -47,3 +47,17 @@ function regionNames(language: DocumentLanguage): Intl.DisplayNames {
   if (!known) namesByLanguage.set(language, names);
   return names;
 }
+
+/** Where something was delivered, on one line, as it stands among the facts of a document. */
+export function deliveryText({
+  deliveryAddress,
+  language,
+  seller,
+}: {
+  readonly deliveryAddress: DeliveryPlace | null;
+  readonly language: DocumentLanguage;
+  readonly seller: { readonly address: PostalAddress };
+}): string | null {
+  if (!deliveryAddress) return null;
+  return addressLines(deliveryAddress, language, seller.address.country).join(', ') || null;
+}

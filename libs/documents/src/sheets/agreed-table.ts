@@ -163,6 +163,20 @@ export function agreedFacts(
   ];
 }
 
+/** By what the customer knows it, and when and where it is delivered. */
+export function referenceFacts(
+  agreed: Pick<PrintableQuote, 'poNumber' | 'buyerReference' | 'deliveryDate'>,
+  labels: Labels,
+  write: Figures,
+): [string, string | null][] {
+  const { poNumber, buyerReference, deliveryDate } = agreed;
+  return [
+    [labels.poNumber, poNumber],
+    [labels.buyerReference, buyerReference],
+    [labels.deliveredOn, deliveryDate && write.date(deliveryDate)],
+  ];
+}
+
 /** The facts of which something is said. */
 export function saidFacts(facts: readonly (readonly [string, string | null])[]): SheetFact[] {
   return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []));

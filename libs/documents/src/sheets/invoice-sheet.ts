@@ -7,7 +7,7 @@ import {
 } from '@quittance/registrations';
 import { hsnOf } from '../irn/hsn-code.js';
 import { labelsOf, type Labels } from '../labels/labels.js';
-import { addressLines, countryName } from './address-lines.js';
+import { addressLines, countryName, deliveryText } from './address-lines.js';
 import { figures, isolated, type Figures } from './figures.js';
 import { paymentBlock } from './payment-block.js';
 import { registrationBlock } from './registration-block.js';
@@ -76,7 +76,7 @@ function factsOf(document: PrintableInvoice, labels: Labels, write: Figures): Sh
   const credit = kind === 'credit_note';
   const facts: [string, string | null][] = [
     [credit ? labels.creditNoteNumber : labels.invoiceNumber, document.number],
-    [labels.issueDate, write.date(document.issueDate)],
+    [credit ? labels.date : labels.issueDate, write.date(document.issueDate)],
     [labels.dueDate, document.dueDate && write.date(document.dueDate)],
     [labels.period, write.period(document.periodStart, document.periodEnd)],
     [labels.poNumber, document.poNumber],
@@ -93,12 +93,6 @@ function factsOf(document: PrintableInvoice, labels: Labels, write: Figures): Sh
     [labels.placeOfSupply, placeOfSupply(document)],
   ];
   return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []));
-}
-
-/** On one line, as it stands among the facts. */
-function deliveryText({ deliveryAddress, language, seller }: PrintableInvoice): string | null {
-  if (!deliveryAddress) return null;
-  return addressLines(deliveryAddress, language, seller.address.country).join(', ') || null;
 }
 
 /**

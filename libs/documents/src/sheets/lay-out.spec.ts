@@ -113,6 +113,22 @@ describe('the layout', () => {
     expect(payment({ paymentLink: 'javascript:alert(1)' })?.link).toBeNull();
   });
 
+  it('takes no money at once for a draft, which may change yet', () => {
+    const draft = { mark: 'draft', paymentLink: 'https://pay.example/1' } as const;
+    const { payment } = layOut(aPrintableInvoice(draft));
+    expect([payment?.link, payment?.qr]).toEqual([null, null]);
+    expect(payment?.facts).toContainEqual({ label: 'IBAN', value: 'DE02 1203 0000 0000 2020 51' });
+  });
+
+  it('calls no correction by the seller a Gutschrift, which is what a buyer issues', () => {
+    const sheet = layOut(aPrintableInvoice({ language: 'de', kind: 'credit_note' }));
+    expect(sheet.title).toBe('Rechnungskorrektur');
+    expect(sheet.facts.map(({ label }) => label)).toEqual(
+      expect.arrayContaining(['Korrekturnummer', 'Datum']),
+    );
+    expect(JSON.stringify(sheet)).not.toMatch(/Gutschrift|Rechnungsdatum/);
+  });
+
   const notesOf = (decision: PrintableLine['decision'], over: Partial<PrintableInvoice> = {}) =>
     layOut(aPrintableInvoice({ lines: [aPrintableLine({ decision })], ...over })).paragraphs.map(
       ({ text }) => text,

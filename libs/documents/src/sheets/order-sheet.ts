@@ -6,6 +6,7 @@ import {
   agreedTexts,
   agreedTotals,
   plainTotal,
+  referenceFacts,
   saidFacts,
 } from './agreed-table.js';
 import { figures, isolated, type Figures } from './figures.js';
@@ -63,7 +64,7 @@ function factsOf(order: PrintableOrder, labels: Labels, write: Figures): SheetFa
     [labels.orderNumber, number],
     [labels.quoteDate, write.date(issueDate)],
     [labels.quoteNumber, order.quoteNumber],
-    [labels.poNumber, order.poNumber],
+    ...referenceFacts(order, labels, write),
     [labels.description, order.title],
     [labels.requestedOn, requestedOn && write.date(requestedOn)],
     [labels.shippedOn, shippedOn && write.date(shippedOn)],

@@ -13,8 +13,11 @@ export function paymentBlock(document: PrintableInvoice, labels: Labels): SheetP
   if (kind !== 'invoice' || balance <= 0n || mark === 'void' || mark === 'cancelled') return null;
   // Nobody knows what is owed while the tax of a line is not determined.
   if (document.lines.some(({ decision }) => isOpen(decision))) return null;
-  const url = document.paymentLink && WEB.test(document.paymentLink) ? document.paymentLink : null;
-  const content = url ?? transferCode(document);
+  // A draft may change yet: it tells where money goes, but nothing that takes it at once.
+  const isDraft = mark === 'draft';
+  const link = isDraft ? null : document.paymentLink;
+  const url = link && WEB.test(link) ? link : null;
+  const content = isDraft ? null : (url ?? transferCode(document));
   const facts = transferFacts(document, labels);
   if (!content && facts.length === 0) return null;
   return {

@@ -50,6 +50,8 @@ export interface PrintableOrder extends Agreed {
   readonly quoteNumber: string | null;
   /** By which the customer knows it. */
   readonly poNumber: string | null;
+  readonly buyerReference: string | null;
+  readonly deliveryDate: LocalDate | null;
   readonly requestedOn: LocalDate | null;
   readonly shipTo: DeliveryPlace;
   readonly shippedOn: LocalDate | null;

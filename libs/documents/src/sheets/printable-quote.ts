@@ -1,4 +1,5 @@
 import type { LocalDate } from '@quittance/calendar';
+import type { DeliveryPlace } from './address-lines.js';
 import type {
   DocumentMark,
   PrintableHead,
@@ -62,6 +63,10 @@ export interface PrintableQuote extends PrintableHead {
   readonly number: string;
   readonly revision: number;
   readonly mark: DocumentMark | null;
+  readonly poNumber: string | null;
+  readonly buyerReference: string | null;
+  readonly deliveryDate: LocalDate | null;
+  readonly deliveryAddress: DeliveryPlace | null;
   readonly title: string | null;
   readonly issueDate: LocalDate;
   readonly validUntil: LocalDate;

@@ -1,12 +1,13 @@
 import type { Labels } from '../labels/labels.js';
 import { labelsOf } from '../labels/labels.js';
-import { addressLines } from './address-lines.js';
+import { addressLines, deliveryText } from './address-lines.js';
 import {
   agreedFacts,
   agreedTable,
   agreedTexts,
   agreedTotals,
   plainTotal,
+  referenceFacts,
   saidFacts,
 } from './agreed-table.js';
 import { figures, type Figures } from './figures.js';
@@ -64,6 +65,8 @@ function factsOf(quote: PrintableQuote, labels: Labels, write: Figures): SheetFa
     [labels.revision, revision > 1 ? String(revision) : null],
     [labels.quoteDate, write.date(issueDate)],
     [labels.validUntil, write.date(validUntil)],
+    ...referenceFacts(quote, labels, write),
+    [labels.shipTo, deliveryText(quote)],
     ...agreedFacts(quote, labels, write),
   ]);
 }

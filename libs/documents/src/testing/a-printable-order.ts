@@ -17,6 +17,8 @@ export function aPrintableOrder(over: Partial<PrintableOrder> = {}): PrintableOr
     confirmed: true,
     quoteNumber: null,
     poNumber: null,
+    buyerReference: null,
+    deliveryDate: null,
     requestedOn: null,
     shipTo: agreed.buyer.address,
     shippedOn: null,

@@ -1,8 +1,9 @@
-import { formatMinor, type Currency } from '@quittance/money';
+import { decimal, formatMinor, type Currency } from '@quittance/money';
 import { invalidField, type Instant } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import {
   invoiceHasNoLines,
+  quantityZero,
   invoiceHasPayments,
   invoiceNotVoidable,
   invoiceStatusConflict,
@@ -183,9 +184,20 @@ export function isClosed(status: InvoiceStatus): boolean {
   return status === 'void' || status === 'cancelled';
 }
 
-/** @throws DomainError invoice_has_no_lines */
-export function refuseWithoutLines(lines: readonly unknown[]): void {
+/**
+ * What leaves the house says how much of what: it has lines, and none of nothing.
+ * @throws DomainError invoice_has_no_lines, quantity_zero
+ */
+export function refuseEmpty(
+  lines: readonly { readonly position: number; readonly quantity: string }[],
+): void {
   if (lines.length === 0) throw invoiceHasNoLines();
+  const none = lines.filter(({ quantity }) => decimal(quantity).units === 0n);
+  if (none.length === 0) return;
+  const errors = none.map(({ position }) => {
+    return { pointer: `/lines/${position - 1}/quantity`, code: 'zero', message: 'must not be 0' };
+  });
+  throw quantityZero({ lines: none.map(({ position }) => position).join(', ') }, { errors });
 }
 
 /** More lines than any document bears, and as many as one request may carry. */

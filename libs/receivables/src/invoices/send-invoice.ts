@@ -6,7 +6,7 @@ import { TaxRecorder } from '@quittance/tax';
 import { creditSentInvoice } from '../credit-notes/credit-sent-invoice.js';
 import { ProviderRefunds } from '../payments/provider-refunds.port.js';
 import { changeInvoice, lockInvoiceToChange } from './change-invoice.js';
-import { refuseWithoutLines, statusAfter } from './invoice.js';
+import { refuseEmpty, statusAfter } from './invoice.js';
 import type { Invoice } from './invoice.repository.js';
 import type { InvoiceView } from './invoice.view.js';
 import { MailInvoice } from '../printing/mail-invoice.js';
@@ -30,8 +30,9 @@ export class SendInvoice {
   /**
    * The e-mail is queued in the same transaction: where it cannot be, the invoice stays as it is.
    * It is rendered behind it: a template that cannot be makes a failed e-mail of a sent invoice.
-   * @throws DomainError not_found, invoice_status_conflict, invoice_has_no_lines, tax_undetermined,
-   * e_invoice_not_possible, email_not_available, email_recipient_missing, email_template_unusable
+   * @throws DomainError not_found, invoice_status_conflict, invoice_has_no_lines, quantity_zero,
+   *   tax_undetermined, e_invoice_not_possible, email_not_available, email_recipient_missing,
+   *   email_template_unusable
    */
   async execute(
     ctx: Ctx,
@@ -42,7 +43,7 @@ export class SendInvoice {
     const sent = await this.db.write(ctx, async (tx) => {
       const locked = await lockInvoiceToChange(tx, id);
       const status = statusAfter(locked.invoice, 'send', locked.today);
-      refuseWithoutLines(locked.lines);
+      refuseEmpty(locked.lines);
       refuseUndetermined(`invoice ${locked.invoice.number}`, locked.lines);
       await requireInvoiceProfile(tx, locked.invoice, locked.lines);
       const note = { event: 'invoice.sent', action: 'invoice.sent' } as const;

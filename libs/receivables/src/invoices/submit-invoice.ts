@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import type { Ctx, InvoiceId } from '@quittance/kernel';
 import { changeInvoice, lockInvoiceToChange } from './change-invoice.js';
-import { refuseWithoutLines, statusAfter } from './invoice.js';
+import { refuseEmpty, statusAfter } from './invoice.js';
 import type { InvoiceView } from './invoice.view.js';
 import { refuseUndetermined } from '../invoice-lines/undetermined.js';
 
@@ -12,13 +12,14 @@ export class SubmitInvoice {
   constructor(private readonly db: Database) {}
 
   /**
-   * @throws DomainError not_found, invoice_status_conflict, invoice_has_no_lines, tax_undetermined
+   * @throws DomainError not_found, invoice_status_conflict, invoice_has_no_lines, quantity_zero,
+   *   tax_undetermined
    */
   execute(ctx: Ctx, id: InvoiceId): Promise<InvoiceView> {
     return this.db.write(ctx, async (tx) => {
       const locked = await lockInvoiceToChange(tx, id);
       const status = statusAfter(locked.invoice, 'submit', locked.today);
-      refuseWithoutLines(locked.lines);
+      refuseEmpty(locked.lines);
       refuseUndetermined(`invoice ${locked.invoice.number}`, locked.lines);
       const change = { status, unsentStatus: 'pending' } as const;
       const note = { event: 'record.updated', action: 'invoice.submitted' } as const;

@@ -170,7 +170,7 @@ export async function draftDepositOn(
     id: invoiceId,
     accountId: order.accountId,
     billTo,
-    ...saidOfAccount(account, { paymentTerms: order.paymentTerms }),
+    ...saidOfAccount(account, order),
     poNumber: order.poNumber,
     salesOrderId,
     contractId,

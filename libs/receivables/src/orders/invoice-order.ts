@@ -109,7 +109,8 @@ export class InvoiceOrder {
       id: invoiceId,
       accountId: order.accountId,
       billTo,
-      ...saidOfAccount(account, { paymentTerms: order.paymentTerms }),
+      ...saidOfAccount(account, order),
+      deliveryDate: order.deliveryDate,
       deliveryAddress: deliveryOf(order),
       poNumber: order.poNumber,
       salesOrderId: order.id,
@@ -133,7 +134,8 @@ export class InvoiceOrder {
 }
 
 /** Where the order went, where that is known. */
-function deliveryOf({ shipTo }: LockedOrder['order']): Invoice['deliveryAddress'] {
+function deliveryOf({ deliveryAddress, shipTo }: LockedOrder['order']): Invoice['deliveryAddress'] {
+  if (deliveryAddress) return deliveryAddress;
   return shipTo.country || shipTo.city ? shipTo : null;
 }
 

@@ -152,6 +152,7 @@ async function headOf(tx: Tx, draft: OrderDraft, company: CurrentTerms, today: L
   refuseDisabled(company, currency);
   const head = {
     ...orderNoun.said(draft),
+    deliveryAddress: draft.deliveryAddress ?? null,
     discount: draft.discount ?? null,
     accountId: account.id,
     currency,

@@ -75,12 +75,11 @@ export const orderMembers = {
     nullable: true,
     once: true,
   }),
-  poNumber: optional(text('PO number', { maxLength: 100, searched: true }), {
-    ...FIELD,
-    csv: true,
-    advice: 'By which the customer knows the order.',
-  }),
+  poNumber: quoteMembers.poNumber,
+  buyerReference: quoteMembers.buyerReference,
   requestedOn: optional(date('Requested on', { help: 'When the customer wants it.' }), FIELD),
+  deliveryDate: quoteMembers.deliveryDate,
+  deliveryAddress: quoteMembers.deliveryAddress,
   currency: quoteMembers.currency,
   priceBookId: quoteMembers.priceBookId,
   pricingDate: completed(date('Pricing date', { help: 'By whose prices lines are priced.' }), {

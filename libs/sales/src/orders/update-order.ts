@@ -45,6 +45,9 @@ const AGREED = [
 const SAID: ReadonlySet<string> = new Set([
   'contactId',
   'poNumber',
+  'buyerReference',
+  'deliveryDate',
+  'deliveryAddress',
   'requestedOn',
   'ownerId',
   'notes',

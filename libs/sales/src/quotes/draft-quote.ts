@@ -179,6 +179,7 @@ async function headOf(
   if (validUntil < issueDate) throw validBeforeIssued();
   const head = {
     ...quoteNoun.said(draft),
+    deliveryAddress: draft.deliveryAddress ?? null,
     discount: draft.discount ?? null,
     deposit: draft.deposit ?? null,
     accountId: account.id,

@@ -12,7 +12,7 @@ import {
   textarea,
 } from '@quittance/fields';
 import type { AccountId, Id, UserId } from '@quittance/kernel';
-import type { BillTo } from '@quittance/lines';
+import { documentReferenceMembers, type BillTo } from '@quittance/lines';
 import type { PriceBookId } from '@quittance/catalog';
 import {
   amount,
@@ -47,6 +47,20 @@ const COPIED = { ...FIELD, copied: true } as const;
 const TEXT = { ...FIELD, ...UNLISTED, copied: true } as const;
 const MONEY = { ...FIELD, csv: true } as const;
 const WORDS = { maxLength: 20_000 } as const;
+
+const { buyerReference, deliveryDate, deliveryAddress } = documentReferenceMembers;
+
+/** By what the customer knows it, and where it goes: for the order and its invoices as well. */
+const referenceMembers = {
+  poNumber: optional(text('PO number', { maxLength: 100, searched: true }), {
+    ...FIELD,
+    csv: true,
+    advice: 'By which the customer knows the order.',
+  }),
+  buyerReference,
+  deliveryDate,
+  deliveryAddress,
+};
 
 /** The members of a quote in the order in which it is answered. Amounts are minor units. */
 export const quoteMembers = {
@@ -121,6 +135,7 @@ export const quoteMembers = {
   }),
   billTo: system(json<BillTo>('Bill to', { help: 'Read anew until it is submitted.' }), FIELD),
   shipTo: system(json<PostalAddress>('Ship to'), FIELD),
+  ...referenceMembers,
   issueDate: completed(date('Issue date'), {
     ...FIELD,
     advice: 'Today, in the company’s time zone.',

@@ -62,6 +62,7 @@ function revisionOf(tx: Tx, { quote, today }: LockedQuote, fromNow: LocalDate): 
   return {
     ...newQuote(tx, { number, period, seq }),
     ...quoteNoun.copied(quote),
+    poNumber: quote.poNumber,
     billTo: quote.billTo,
     shipTo: quote.shipTo,
     taxRounding: quote.taxRounding,

@@ -33,6 +33,7 @@ const LINES = { maxItems: MOST_ORDER_LINES } as const;
 export class CustomerOrderHeadDto extends SeenBody(orderNoun, ORDER as Sayings, {
   billTo: () => CustomerBillToDto,
   shipTo: () => CustomerShipToDto,
+  deliveryAddress: () => CustomerShipToDto,
   discount: () => CustomerDiscountDto,
 }) {}
 

@@ -17,7 +17,7 @@ import {
   quoteNoun,
   type QuoteLineId,
 } from '@quittance/sales/host';
-import { CustomerAddressDto, CustomerBillToDto } from '../address.dto.js';
+import { CustomerAddressDto, CustomerBillToDto, CustomerShipToDto } from '../address.dto.js';
 import { CustomerDiscountDto } from '../invoices/invoice.dto.js';
 import { QUOTE } from '../shown/quotes.js';
 
@@ -44,6 +44,7 @@ class RequestedChangesDto {
 export class CustomerQuoteHeadDto extends SeenBody(quoteNoun, QUOTE as Sayings, {
   billTo: () => CustomerBillToDto,
   shipTo: () => CustomerAddressDto,
+  deliveryAddress: () => CustomerShipToDto,
   discount: () => CustomerDocumentDiscountDto,
   deposit: () => CustomerDiscountDto,
   requestedChanges: () => RequestedChangesDto,

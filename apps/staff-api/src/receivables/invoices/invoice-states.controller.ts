@@ -16,6 +16,7 @@ import {
   invoiceCreditOpen,
   invoiceHasCreditNotes,
   invoiceHasNoLines,
+  quantityZero,
   invoiceHasPayments,
   invoiceNotVoidable,
   invoiceSentLately,
@@ -61,7 +62,7 @@ export class InvoiceStatesController {
 
   @Post('submit')
   @Answers(InvoiceDto)
-  @Problems(notFound, invoiceStatusConflict, invoiceHasNoLines, taxUndetermined)
+  @Problems(notFound, invoiceStatusConflict, invoiceHasNoLines, quantityZero, taxUndetermined)
   @ApiOperation({ summary: 'Hand a draft over for internal approval' })
   submit(@RequestCtx() ctx: Ctx, @PathId('id') id: InvoiceId): Promise<InvoiceDto> {
     return this.submitInvoice.execute(ctx, id);
@@ -81,6 +82,7 @@ export class InvoiceStatesController {
     notFound,
     invoiceStatusConflict,
     invoiceHasNoLines,
+    quantityZero,
     taxUndetermined,
     eInvoiceNotPossible,
     emailNotAvailable,

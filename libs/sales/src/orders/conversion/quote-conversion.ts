@@ -204,6 +204,9 @@ const TAKEN = [
   'creditDays',
   'billTo',
   'shipTo',
+  'buyerReference',
+  'deliveryDate',
+  'deliveryAddress',
   'startOn',
   'termMonths',
   'autoRenew',
@@ -238,7 +241,7 @@ async function orderedHead(tx: Tx, { quote, today }: LockedQuote, number: Assign
     status: 'pending',
     placedAt: tx.ctx.now,
     issueDate: today,
-    poNumber: accepted?.poNumber ?? null,
+    poNumber: accepted?.poNumber ?? quote.poNumber,
   } as const;
 }
 

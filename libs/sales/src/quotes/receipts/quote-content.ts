@@ -38,6 +38,8 @@ export function quoteContent(
       taxRegistration: quote.billTo.taxRegistration,
     },
     shipTo: { ...quote.shipTo },
+    // Of a quote that says none nothing is added: what was agreed to before keeps its hash.
+    ...referencesOf(quote),
     title: quote.title,
     introduction: quote.introduction,
     terms: quote.terms,
@@ -51,6 +53,16 @@ export function quoteContent(
     total: formatMinor(quote.total, currency),
     tax: formatMinor(quote.taxTotal, currency),
     figures: JSON.parse(JSON.stringify(quote.figures)) as CanonicalValue,
+  };
+}
+
+function referencesOf(quote: Quote): Readonly<Record<string, CanonicalValue>> {
+  const { poNumber, buyerReference, deliveryDate, deliveryAddress } = quote;
+  return {
+    ...(poNumber !== null && { poNumber }),
+    ...(buyerReference !== null && { buyerReference }),
+    ...(deliveryDate !== null && { deliveryDate }),
+    ...(deliveryAddress && { deliveryAddress: { ...deliveryAddress } }),
   };
 }
 
