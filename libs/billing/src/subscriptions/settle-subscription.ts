@@ -7,7 +7,7 @@ import type { PeriodSettlement } from '@quittance/sales';
 import { SCHEDULED_DAYS_TO_PAY } from '../schedules/billing-plan.js';
 import type { StoredSchedule } from '../schedules/schedule.repository.js';
 import { CUT_BILLED_ITEMS, DROP_BILLED_ITEMS } from './billed.sql.js';
-import { askedAndGiven, byTax, type TaxedSettlement } from './changes/by-tax.js';
+import { askedAndGiven, byTax, isDivided, type TaxedSettlement } from './changes/by-tax.js';
 import { linesOfChange, writtenChange, type ChangeLine } from './changes/change-line.js';
 import { DROP_CHANGE, INSERT_CHANGE_LINES } from './changes/change-line.sql.js';
 import { giveBack } from './changes/give-back.js';
@@ -38,9 +38,10 @@ export async function settleSubscription(
   const { asking, giving } = askedAndGiven(taxed);
   const parts = settlement.billing === 'next_invoice' ? [taxed] : [asking, giving];
   const settled: SettledPart[] = [];
+  const whole = !isDivided(parts);
   for (const part of parts) {
     if (part.items.length === 0) continue;
-    const by = await settlePart(tx, tools, schedule, part, state, codeOf);
+    const by = await settlePart(tx, tools, schedule, part, state, { codeOf, whole });
     settled.push({ settlement: part, by });
   }
   await storePaid(tx, schedule, settled, state);
@@ -53,7 +54,7 @@ async function settlePart(
   schedule: StoredSchedule,
   settlement: TaxedSettlement,
   state: PaidState,
-  codeOf: TaxCodeOf,
+  { codeOf, whole }: { readonly codeOf: TaxCodeOf; readonly whole: boolean },
 ): Promise<AskedBy | null> {
   const { net } = settlement;
   const changeId = newId<'change'>();
@@ -64,11 +65,11 @@ async function settlePart(
       const row = paid.get(id);
       return row ? askedBackOf(row, state) : { corrects: null, ofPeriod: false };
     };
-    const lines = linesOfChange(settlement, { changeId, askedBy });
+    const lines = linesOfChange(settlement, { changeId, askedBy, whole });
     const draft =
       settlement.billing === 'now' ? await askFor(tx, tools, schedule, settlement, lines) : null;
     await keepLines(tx, schedule, lines, draft);
-    return { changeId, draft };
+    return { changeId, draft, whole };
   }
   if (net < 0n) {
     const lines = await giveBack(tx, tools, schedule, settlement, state, {

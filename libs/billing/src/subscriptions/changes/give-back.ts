@@ -1,6 +1,6 @@
 import type { Tx } from '@quittance/database';
 import type { InvoiceId } from '@quittance/kernel';
-import { minOf } from '@quittance/money';
+import { minOf, sumOf } from '@quittance/money';
 import type { TaxCodeOf } from '@quittance/lines';
 import type { ItemSettlement } from '@quittance/sales';
 import type { StoredSchedule } from '../../schedules/schedule.repository.js';
@@ -105,11 +105,13 @@ function returned({ items }: TaxedSettlement, state: PaidState): Returned[] {
   }
   return items.flatMap((each): Returned[] => {
     if (each.credit <= each.charge) return [];
-    // What is asked for the same days is taken off first.
-    let { charge } = each;
-    return creditedDays(each).flatMap(({ paidId, start, until, amount }): Returned[] => {
+    // What is asked for the same days is taken off first, of what comes back against that alone.
+    const gone = creditedDays(each);
+    let charge = each.charge - sumOf(gone.map(({ against = 0n }) => against));
+    return gone.flatMap(({ paidId, start, until, amount: all, against = 0n }): Returned[] => {
       const row = rows.get(paidId);
-      if (!row) return [];
+      const amount = all - against;
+      if (!row || amount <= 0n) return [];
       const charged = minOf(charge, amount);
       charge -= charged;
       const more = asked.get(each.taxedBy) ?? 0n;

@@ -10,6 +10,8 @@ import { creditedDays, type ChangeId } from './change-line.js';
 export interface AskedBy {
   readonly changeId: ChangeId;
   readonly draft: InvoiceId | null;
+  /** It asks and gives back by those lines alone: another change of the day may undo it. */
+  readonly whole: boolean;
 }
 
 /** What a change comes to at some taxes, and what asks for it. */
@@ -31,7 +33,7 @@ export async function storePaid(
 ): Promise<void> {
   const paid = new Map<string, PaidItem>(state.items.map((row) => [row.id, row]));
   const ended = parts.map((part) => endedBy(part, paid));
-  const cut = ended.flat();
+  const cut = together(ended.flat(), paid);
   if (cut.length > 0) {
     await CUT_BILLED_ITEMS.run(tx, { scheduleId, ...CUT_BILLED_ITEMS.columns(cut) });
   }
@@ -42,7 +44,7 @@ export async function storePaid(
 }
 
 function endedBy({ settlement, by }: SettledPart, paid: ReadonlyMap<string, PaidItem>): PaidItem[] {
-  const cutBy = by?.changeId ?? null;
+  const cutBy = by?.whole ? by.changeId : null;
   const ended = new Map<string, PaidItem>();
   for (const { paidId, start: untilOn, amount } of settlement.items.flatMap(({ gone }) => gone)) {
     const row = paid.get(paidId);
@@ -53,6 +55,17 @@ function endedBy({ settlement, by }: SettledPart, paid: ReadonlyMap<string, Paid
     ended.set(paidId, { ...known, givenBack: known.givenBack + amount });
   }
   return [...ended.values()];
+}
+
+/** What of a row comes back at several taxes, as one. */
+function together(ended: readonly PaidItem[], paid: ReadonlyMap<string, PaidItem>): PaidItem[] {
+  const rows = new Map<string, PaidItem>();
+  for (const row of ended) {
+    const [known, was] = [rows.get(row.id), paid.get(row.id)];
+    const more = (known?.givenBack ?? 0n) - (known ? (was?.givenBack ?? 0n) : 0n);
+    rows.set(row.id, { ...row, givenBack: row.givenBack + more });
+  }
+  return [...rows.values()];
 }
 
 function begunBy(
@@ -73,7 +86,7 @@ function begunBy(
     const { itemId } = item;
     const id = newId<'billed-item'>();
     const days = { startOn, untilOn, fullDays, price, amount: charge };
-    const stands = { invoiceId, changeId, ownChange: by !== null, linePosition };
+    const stands = { invoiceId, changeId, ownChange: by?.whole ?? false, linePosition };
     return [{ itemId, id, ...days, ...stands }];
   });
 }
