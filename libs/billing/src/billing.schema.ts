@@ -12,6 +12,7 @@ import { ScheduledLinks1764001100501 } from './migrations/1764001100501-schedule
 import { Prorated1764001030006 } from './migrations/1764001030006-prorated.js';
 import { UsageByHand1764001100001 } from './migrations/1764001100001-usage-by-hand.js';
 import { RunFigures1764001100710 } from './migrations/1764001100710-run-figures.js';
+import { HeldBack1764001300001 } from './migrations/1764001300001-held-back.js';
 import { UsageAhead1764000710002 } from './migrations/1764000710002-usage-ahead.js';
 
 export const billingMigrations: readonly Migration[] = [
@@ -29,4 +30,5 @@ export const billingMigrations: readonly Migration[] = [
   UsageByHand1764001100001,
   ScheduledLinks1764001100501,
   RunFigures1764001100710,
+  HeldBack1764001300001,
 ];

@@ -14,7 +14,13 @@ import { giveBack } from './changes/give-back.js';
 import { askedBackOf } from './changes/paid-line.js';
 import type { SettleTools } from './changes/settle-tools.js';
 import { storePaid, type AskedBy, type SettledPart } from './changes/store-paid.js';
-import { paidState, type PaidItem, type PaidState, type UndoneChange } from './paid-items.js';
+import {
+  paidState,
+  UNCUT,
+  type PaidItem,
+  type PaidState,
+  type UndoneChange,
+} from './paid-items.js';
 
 /**
  * Asks, or gives back, what a change within days that are paid for comes to. More than nothing is
@@ -128,8 +134,7 @@ async function cutClosed(
 ): Promise<void> {
   const cut = closed.flatMap((row): PaidItem[] => {
     const untilOn = row.startOn > on ? row.startOn : on;
-    const ended = { untilOn, cutBy: null, uncutOn: null, uncutBack: 0n };
-    return row.untilOn > untilOn ? [{ ...row, ...ended }] : [];
+    return row.untilOn > untilOn ? [{ ...row, ...UNCUT, untilOn }] : [];
   });
   if (cut.length > 0) {
     await CUT_BILLED_ITEMS.run(tx, { scheduleId, ...CUT_BILLED_ITEMS.columns(cut) });

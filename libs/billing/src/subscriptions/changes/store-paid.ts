@@ -33,7 +33,7 @@ export async function storePaid(
 ): Promise<void> {
   const paid = new Map<string, PaidItem>(state.items.map((row) => [row.id, row]));
   const ended = parts.map((part) => endedBy(part, paid));
-  const cut = together(ended.flat(), paid);
+  const cut = together(ended.flat());
   if (cut.length > 0) {
     await CUT_BILLED_ITEMS.run(tx, { scheduleId, ...CUT_BILLED_ITEMS.columns(cut) });
   }
@@ -46,24 +46,35 @@ export async function storePaid(
 function endedBy({ settlement, by }: SettledPart, paid: ReadonlyMap<string, PaidItem>): PaidItem[] {
   const cutBy = by?.whole ? by.changeId : null;
   const ended = new Map<string, PaidItem>();
-  for (const { paidId, start: untilOn, amount } of settlement.items.flatMap(({ gone }) => gone)) {
+  for (const days of settlement.items.flatMap(({ gone }) => gone)) {
+    const { paidId, start: untilOn, amount, against = 0n, held = 0n } = days;
     const row = paid.get(paidId);
     if (!row) continue;
-    const { untilOn: uncutOn, givenBack: uncutBack } = row;
+    const { untilOn: uncutOn, givenBack: uncutBack, heldBack, givenAgainst } = row;
+    const uncut = { uncutOn, uncutBack, uncutHeld: heldBack, uncutAgainst: givenAgainst };
     // What comes back in parts ends with the first of them.
-    const known = ended.get(paidId) ?? { ...row, untilOn, cutBy, uncutOn, uncutBack };
-    ended.set(paidId, { ...known, givenBack: known.givenBack + amount });
+    const known = ended.get(paidId) ?? { ...row, untilOn, cutBy, ...uncut };
+    ended.set(paidId, {
+      ...known,
+      givenBack: known.givenBack + amount,
+      heldBack: known.heldBack + held,
+      givenAgainst: known.givenAgainst + against,
+    });
   }
   return [...ended.values()];
 }
 
 /** What of a row comes back at several taxes, as one. */
-function together(ended: readonly PaidItem[], paid: ReadonlyMap<string, PaidItem>): PaidItem[] {
+function together(ended: readonly PaidItem[]): PaidItem[] {
   const rows = new Map<string, PaidItem>();
   for (const row of ended) {
-    const [known, was] = [rows.get(row.id), paid.get(row.id)];
-    const more = (known?.givenBack ?? 0n) - (known ? (was?.givenBack ?? 0n) : 0n);
-    rows.set(row.id, { ...row, givenBack: row.givenBack + more });
+    const known = rows.get(row.id);
+    rows.set(row.id, {
+      ...row,
+      givenBack: row.givenBack + (known ? known.givenBack - known.uncutBack : 0n),
+      heldBack: row.heldBack + (known ? known.heldBack - known.uncutHeld : 0n),
+      givenAgainst: row.givenAgainst + (known ? known.givenAgainst - known.uncutAgainst : 0n),
+    });
   }
   return [...rows.values()];
 }
