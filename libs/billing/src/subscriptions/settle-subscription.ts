@@ -13,7 +13,7 @@ import { DROP_CHANGE, INSERT_CHANGE_LINES } from './changes/change-line.sql.js';
 import { giveBack } from './changes/give-back.js';
 import { askedBackOf } from './changes/paid-line.js';
 import type { SettleTools } from './changes/settle-tools.js';
-import { storePaid, type AskedBy, type SettledPart } from './changes/store-paid.js';
+import { storePaid, type SettledPart } from './changes/store-paid.js';
 import {
   paidState,
   UNCUT,
@@ -48,7 +48,7 @@ export async function settleSubscription(
   for (const part of parts) {
     if (part.items.length === 0) continue;
     const by = await settlePart(tx, tools, schedule, part, state, { codeOf, whole });
-    settled.push({ settlement: part, by });
+    settled.push({ settlement: part, ...by });
   }
   await storePaid(tx, schedule, settled, state);
 }
@@ -61,7 +61,7 @@ async function settlePart(
   settlement: TaxedSettlement,
   state: PaidState,
   { codeOf, whole }: { readonly codeOf: TaxCodeOf; readonly whole: boolean },
-): Promise<AskedBy | null> {
+): Promise<Omit<SettledPart, 'settlement'>> {
   const { net } = settlement;
   const changeId = newId<'change'>();
   const byLines = net > 0n || settlement.billing === 'next_invoice';
@@ -75,7 +75,7 @@ async function settlePart(
     const draft =
       settlement.billing === 'now' ? await askFor(tx, tools, schedule, settlement, lines) : null;
     await keepLines(tx, schedule, lines, draft);
-    return { changeId, draft, whole };
+    return { by: { changeId, draft, whole }, risenBy: null };
   }
   if (net < 0n) {
     const lines = await giveBack(tx, tools, schedule, settlement, state, {
@@ -84,7 +84,8 @@ async function settlePart(
     });
     await keepLines(tx, schedule, lines, null);
   }
-  return null;
+  // What some ask more, taken off what others give back, is asked by lines of its own.
+  return { by: null, risenBy: net < 0n ? changeId : null };
 }
 
 async function keepLines(

@@ -7,7 +7,7 @@ import type { PaidItem, PaidState } from '../paid-items.js';
 import { creditedDays, type ChangeId } from './change-line.js';
 
 /** The lines that ask for a change, and the draft that bears them. */
-export interface AskedBy {
+interface AskedBy {
   readonly changeId: ChangeId;
   readonly draft: InvoiceId | null;
   /** It asks and gives back by those lines alone: another change of the day may undo it. */
@@ -17,8 +17,10 @@ export interface AskedBy {
 /** What a change comes to at some taxes, and what asks for it. */
 export interface SettledPart {
   readonly settlement: PeriodSettlement;
-  /** Null where what was asked before pays for it. */
+  /** Null where what was asked before pays for it, but for items of which more is asked. */
   readonly by: AskedBy | null;
+  /** The change by whose lines these stand. */
+  readonly risenBy: ChangeId | null;
 }
 
 /**
@@ -80,7 +82,7 @@ function together(ended: readonly PaidItem[]): PaidItem[] {
 }
 
 function begunBy(
-  { settlement, by }: SettledPart,
+  { settlement, by, risenBy }: SettledPart,
   paid: ReadonlyMap<string, PaidItem>,
   firstCut: PaidItem | undefined,
 ) {
@@ -91,7 +93,8 @@ function begunBy(
     if (price === null) return [];
     const was = paid.get(gone[0]?.paidId ?? '') ?? firstCut;
     const invoiceId = by?.draft ?? was?.invoiceId ?? null;
-    const changeId = by?.changeId ?? was?.changeId ?? null;
+    const own = charge > each.credit ? risenBy : null;
+    const changeId = by?.changeId ?? own ?? was?.changeId ?? null;
     if (!invoiceId && !changeId) return [];
     const linePosition = by?.draft ? position : (was?.linePosition ?? null);
     const { itemId } = item;
