@@ -16,8 +16,8 @@ export interface TaxedSettlement extends PeriodSettlement {
 
 /**
  * A settlement by its taxes: what comes back was taxed as the line that asked for it, and what is
- * asked of an item that goes over to another tax is apart from it. What was given back by hand comes
- * back against what is asked anew alone: by so much less is asked, at the tax of that.
+ * asked of an item that goes over to another tax is apart from it. What was given back by hand
+ * comes back against what is asked anew alone: by so much less is asked, at the tax of that.
  */
 export function byTax(
   settlement: PeriodSettlement,
