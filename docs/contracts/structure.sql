@@ -301,11 +301,17 @@ create table billing.billed_item (
   change_id uuid,
   own_change boolean not null default false,
   uncut_back bigint not null default 0,
+  held_back bigint not null default 0,
+  given_against bigint not null default 0,
+  uncut_held bigint not null default 0,
+  uncut_against bigint not null default 0,
   constraint billed_item_pkey PRIMARY KEY (company_id, schedule_id, item_id, id),
   constraint billed_item_asked_check CHECK (((invoice_id IS NOT NULL) OR (change_id IS NOT NULL))),
   constraint billed_item_days_check CHECK ((until_on >= start_on)),
   constraint billed_item_full_check CHECK ((full_days >= 1)),
+  constraint billed_item_given_against_check CHECK (((given_against >= 0) AND (uncut_against >= 0))),
   constraint billed_item_given_back_check CHECK ((given_back >= 0)),
+  constraint billed_item_held_back_check CHECK (((held_back >= 0) AND (uncut_held >= 0))),
   constraint billed_item_price_check CHECK ((price >= 0)),
   constraint billed_item_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
   constraint billed_item_schedule_fk FOREIGN KEY (company_id, schedule_id) REFERENCES billing.schedule(company_id, id)
@@ -317,6 +323,7 @@ create policy company on billing.billed_item for all to public
   with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
 create policy owner on billing.billed_item for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX billed_item_held_index ON billing.billed_item USING btree (company_id, schedule_id) WHERE ((held_back > 0) OR (given_against > 0));
 CREATE UNIQUE INDEX billed_item_start_key ON billing.billed_item USING btree (company_id, schedule_id, item_id, start_on) WHERE (until_on > start_on);
 grant delete, insert, select, update on table billing.billed_item to quittance_app;
 

@@ -19,6 +19,7 @@ import { PauseSchedule } from './schedules/pause-schedule.js';
 import { ReachMilestone } from './schedules/reach-milestone.js';
 import { ReleaseLine } from './schedules/release-line.js';
 import { UpdateSchedule } from './schedules/update-schedule.js';
+import { giveBackHeld } from './subscriptions/changes/give-back-held.js';
 import { askReturnedAgain } from './subscriptions/changes/ask-again.js';
 import { refuseCreditedTwice } from './subscriptions/changes/refuse-credited-twice.js';
 import { PendingCredits } from './subscriptions/changes/pending-credits.js';
@@ -62,6 +63,7 @@ export class BillingModule {
   ) {
     followers.register(follow);
     db.conclude(DocumentsWithin.creditedByHand, refuseCreditedTwice(documents));
+    db.conclude(DocumentsWithin.creditedLess, giveBackHeld(documents));
     db.conclude(DocumentsWithin.givenUp, askReturnedAgain);
   }
 }

@@ -122,6 +122,7 @@ describe('a subscription', () => {
       status: 201,
       body: {
         status: 'active',
+        anchorDay: 1,
         planId: monthly.id,
         quantity: '3',
         startDate: '2026-01-31',

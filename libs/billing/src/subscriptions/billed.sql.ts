@@ -77,7 +77,9 @@ const BILLED_ITEM = `b.item_id as "itemId", b.id, b.start_on as "startOn", b.unt
      b.full_days as "fullDays", b.price, b.amount, b.invoice_id as "invoiceId",
      b.change_id as "changeId", b.own_change as "ownChange",
      b.line_position as "linePosition", b.cut_by as "cutBy", b.uncut_on as "uncutOn",
-     b.given_back as "givenBack", b.uncut_back as "uncutBack"`;
+     b.given_back as "givenBack", b.uncut_back as "uncutBack", b.held_back as "heldBack",
+     b.given_against as "givenAgainst", b.uncut_held as "uncutHeld",
+     b.uncut_against as "uncutAgainst"`;
 
 /**
  * Items that are paid for on a day or behind it, or were before a change in the same period; by
@@ -97,7 +99,9 @@ export const PAID_FROM = namedSql(
  */
 export const CUT_BILLED_ITEMS = namedSql(
   `update billing.billed_item b set until_on = c.until_on, cut_by = c.cut_by,
-     uncut_on = c.uncut_on, given_back = c.given_back, uncut_back = c.uncut_back
+     uncut_on = c.uncut_on, given_back = c.given_back, uncut_back = c.uncut_back,
+     held_back = c.held_back, given_against = c.given_against, uncut_held = c.uncut_held,
+     uncut_against = c.uncut_against
    from :rows as c
    where b.company_id = :companyId and b.schedule_id = :scheduleId and b.item_id = c.item_id
      and b.id = c.id`,
@@ -111,7 +115,40 @@ export const CUT_BILLED_ITEMS = namedSql(
       uncutOn: 'date',
       givenBack: 'bigint',
       uncutBack: 'bigint',
+      heldBack: 'bigint',
+      givenAgainst: 'bigint',
+      uncutHeld: 'bigint',
+      uncutAgainst: 'bigint',
     },
+  },
+);
+
+/**
+ * Schedules that billed by one of some invoices, of which a note by hand holds something back, and
+ * since when; by `billed_item_held_index`.
+ */
+export const HELD_BESIDE = namedSql(
+  `select h.schedule_id as "scheduleId", s.subscription_id as "subscriptionId",
+     min(h.start_on) as since
+   from billing.billed_item h
+   join billing.schedule s on s.company_id = :companyId and s.id = h.schedule_id
+   where h.company_id = :companyId and (h.held_back > 0 or h.given_against > 0)
+     and exists (select from billing.billed_item b where b.company_id = :companyId
+       and b.schedule_id = h.schedule_id and b.invoice_id = any(:invoiceIds))
+   group by h.schedule_id, s.subscription_id order by h.schedule_id`,
+  { values: { invoiceIds: 'uuid[]' } },
+);
+
+/** What was held back of rows and comes back after all; by primary key. */
+export const REOPEN_BILLED_ITEMS = namedSql(
+  `update billing.billed_item b set given_back = b.given_back + r.back,
+     held_back = b.held_back - r.back, given_against = r.against
+   from :rows as r
+   where b.company_id = :companyId and b.schedule_id = :scheduleId and b.item_id = r.item_id
+     and b.id = r.id`,
+  {
+    values: { scheduleId: 'uuid' },
+    rows: { itemId: 'uuid', id: 'uuid', back: 'bigint', against: 'bigint' },
   },
 );
 

@@ -31,6 +31,13 @@ export interface PaidItem {
   readonly givenBack: bigint;
   /** The same before it was cut. */
   readonly uncutBack: bigint;
+  /** What more would have, had nobody credited it by hand. */
+  readonly heldBack: bigint;
+  /** What of `givenBack` came back against what was asked anew alone. */
+  readonly givenAgainst: bigint;
+  /** Both before it was cut. */
+  readonly uncutHeld: bigint;
+  readonly uncutAgainst: bigint;
 }
 
 /** An earlier change of a day, as long as another can take its place. */
@@ -64,14 +71,16 @@ export interface PaidState {
 
 /**
  * What of a schedule is paid for from a day on, as if an earlier change of it were none: as long as
- * its invoice is a draft, or its lines wait for one, changes of one day are one.
+ * its invoice is a draft, or its lines wait for one, changes of one day are one. With `since` it is
+ * what is paid for as it stands.
  */
 export async function paidState(
   tx: Tx,
   documents: SettledDocuments,
   scheduleId: ScheduleId,
-  day: LocalDate,
+  at: LocalDate | { readonly since: LocalDate },
 ): Promise<PaidState> {
+  const [day, undoes] = typeof at === 'string' ? [at, true] : [at.since, false];
   const [stored, lines, asked] = await Promise.all([
     PAID_FROM.rows<PaidItem>(tx, { scheduleId, day }),
     OPEN_CHANGE_LINES.rows<KeptChangeLine>(tx, { scheduleId, day }),
@@ -84,7 +93,7 @@ export async function paidState(
   const isStanding = ({ changeId, invoiceId }: PaidItem) =>
     changeId !== null || (invoiceId !== null && made.get(invoiceId)?.closed === false);
   const standing = stored.filter(isStanding);
-  const undone = undoneOn(lines, made, day);
+  const undone = undoes ? undoneOn(lines, made, day) : null;
   const asBefore = (row: PaidItem) => (undone === null ? [row] : before(row, undone.id));
   const items = standing.flatMap(asBefore);
   const closed = stored.filter((row) => !isStanding(row)).flatMap(asBefore);
@@ -110,10 +119,20 @@ function undoneOn(
   return null;
 }
 
+/** Of a row that nothing has cut. */
+export const UNCUT = {
+  cutBy: null,
+  uncutOn: null,
+  uncutBack: 0n,
+  uncutHeld: 0n,
+  uncutAgainst: 0n,
+} satisfies Partial<PaidItem>;
+
 /** A row as it was before a change. */
 function before(row: PaidItem, change: ChangeId): PaidItem[] {
   if (row.changeId === change) return [];
   if (row.cutBy !== change || row.uncutOn === null) return [row];
-  const { uncutOn: untilOn, uncutBack: givenBack } = row;
-  return [{ ...row, untilOn, cutBy: null, uncutOn: null, givenBack, uncutBack: 0n }];
+  const { uncutOn: untilOn, uncutBack: givenBack, uncutHeld, uncutAgainst } = row;
+  const held = { heldBack: uncutHeld, givenAgainst: uncutAgainst };
+  return [{ ...row, ...UNCUT, ...held, untilOn, givenBack }];
 }

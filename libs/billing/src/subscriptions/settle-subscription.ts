@@ -7,14 +7,20 @@ import type { PeriodSettlement } from '@quittance/sales';
 import { SCHEDULED_DAYS_TO_PAY } from '../schedules/billing-plan.js';
 import type { StoredSchedule } from '../schedules/schedule.repository.js';
 import { CUT_BILLED_ITEMS, DROP_BILLED_ITEMS } from './billed.sql.js';
-import { askedAndGiven, byTax, type TaxedSettlement } from './changes/by-tax.js';
+import { askedAndGiven, byTax, isDivided, type TaxedSettlement } from './changes/by-tax.js';
 import { linesOfChange, writtenChange, type ChangeLine } from './changes/change-line.js';
 import { DROP_CHANGE, INSERT_CHANGE_LINES } from './changes/change-line.sql.js';
 import { giveBack } from './changes/give-back.js';
 import { askedBackOf } from './changes/paid-line.js';
 import type { SettleTools } from './changes/settle-tools.js';
-import { storePaid, type AskedBy, type SettledPart } from './changes/store-paid.js';
-import { paidState, type PaidItem, type PaidState, type UndoneChange } from './paid-items.js';
+import { storePaid, type SettledPart } from './changes/store-paid.js';
+import {
+  paidState,
+  UNCUT,
+  type PaidItem,
+  type PaidState,
+  type UndoneChange,
+} from './paid-items.js';
 
 /**
  * Asks, or gives back, what a change within days that are paid for comes to. More than nothing is
@@ -38,10 +44,11 @@ export async function settleSubscription(
   const { asking, giving } = askedAndGiven(taxed);
   const parts = settlement.billing === 'next_invoice' ? [taxed] : [asking, giving];
   const settled: SettledPart[] = [];
+  const whole = !isDivided(parts);
   for (const part of parts) {
     if (part.items.length === 0) continue;
-    const by = await settlePart(tx, tools, schedule, part, state, codeOf);
-    settled.push({ settlement: part, by });
+    const by = await settlePart(tx, tools, schedule, part, state, { codeOf, whole });
+    settled.push({ settlement: part, ...by });
   }
   await storePaid(tx, schedule, settled, state);
 }
@@ -53,8 +60,8 @@ async function settlePart(
   schedule: StoredSchedule,
   settlement: TaxedSettlement,
   state: PaidState,
-  codeOf: TaxCodeOf,
-): Promise<AskedBy | null> {
+  { codeOf, whole }: { readonly codeOf: TaxCodeOf; readonly whole: boolean },
+): Promise<Omit<SettledPart, 'settlement'>> {
   const { net } = settlement;
   const changeId = newId<'change'>();
   const byLines = net > 0n || settlement.billing === 'next_invoice';
@@ -64,11 +71,11 @@ async function settlePart(
       const row = paid.get(id);
       return row ? askedBackOf(row, state) : { corrects: null, ofPeriod: false };
     };
-    const lines = linesOfChange(settlement, { changeId, askedBy });
+    const lines = linesOfChange(settlement, { changeId, askedBy, whole });
     const draft =
       settlement.billing === 'now' ? await askFor(tx, tools, schedule, settlement, lines) : null;
     await keepLines(tx, schedule, lines, draft);
-    return { changeId, draft };
+    return { by: { changeId, draft, whole }, risenBy: null };
   }
   if (net < 0n) {
     const lines = await giveBack(tx, tools, schedule, settlement, state, {
@@ -77,7 +84,8 @@ async function settlePart(
     });
     await keepLines(tx, schedule, lines, null);
   }
-  return null;
+  // What some ask more, taken off what others give back, is asked by lines of its own.
+  return { by: null, risenBy: net < 0n ? changeId : null };
 }
 
 async function keepLines(
@@ -127,8 +135,7 @@ async function cutClosed(
 ): Promise<void> {
   const cut = closed.flatMap((row): PaidItem[] => {
     const untilOn = row.startOn > on ? row.startOn : on;
-    const ended = { untilOn, cutBy: null, uncutOn: null, uncutBack: 0n };
-    return row.untilOn > untilOn ? [{ ...row, ...ended }] : [];
+    return row.untilOn > untilOn ? [{ ...row, ...UNCUT, untilOn }] : [];
   });
   if (cut.length > 0) {
     await CUT_BILLED_ITEMS.run(tx, { scheduleId, ...CUT_BILLED_ITEMS.columns(cut) });

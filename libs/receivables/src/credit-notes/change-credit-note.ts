@@ -19,6 +19,7 @@ import {
 } from './credit-note.repository.js';
 import { creditNoteView } from './credit-note.view.js';
 import { creditedByHand } from '../credits/credited-by-hand.js';
+import { creditedLess } from '../credits/credited-less.js';
 import type { CorrectedInvoice } from './price-credit-note.js';
 
 /** A locked note with what every change of it needs. */
@@ -95,6 +96,7 @@ export function changeCreditNote(
     refuseAboveInvoice(corrected.invoice, noted - before, taken);
     tx.later(addNoted(tx, corrected.invoice.id, taken - before));
     if (taken > before) tx.later(creditedByHand, corrected.invoice.id);
+    if (taken < before) tx.later(creditedLess, corrected.invoice.id);
   }
   tx.later(storeCreditNote(tx, after));
   if (lines) tx.later(replaceNoteLines(tx, note.id, lines));

@@ -15,6 +15,7 @@ import type { CreditNoteDraft } from '../credit-notes/create-credit-note.js';
 import { creditNoteDetail } from '../credit-notes/credit-note.queries.js';
 import { holdBilledLines } from '../credits/billed-schedule-lines.js';
 import { creditedByHand } from '../credits/credited-by-hand.js';
+import { creditedLess } from '../credits/credited-less.js';
 import { givenUp } from '../credits/given-up.js';
 import { HOLD_INVOICES, notesOf } from '../credits/notes-of.js';
 import { creditInvoice } from '../credits/credit-invoice.js';
@@ -112,6 +113,8 @@ export interface CreditedOfInvoice {
 export class DocumentsWithin {
   /** Invoices of which somebody has credited more in a transaction. */
   static readonly creditedByHand = creditedByHand;
+  /** Invoices of which a note credits less than before, or is void, in a transaction. */
+  static readonly creditedLess = creditedLess;
   /** Invoices that somebody has voided or cancelled in a transaction. */
   static readonly givenUp = givenUp;
   static readonly notesOf = notesOf;

@@ -75,7 +75,7 @@ export const subscriptionMembers = {
   startDate: completed(date('Start'), { ...CSV, advice: 'Today unless told.' }),
   /** The first day of a whole period, and the day of the month that its grid keeps to. */
   anchorDate: hidden(date('Anchor')),
-  anchorDay: hidden(integer('Day of the month')),
+  anchorDay: system(integer('Day of the month', { help: 'On which its periods begin.' })),
   /** The periods of the days before its grid began, and those that are agreed for later. */
   gridBefore: hidden(json<GridBefore>('Grid before'), NULLABLE),
   gridNext: hidden(json<GridNext>('Grid to come'), NULLABLE),

@@ -22,6 +22,7 @@ const HEAD = {
   status: 'plain',
   accountId: 'plain',
   contactId: 'plain',
+  anchorDay: 'plain',
   contractId: 'plain',
   previousId: 'nobody',
   salesOrderId: 'orders',

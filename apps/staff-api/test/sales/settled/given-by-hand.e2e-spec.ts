@@ -67,6 +67,15 @@ async function charged(): Promise<number> {
   return sum(asked) - sum(notes);
 }
 
+/** Takes back the note by hand, which is the first. */
+async function takenBack(): Promise<void> {
+  const { body } = await call(admin, 'GET', '/credit-notes');
+  const note = (body.data as Json[]).find(({ reason }) => reason === 'Goodwill');
+  const path = `/credit-notes/${String(note?.id)}`;
+  if (note?.status !== 'issued') await post(`${path}/unapply`, { invoiceId: note?.invoiceId });
+  await post(`${path}/void`, { reason: 'A mistake' });
+}
+
 async function changedTo(of: Subscribed, unitPrice: string): Promise<Json> {
   const [item] = of.items;
   const items = [{ itemId: item?.itemId, planId: item?.planId, unitPrice }];
@@ -105,13 +114,54 @@ describe('what was given back by hand', () => {
 
   test('is owed to nobody twice where the note is voided', async () => {
     const { id } = await credited('30');
-    const { body } = await call(admin, 'GET', '/credit-notes');
-    const [note] = body.data as Json[];
-    const path = `/credit-notes/${String(note?.id)}`;
-    if (note?.status !== 'issued') await post(`${path}/unapply`, { invoiceId: note?.invoiceId });
-    await post(`${path}/void`, { reason: 'A mistake' });
+    await takenBack();
     await post(`/subscriptions/${id}/cancel`, { at: 'now', credit: 'prorated' });
     expect(await charged()).toBe(6000 - 1500);
+  });
+
+  // Of April's second half 15.00; what a note held back comes back where that is taken back.
+  test.each([
+    ['30', true, 'end', 6000 - 1500],
+    ['20', false, 'end', 6000 - 1500],
+    ['30', true, 'fall', 6000 - 500],
+    ['30', false, 'rise', 6000 + 1000],
+    ['30', true, 'both', 6000 - 800],
+  ] as const)('of %s holds nothing back once it is voided (named: %s, %s)', async (...told) => {
+    const [amount, named, how, left] = told;
+    const of = await credited(amount, named);
+    if (how === 'fall' || how === 'both') await changedTo(of, '20');
+    if (how === 'rise') await changedTo(of, '50');
+    if (how === 'both') {
+      t.clock.set('2026-04-22T12:00:00Z');
+      await changedTo(of, '10');
+      // 5.00 less for 15 days, 3.00 less for nine.
+    }
+    if (how === 'end')
+      await post(`/subscriptions/${of.id}/cancel`, { at: 'now', credit: 'prorated' });
+    await takenBack();
+    await billedOn({ t, api, admin }, '2026-05-01');
+    await billedOn({ t, api, admin }, '2026-05-02');
+    const may = { end: 0, fall: 2000, rise: 5000, both: 1000 }[how];
+    expect(await charged()).toBe(left + may);
+  });
+
+  test('holds the rest back where another note is left', async () => {
+    const of = await credited('10');
+    const april = (await invoicesOf(admin))[1];
+    const line = { description: 'More', quantity: '1', unitPrice: '20' };
+    const more = await made(admin, '/credit-notes', {
+      accountId: april?.accountId,
+      invoiceId: april?.id,
+      reason: 'More',
+      lines: [{ ...line, invoiceLineId: april?.lines[0]?.id }],
+    });
+    await post(`/credit-notes/${more.id}/issue`);
+    await changedTo(of, '20');
+    expect(await charged()).toBe(3000);
+    await takenBack();
+    await billedOn({ t, api, admin }, '2026-05-01');
+    // As if there had been 20.00 alone: 30 - 20, and 5.00 less for what is left of April.
+    expect(await charged()).toBe(3000 + 500 + 2000);
   });
 
   test('is no more than a change has left, which waits or was taken off already', async () => {

@@ -121,3 +121,35 @@ describe.each(['void', 'cancel'] as const)('an invoice that is given up by %s', 
     expect(await charged()).toBe(4500 + 9000);
   });
 });
+
+test('what one item asks more is asked behind the note and the invoice of another', async () => {
+  const plan = await aPlan(admin, { prices: [{ currency: 'EUR', unitPrice: '30' }] });
+  const items = [{ planId: plan.id }, { planId: plan.id }];
+  const of = (await aSubscription(admin, plan, {
+    items,
+    startDate: '2026-04-01',
+  })) as Subscribed;
+  await billed('2026-04-01');
+  await post(`/invoices/${(await invoicesOf(admin))[0]?.id}/send`);
+  for (const [day, ...prices] of [
+    ['16', '50', '30'],
+    ['22', '60', '10'],
+  ]) {
+    t.clock.set(`2026-04-${day}T12:00:00Z`);
+    const wanted = of.items.map(({ itemId, planId }, i) => ({
+      itemId,
+      planId,
+      unitPrice: prices[i],
+    }));
+    await post(`/subscriptions/${of.id}/change`, { items: wanted, effective: 'now' });
+  }
+  const { body } = await call(admin, 'GET', '/credit-notes');
+  const [note] = body.data as Json[];
+  expect(note).toMatchObject({ subtotal: '3.00' });
+  await post(`/credit-notes/${String(note?.id)}/unapply`, { invoiceId: note?.invoiceId });
+  await post(`/credit-notes/${String(note?.id)}/void`, { reason: 'A mistake' });
+  await givenUp(0, 'void');
+  await billed('2026-05-01');
+  // The first item: six days at 50.00 and nine at 60.00 of April; and both of May.
+  expect(await charged()).toBe(1000 + 1800 + 7000);
+});

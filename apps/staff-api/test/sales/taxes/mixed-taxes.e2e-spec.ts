@@ -38,8 +38,13 @@ interface Subscribed extends Made {
   readonly items: readonly { readonly itemId: string; readonly planId: string }[];
 }
 
-/** 100.00 at 19 % and 100.00 at 7 % a month, billed for May 2028. */
-async function subscribed(): Promise<Subscribed> {
+const TAXES = [
+  ['full', '19'],
+  ['low', '7'],
+] as const;
+
+/** So much at 19 % and at 7 % a month, billed for May 2028. */
+async function subscribed(prices = ['100', '100']): Promise<Subscribed> {
   t.clock.set('2028-05-01T10:00:00Z');
   admin = await api.newAdmin(await t.newCompany());
   const address = { line1: 'Hauptstr. 1', city: 'Berlin', postalCode: '10115', country: 'DE' };
@@ -47,14 +52,13 @@ async function subscribed(): Promise<Subscribed> {
   const place = { level: 'country', code: 'DE', name: 'Germany', parentId: null };
   const { id: jurisdictionId } = await made(admin, '/tax/jurisdictions', place);
   const items: object[] = [];
-  for (const [code, percent] of [
-    ['full', '19'],
-    ['low', '7'],
-  ] as const) {
+  for (const [i, [code, percent]] of TAXES.entries()) {
     await made(admin, '/tax/codes', { code, name: code, isDefault: code === 'full' });
     const rate = { jurisdictionId, taxCode: code, kind: 'vat', validFrom: '2021-01-01' };
     await made(admin, '/tax/rates', { ...rate, rate: percent });
-    const plan = await aPlan(admin, { prices: [{ currency: 'EUR', unitPrice: '100' }] });
+    const [unitPrice] = prices.slice(i);
+    if (unitPrice === undefined) continue;
+    const plan = await aPlan(admin, { prices: [{ currency: 'EUR', unitPrice }] });
     items.push({ planId: plan.id, taxCode: code });
   }
   const { id: accountId } = await made(admin, '/accounts', {
@@ -178,5 +182,62 @@ test('what falls below nothing with the next invoice, with its tax, holds nothin
   expect(all).toMatchObject({
     19: [6868 + 100, expect.anything()],
     7: [183064 + 195000, expect.anything()],
+  });
+});
+
+describe.each([
+  // Of 29 of 31 days: 87.00 of the old price, and 174.00 of the new one.
+  ['93', 0, 8700, 0],
+  ['50', 0, 13000, 1600],
+])('of an item %s are refunded, and it goes over to another tax', (refund, old, asked, ended) => {
+  async function risen(billing: string): Promise<Subscribed> {
+    const of = await subscribed(['93']);
+    await sent();
+    const [invoice] = await invoicesOf(admin);
+    const back = { description: 'Goodwill', quantity: '1', unitPrice: refund };
+    const note = await made(admin, '/credit-notes', {
+      accountId: invoice?.accountId,
+      invoiceId: invoice?.id,
+      reason: 'Goodwill',
+      lines: [{ ...back, invoiceLineId: invoice?.lines[0]?.id }],
+    });
+    await post(`/credit-notes/${note.id}/issue`);
+    on('2028-05-03');
+    const [item] = of.items;
+    const taxed = { itemId: item?.itemId, planId: item?.planId, taxCode: 'low' };
+    const body = { items: [{ ...taxed, unitPrice: '186' }], effective: 'now', billing };
+    const { body: shown } = await post(`/subscriptions/${of.id}/preview-change`, body);
+    await post(`/subscriptions/${of.id}/change`, { ...body, previewHash: shown.previewHash });
+    return of;
+  }
+  const net = async () => {
+    const sums = await charged();
+    return [sums[19]?.[0] ?? 0, sums[7]?.[0] ?? 0];
+  };
+
+  test('so much less is asked at that, and nothing waits behind an end', async () => {
+    const of = await risen('now');
+    expect(await net()).toEqual([old, asked]);
+    await sent();
+    on('2028-05-13');
+    await post(`/subscriptions/${of.id}/cancel`, { at: 'now', credit: 'prorated' });
+    await billed('2028-06-01');
+    expect(await net()).toEqual([old, ended]);
+  });
+
+  test('the next invoice asks so much less where it waits for that', async () => {
+    await risen('next_invoice');
+    for (const day of ['2028-06-01', '2028-06-02']) await billed(day);
+    expect(await net()).toEqual([old, asked + 18600]);
+  });
+
+  test('another change of the day comes to the same', async () => {
+    const of = await risen('now');
+    const [item] = of.items;
+    const taxed = { itemId: item?.itemId, planId: item?.planId, taxCode: 'low' };
+    const items = [{ ...taxed, unitPrice: '62' }];
+    await post(`/subscriptions/${of.id}/change`, { items, effective: 'now' });
+    // 58.00 for the rest, less what was refunded of it.
+    expect(await net()).toEqual([old, Math.max(0, 5800 - (17400 - asked))]);
   });
 });

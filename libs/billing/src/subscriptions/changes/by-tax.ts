@@ -2,6 +2,7 @@ import { sumOf } from '@quittance/money';
 import type { TaxCodeOf } from '@quittance/lines';
 import type { ItemSettlement, PeriodSettlement } from '@quittance/sales';
 import type { PaidItem, PaidState } from '../paid-items.js';
+import { creditedDays } from './change-line.js';
 import { askedLineOf, paidLineOf } from './paid-line.js';
 
 /** What a change comes to for an item at one tax. */
@@ -15,7 +16,8 @@ export interface TaxedSettlement extends PeriodSettlement {
 
 /**
  * A settlement by its taxes: what comes back was taxed as the line that asked for it, and what is
- * asked of an item that goes over to another tax is apart from it.
+ * asked of an item that goes over to another tax is apart from it. What was given back by hand
+ * comes back against what is asked anew alone: by so much less is asked, at the tax of that.
  */
 export function byTax(
   settlement: PeriodSettlement,
@@ -48,21 +50,32 @@ function lineOf(row: PaidItem, state: PaidState) {
   return askedLineOf(row, state) ?? ofPeriod();
 }
 
+/** Whether a row comes back at two taxes: such a change is not undone by another of its day. */
+export function isDivided(parts: readonly TaxedSettlement[]): boolean {
+  const given = parts.flatMap(({ items }) => {
+    return [...new Set(items.flatMap(creditedDays).map(({ paidId }) => paidId))];
+  });
+  return new Set(given).size < given.length;
+}
+
 function parts(each: ItemSettlement, state: PaidState, codeOf: TaxCodeOf): TaxedItem[] {
   const own = codeOf(each.item);
   const others = new Map<string | null, TaxedItem>();
-  const gone = each.gone.filter((days) => {
+  const gone = each.gone.flatMap((days) => {
     const row = state.items.find(({ id }) => id === days.paidId);
     const line = row && lineOf(row, state);
     const taxCode = line ? codeOf(line) : own;
-    if (!line || taxCode === own) return true;
+    if (!line || taxCode === own) return [days];
+    const { against = 0n } = days;
+    if (against > 0n && days.amount === against) return [days];
+    const ofLine = { ...days, amount: days.amount - against, against: 0n };
     const productId = line.productId ?? each.item.productId;
     const known = others.get(taxCode);
     const item = { ...each.item, taxCode, productId };
     const before = known ?? { ...each, item, gone: [], credit: 0n, charge: 0n, price: null };
-    const credit = before.credit + days.amount;
-    others.set(taxCode, { ...before, gone: [...before.gone, days], credit, taxedBy: taxCode });
-    return false;
+    const credit = before.credit + ofLine.amount;
+    others.set(taxCode, { ...before, gone: [...before.gone, ofLine], credit, taxedBy: taxCode });
+    return against > 0n ? [{ ...days, amount: against, held: 0n }] : [];
   });
   const credit = sumOf(gone.map(({ amount }) => amount));
   return [...others.values(), { ...each, gone, credit, taxedBy: own }];

@@ -177,6 +177,14 @@ export const SETTLE_CHANGE_LINES = namedSql(
   { values: { scheduleId: 'uuid', ids: 'uuid[]', day: 'date' } },
 );
 
+/** Changes that no other of their day undoes any more; by prefix of the primary key. */
+export const KEEP_CHANGES = namedSql(
+  `update billing.change_line l set whole = false
+   where l.company_id = :companyId and l.schedule_id = :scheduleId
+     and l.change_id = any(:changeIds)`,
+  { values: { scheduleId: 'uuid', changeIds: 'uuid[]' } },
+);
+
 /** A change that never was; by prefix of the primary key. */
 export const DROP_CHANGE = namedSql(
   `delete from billing.change_line l

@@ -78,9 +78,13 @@ export function newChangeLine(
 /** The lines of each item: what is given back, and what is asked. */
 export function linesOfChange(
   { items, on }: PeriodSettlement,
-  { changeId, askedBy }: { changeId: ChangeId; askedBy: (paidId: string) => AskedBack },
+  {
+    changeId,
+    askedBy,
+    whole,
+  }: Pick<ChangeLine, 'changeId' | 'whole'> & { askedBy: (paidId: string) => AskedBack },
 ): ChangeLine[] {
-  const of = { changeId, madeOn: on, ...BORNE_BY_NOTHING, whole: true };
+  const of = { changeId, madeOn: on, ...BORNE_BY_NOTHING, whole };
   return items.flatMap((each) => [
     ...creditedDays(each).map((gone) =>
       newChangeLine(each, gone, -gone.amount, { ...of, ...askedBy(gone.paidId) }),

@@ -1,6 +1,6 @@
 import type { Tx } from '@quittance/database';
 import type { InvoiceId } from '@quittance/kernel';
-import { minOf } from '@quittance/money';
+import { minOf, sumOf } from '@quittance/money';
 import type { TaxCodeOf } from '@quittance/lines';
 import type { ItemSettlement } from '@quittance/sales';
 import type { StoredSchedule } from '../../schedules/schedule.repository.js';
@@ -11,6 +11,7 @@ import {
   creditedDays,
   newChangeLine,
   type ChangeId,
+  type BorneBy,
   type ChangeLine,
 } from './change-line.js';
 import type { TaxedItem, TaxedSettlement } from './by-tax.js';
@@ -23,6 +24,8 @@ interface Returned {
   readonly days: Pick<ItemSettlement, 'start' | 'until'>;
   readonly row: PaidItem;
   readonly amount: bigint;
+  /** What of it others that are taxed alike ask more. */
+  readonly less: bigint;
 }
 
 /** A part of it, and where it goes. */
@@ -53,8 +56,10 @@ export async function giveBack(
   const parts: ReturnedPart[] = [];
   const kept: ChangeLine[] = [];
   const of = { changeId, madeOn: settlement.on, whole: false };
-  for (const one of returned(settlement, state)) {
+  const back = returned(settlement, state);
+  for (const one of back) {
     const { each, days, row, amount } = one;
+    if (amount === 0n) continue;
     let open = amount;
     const takeOff = () => {
       const left = waiting.get(each.taxedBy) ?? 0n;
@@ -86,12 +91,48 @@ export async function giveBack(
   const reason = `Change of the subscription on ${settlement.on}`;
   const backs = parts.map(({ back }) => back);
   const borneBy = await creditOn(tx, tools, schedule, backs, { made: state.documents, reason });
+  const netted = nettedLines(settlement, back, state, { ...of, ...bearerOf(parts, borneBy) });
   const lines = parts.map(({ each, days, row, back: { invoiceId, amount } }) => {
     const from = { ...of, ...borneBy(invoiceId), ...askedBackOf(row, state) };
     return newChangeLine(each, days, -amount, from);
   });
-  return [...kept, ...lines];
+  return [...kept, ...netted, ...lines];
 }
+
+/** What bears the most of what comes back; nothing where all of that waits. */
+function bearerOf(parts: readonly ReturnedPart[], borneBy: (invoiceId: InvoiceId) => BorneBy) {
+  const [first] = parts;
+  return first ? borneBy(first.back.invoiceId) : BORNE_BY_NOTHING;
+}
+
+/**
+ * What some items ask more, and what of others is taken off that: together nothing. Where what
+ * bears the rest is given up, and then the invoice of the others, the rise is asked all the same.
+ */
+function nettedLines(
+  { items }: TaxedSettlement,
+  back: readonly Returned[],
+  state: PaidState,
+  of: Pick<ChangeLine, 'changeId' | 'madeOn' | 'whole'> & BorneBy,
+): ChangeLine[] {
+  const rows = new Map<string, PaidItem>(state.items.map((row) => [row.id, row]));
+  const less = back.flatMap(({ each, days, row, less: amount }) =>
+    amount > 0n ? [newChangeLine(each, days, -amount, { ...of, ...askedBackOf(row, state) })] : [],
+  );
+  if (less.length === 0) return [];
+  const risen = items.filter(isRisen).flatMap((each) => [
+    ...creditedDays(each).flatMap((gone) => {
+      const row = rows.get(gone.paidId);
+      const from = row ? askedBackOf(row, state) : { corrects: null };
+      return [newChangeLine(each, gone, -gone.amount, { ...of, ...from })];
+    }),
+    newChangeLine(each, each, each.charge, { ...of, corrects: null }),
+  ]);
+  return [...less, ...risen];
+}
+
+/** It asks more than it gives back. */
+const isRisen = ({ charge, credit }: TaxedItem) => charge > credit;
 
 /**
  * What more is asked of some items is taken off what comes back of others that are taxed alike, in
@@ -105,18 +146,21 @@ function returned({ items }: TaxedSettlement, state: PaidState): Returned[] {
   }
   return items.flatMap((each): Returned[] => {
     if (each.credit <= each.charge) return [];
-    // What is asked for the same days is taken off first.
-    let { charge } = each;
-    return creditedDays(each).flatMap(({ paidId, start, until, amount }): Returned[] => {
+    // What is asked for the same days is taken off first, of what comes back against that alone.
+    const gone = creditedDays(each);
+    let charge = each.charge - sumOf(gone.map(({ against = 0n }) => against));
+    return gone.flatMap(({ paidId, start, until, amount: all, against = 0n }): Returned[] => {
       const row = rows.get(paidId);
-      if (!row) return [];
+      const amount = all - against;
+      if (!row || amount <= 0n) return [];
       const charged = minOf(charge, amount);
       charge -= charged;
       const more = asked.get(each.taxedBy) ?? 0n;
       const less = minOf(more, amount - charged);
       asked.set(each.taxedBy, more - less);
       const rest = amount - charged - less;
-      return rest > 0n ? [{ each, days: { start, until }, row, amount: rest }] : [];
+      if (rest + less <= 0n) return [];
+      return [{ each, days: { start, until }, row, amount: rest, less }];
     });
   });
 }

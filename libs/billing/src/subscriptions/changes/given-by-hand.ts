@@ -26,25 +26,38 @@ export async function givenByHand(
   scheduleId: ScheduleId,
   state: PaidState,
 ): Promise<ReadonlyMap<PaidItem['id'], NonNullable<BilledState['paid'][number]['within']>>> {
-  const invoiceIds = state.items.flatMap(({ invoiceId }) => invoiceId ?? []);
-  if (invoiceIds.length === 0) return new Map();
-  const notes = await NOTES_OF_CHANGES.rows<{ readonly id: CreditNoteId }>(tx, { scheduleId });
-  const own = notes.map(({ id }) => id);
-  const byHand = await documents.creditedByOthers(tx, invoiceIds, own);
+  const { rows, byHand, openOf } = await creditedRows(tx, documents, scheduleId, state);
   if (byHand.length === 0) return new Map();
-  const rows = state.items.map((row) => {
-    const { invoiceId, amount, givenBack } = row;
-    const lineId = (invoiceId && paidLineOf(row, invoiceId, state)?.id) ?? null;
-    return { ...row, lineId, left: amount - givenBack };
-  });
-  const open = await openOf(tx, documents, byHand, state.undone?.id ?? null);
-  const left = leftOfRows(rows, byHand, (id) => open.get(id as InvoiceId) ?? 0n);
+  const left = leftOfRows(rows, byHand, openOf);
   return new Map(
     state.items.flatMap(({ id }) => {
       const own = left.get(id);
       return own ? [[id, own] as const] : [];
     }),
   );
+}
+
+/** What is paid for, and what somebody has credited of it by hand. */
+export async function creditedRows(
+  tx: Tx,
+  documents: SettledDocuments,
+  scheduleId: ScheduleId,
+  state: PaidState,
+) {
+  const rows = state.items.map((row) => {
+    const { invoiceId, amount, givenBack } = row;
+    const lineId = (invoiceId && paidLineOf(row, invoiceId, state)?.id) ?? null;
+    return { ...row, lineId, left: amount - givenBack };
+  });
+  const invoiceIds = state.items.flatMap(({ invoiceId }) => invoiceId ?? []);
+  const nothing = { rows, byHand: [], openOf: () => 0n };
+  if (invoiceIds.length === 0) return nothing;
+  const notes = await NOTES_OF_CHANGES.rows<{ readonly id: CreditNoteId }>(tx, { scheduleId });
+  const own = notes.map(({ id }) => id);
+  const byHand = await documents.creditedByOthers(tx, invoiceIds, own);
+  if (byHand.length === 0) return nothing;
+  const open = await openOf(tx, documents, byHand, state.undone?.id ?? null);
+  return { rows, byHand, openOf: (id: string) => open.get(id as InvoiceId) ?? 0n };
 }
 
 /** What of invoices that were credited without a line nothing has given back. */

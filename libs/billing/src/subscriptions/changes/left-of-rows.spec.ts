@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { leftOfRows, type AskedRow, type ByHand } from './left-of-rows.js';
+import { leftOfRows, reopenedRows, type AskedRow, type ByHand } from './left-of-rows.js';
 
 const row = (id: string, lineId: string | null, left: bigint, invoiceId = 'i'): AskedRow => {
   const days = { startOn: '2026-01-01', untilOn: '2026-02-01', uncutOn: null };
@@ -65,6 +65,25 @@ it('carries it to the days and the item that it came back of alone', () => {
   const later = { ...anew(one, 3, 'e', 99n), startOn: '2026-02-01', untilOn: '2026-03-01' };
   const rows = [cut(one, 3, 87n), cut(two, 3, 35n), anew(two, 3, 'c', 50n), later];
   expect(left(rows, [hand('l', 93n)])).toEqual({ a: ['l', 0n] });
+});
+
+describe('what notes have held back of a fall', () => {
+  // 30 of which the second half came back at 20: 15 of it, 10 against what was asked anew.
+  const first = row('a', 'l', 30n);
+  const fallen = { ...cut(first, 16, 10n), heldBack: 5n, givenAgainst: 10n };
+  const rows = [fallen, anew(first, 16, 'b', 10n)];
+  const back = (...byHand: ByHand[]) => reopenedRows(rows, byHand, () => 0n);
+
+  it('goes on being held by what is left of them', () => {
+    expect(back(hand('l', 30n))).toEqual([]);
+    expect(back(hand('l', 26n))).toEqual([{ id: 'a', back: 4n, against: 10n }]);
+  });
+
+  it('comes back without them, and against nothing as far as the line has it', () => {
+    expect(back()).toEqual([{ id: 'a', back: 5n, against: 0n }]);
+    expect(back(hand('l', 20n))).toEqual([{ id: 'a', back: 5n, against: 5n }]);
+    expect(back(hand('l', 15n))).toEqual([{ id: 'a', back: 5n, against: 0n }]);
+  });
 });
 
 /** What comes back of rows that ask for it, each from what it shares. */

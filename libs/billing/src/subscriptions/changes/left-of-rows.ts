@@ -14,6 +14,10 @@ export interface AskedRow {
   readonly uncutOn: string | null;
   /** What came back of it for the days behind. */
   readonly givenBack: bigint;
+  /** What more would have, had nobody credited it by hand; 0 where it is not told. */
+  readonly heldBack?: bigint;
+  /** What of `givenBack` came back against what was asked anew alone. */
+  readonly givenAgainst?: bigint;
 }
 
 /** What of an invoice was credited by hand; without a line, beside all of them. */
@@ -52,6 +56,44 @@ export function leftOfRows(
   );
 }
 
+/** What was held back of a row and comes back after all, and what of all that is against others. */
+export interface ReopenedRow {
+  readonly id: string;
+  readonly back: bigint;
+  readonly against: bigint;
+}
+
+/**
+ * Of rows of which notes by hand have held something back what comes back by those that are left of
+ * the notes: as much as would have, had there never been more of them.
+ */
+export function reopenedRows(
+  rows: readonly AskedRow[],
+  byHand: readonly ByHand[],
+  openOf: (invoiceId: string) => bigint,
+): readonly ReopenedRow[] {
+  const rests = new Rests(rows, byHand, openOf);
+  rests.carry();
+  const left = new Map<string, bigint>();
+  for (const row of rows) {
+    const shared = rests.sharedBy(row);
+    if (shared === null) continue;
+    if (!left.has(shared)) left.set(shared, rests.of(row) - rests.carriedFrom(shared));
+    add(left, shared, row.givenAgainst ?? 0n);
+  }
+  return rests.inOrder.flatMap((row): ReopenedRow[] => {
+    const { id, heldBack = 0n, givenAgainst = 0n } = row;
+    if (heldBack === 0n && givenAgainst === 0n) return [];
+    const shared = rests.sharedBy(row);
+    if (shared === null) return [{ id, back: heldBack, against: 0n }];
+    const back = minOf(heldBack, notBelowZero(left.get(shared) ?? 0n));
+    add(left, shared, -back);
+    const ofLine = minOf(givenAgainst, notBelowZero(left.get(shared) ?? 0n));
+    add(left, shared, -ofLine);
+    return back > 0n || ofLine > 0n ? [{ id, back, against: givenAgainst - ofLine }] : [];
+  });
+}
+
 /** What is left of lines, and of invoices that were credited without one; it may be below 0. */
 class Rests {
   private readonly rows: readonly AskedRow[];
@@ -59,6 +101,7 @@ class Rests {
   /** Lines of which notes, or what came back of others, have taken something. */
   private readonly held = new Set<string>();
   private readonly open = new Map<string, bigint>();
+  private readonly carried = new Map<string, bigint>();
 
   constructor(
     rows: readonly AskedRow[],
@@ -75,6 +118,15 @@ class Rests {
         this.held.add(lineId);
       }
     }
+  }
+
+  get inOrder(): readonly AskedRow[] {
+    return this.rows;
+  }
+
+  /** What of it went over to what was asked anew. */
+  carriedFrom(shared: string): bigint {
+    return this.carried.get(shared) ?? 0n;
   }
 
   /** By which rows know what they share; null of what nobody holds. */
@@ -113,6 +165,8 @@ class Rests {
         if (!isAskedAnew(next, row) || own.includes(next)) continue;
         const part = minOf(ofRow, minOf(this.of(next), this.ofLine.get(lineOf(next)) ?? 0n));
         if (part <= 0n) continue;
+        const shared = this.sharedBy(row);
+        if (shared !== null) add(this.carried, shared, part);
         this.take(row, -part);
         this.take(next, part);
         this.held.add(lineOf(next));

@@ -7,16 +7,20 @@ import type { PaidItem, PaidState } from '../paid-items.js';
 import { creditedDays, type ChangeId } from './change-line.js';
 
 /** The lines that ask for a change, and the draft that bears them. */
-export interface AskedBy {
+interface AskedBy {
   readonly changeId: ChangeId;
   readonly draft: InvoiceId | null;
+  /** It asks and gives back by those lines alone: another change of the day may undo it. */
+  readonly whole: boolean;
 }
 
 /** What a change comes to at some taxes, and what asks for it. */
 export interface SettledPart {
   readonly settlement: PeriodSettlement;
-  /** Null where what was asked before pays for it. */
+  /** Null where what was asked before pays for it, but for items of which more is asked. */
   readonly by: AskedBy | null;
+  /** The change by whose lines these stand. */
+  readonly risenBy: ChangeId | null;
 }
 
 /**
@@ -31,7 +35,7 @@ export async function storePaid(
 ): Promise<void> {
   const paid = new Map<string, PaidItem>(state.items.map((row) => [row.id, row]));
   const ended = parts.map((part) => endedBy(part, paid));
-  const cut = ended.flat();
+  const cut = together(ended.flat());
   if (cut.length > 0) {
     await CUT_BILLED_ITEMS.run(tx, { scheduleId, ...CUT_BILLED_ITEMS.columns(cut) });
   }
@@ -42,21 +46,43 @@ export async function storePaid(
 }
 
 function endedBy({ settlement, by }: SettledPart, paid: ReadonlyMap<string, PaidItem>): PaidItem[] {
-  const cutBy = by?.changeId ?? null;
+  const cutBy = by?.whole ? by.changeId : null;
   const ended = new Map<string, PaidItem>();
-  for (const { paidId, start: untilOn, amount } of settlement.items.flatMap(({ gone }) => gone)) {
+  for (const days of settlement.items.flatMap(({ gone }) => gone)) {
+    const { paidId, start: untilOn, amount, against = 0n, held = 0n } = days;
     const row = paid.get(paidId);
     if (!row) continue;
-    const { untilOn: uncutOn, givenBack: uncutBack } = row;
+    const { untilOn: uncutOn, givenBack: uncutBack, heldBack, givenAgainst } = row;
+    const uncut = { uncutOn, uncutBack, uncutHeld: heldBack, uncutAgainst: givenAgainst };
     // What comes back in parts ends with the first of them.
-    const known = ended.get(paidId) ?? { ...row, untilOn, cutBy, uncutOn, uncutBack };
-    ended.set(paidId, { ...known, givenBack: known.givenBack + amount });
+    const known = ended.get(paidId) ?? { ...row, untilOn, cutBy, ...uncut };
+    ended.set(paidId, {
+      ...known,
+      givenBack: known.givenBack + amount,
+      heldBack: known.heldBack + held,
+      givenAgainst: known.givenAgainst + against,
+    });
   }
   return [...ended.values()];
 }
 
+/** What of a row comes back at several taxes, as one. */
+function together(ended: readonly PaidItem[]): PaidItem[] {
+  const rows = new Map<string, PaidItem>();
+  for (const row of ended) {
+    const known = rows.get(row.id);
+    rows.set(row.id, {
+      ...row,
+      givenBack: row.givenBack + (known ? known.givenBack - known.uncutBack : 0n),
+      heldBack: row.heldBack + (known ? known.heldBack - known.uncutHeld : 0n),
+      givenAgainst: row.givenAgainst + (known ? known.givenAgainst - known.uncutAgainst : 0n),
+    });
+  }
+  return [...rows.values()];
+}
+
 function begunBy(
-  { settlement, by }: SettledPart,
+  { settlement, by, risenBy }: SettledPart,
   paid: ReadonlyMap<string, PaidItem>,
   firstCut: PaidItem | undefined,
 ) {
@@ -67,13 +93,14 @@ function begunBy(
     if (price === null) return [];
     const was = paid.get(gone[0]?.paidId ?? '') ?? firstCut;
     const invoiceId = by?.draft ?? was?.invoiceId ?? null;
-    const changeId = by?.changeId ?? was?.changeId ?? null;
+    const own = charge > each.credit ? risenBy : null;
+    const changeId = by?.changeId ?? own ?? was?.changeId ?? null;
     if (!invoiceId && !changeId) return [];
     const linePosition = by?.draft ? position : (was?.linePosition ?? null);
     const { itemId } = item;
     const id = newId<'billed-item'>();
     const days = { startOn, untilOn, fullDays, price, amount: charge };
-    const stands = { invoiceId, changeId, ownChange: by !== null, linePosition };
+    const stands = { invoiceId, changeId, ownChange: by?.whole ?? false, linePosition };
     return [{ itemId, id, ...days, ...stands }];
   });
 }

@@ -34,6 +34,10 @@ export interface GoneDays {
   readonly start: LocalDate;
   readonly until: LocalDate;
   readonly amount: bigint;
+  /** What of that comes back against what is asked for the same days, and not of what was asked. */
+  readonly against?: bigint;
+  /** What more would come back, had nobody given it back by hand. */
+  readonly held?: bigint;
 }
 
 /** What a change within days that are paid for comes to for one item, within one period. */
@@ -180,7 +184,8 @@ function withinPaid(
       const fromAsked = beyond < asked ? beyond : asked;
       left.set(line, most - fromLine);
       asked -= fromAsked;
-      return { ...days, amount: fromLine + fromAsked };
+      const held = beyond - fromAsked;
+      return { ...days, amount: fromLine + fromAsked, against: fromAsked, held };
     });
     return { ...each, gone, credit: sumOf(gone.map(({ amount }) => amount)) };
   });
