@@ -203,9 +203,12 @@ async function refusedTo(client: StaffClient, from: Records): Promise<string[]> 
   return found;
 }
 
-/** A draft has neither a link nor an acceptance; a rule is tried on a record that the body names. */
+/**
+ * A draft has neither a link nor an acceptance; a rule is tried on a record that the body names; what
+ * rules ask about records is asked by the worker, which none of this has run.
+ */
 const NOT_THERE =
-  /^(DELETE \/quotes\/:id\/share|GET \/quotes\/:id\/acceptance|POST \/workflows\/:id\/dry-run)$/;
+  /^(DELETE \/quotes\/:id\/share|GET \/quotes\/:id\/acceptance|POST \/workflows\/:id\/dry-run|(GET|POST) \/record-approvals\/:id.*)$/;
 
 /** An API key of the stranger's company, with the role of its administrators. */
 async function keyOfStranger(): Promise<StaffClient> {

@@ -8,7 +8,7 @@ import type { SendEmail } from '../rules/rule.js';
 /** People of a role that one e-mail goes to. */
 const MOST_OF_ROLE = 50;
 /** Whoever the record belongs to. */
-const OWNER = 'owner';
+export const OWNER = 'owner';
 /** Before the name of one. */
 export const ROLE = 'role:';
 
@@ -40,6 +40,19 @@ export async function checkRecipient(
   const at = `${pointer}/to`;
   const field = object.fields.get(to);
   if (field && ADDRESSES.has(field.type)) return [];
+  const words =
+    'must be a field of the record that holds an address, `owner`, the address of somebody who ' +
+    'works here, or `role:` and the name of a role';
+  return checkPerson(tx, { object, active }, to, { at, words });
+}
+
+/** The same of somebody who works here. */
+export async function checkPerson(
+  tx: Tx,
+  { object, active }: { readonly object: CompanyObject; readonly active: boolean },
+  to: string,
+  { at, words }: { readonly at: string; readonly words: string },
+): Promise<readonly FieldError[]> {
   if (to === OWNER && object.owned) return [];
   const { companyId } = tx.ctx;
   if (to.startsWith(ROLE)) {
@@ -49,10 +62,8 @@ export async function checkRecipient(
   const address = mailAddress(to);
   if (address !== undefined && !active) return [];
   if (address !== undefined && (await tx.maybe(PERSON, [companyId, address]))) return [];
-  const message =
-    'must be a field of the record that holds an address, `owner`, the address of somebody who ' +
-    'works here, or `role:` and the name of a role';
-  return [{ pointer: at, code: address === undefined ? 'format' : 'reference_not_found', message }];
+  const code = address === undefined ? 'format' : 'reference_not_found';
+  return [{ pointer: at, code, message: words }];
 }
 
 /** Whom an e-mail about a record goes to, each once; nobody where there is nobody. */
