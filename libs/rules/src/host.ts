@@ -2,13 +2,17 @@ export { MOST_MATCHED_FIELDS } from './definitions/check-duplicate.js';
 export { MOST_ACTIONS, MOST_RECORD_VALUES } from './definitions/check-workflow.js';
 export { actionFaults, type ActionInput, readAction } from './definitions/read-action.js';
 export { LENGTHS } from './definitions/read-setup-rule.js';
-export { MOST_STEPS } from './approvals/approval.js';
+export { MOST_APPROVAL_STEPS } from './approvals/approval.js';
 export {
-  approvalNoun,
+  recordApprovalNoun,
   type RecordApproval,
   type RecordApprovalId,
 } from './approvals/approval.description.js';
-export { approvalList, approvalsSeenBy, readApproval } from './approvals/approval.repository.js';
+export {
+  recordApprovalList,
+  approvalsSeenBy,
+  readRecordApproval,
+} from './approvals/approval.repository.js';
 export { DecideApproval } from './approvals/decide-approval.js';
 export { BuildDuplicateKeys } from './duplicates/build-keys.js';
 export type { PossibleDuplicate } from './duplicates/find-matches.js';

@@ -1,7 +1,7 @@
 import { HeadBody, TextField } from '@quittance/http/host';
-import { approvalNoun } from '@quittance/rules/host';
+import { recordApprovalNoun } from '@quittance/rules/host';
 
-export class RecordApprovalDto extends HeadBody(approvalNoun, {}) {}
+export class RecordApprovalDto extends HeadBody(recordApprovalNoun, {}) {}
 
 const NOTE = { max: 2_000, description: 'Kept in the history, and told whoever has asked.' };
 

@@ -15,11 +15,11 @@ import {
 } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import {
-  approvalList,
+  recordApprovalList,
   approvalsSeenBy,
   approvalWithoutApprover,
   DecideApproval,
-  readApproval,
+  readRecordApproval,
   recordApprovalNotTheirs,
   recordApprovalNotWaiting,
   type RecordApproval,
@@ -46,10 +46,10 @@ export class RecordApprovalsController {
   ) {}
 
   @Get()
-  @AnswersList(RecordApprovalDto, approvalList)
+  @AnswersList(RecordApprovalDto, recordApprovalList)
   @ApiOperation({ summary: 'List approvals of records that one is asked or has caused' })
   list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
-    return this.lists.answer(ctx, approvalList, call, approvalsSeenBy(ctx));
+    return this.lists.answer(ctx, recordApprovalList, call, approvalsSeenBy(ctx));
   }
 
   @Get(':id')
@@ -57,7 +57,7 @@ export class RecordApprovalsController {
   @Problems(notFound)
   @ApiOperation({ summary: 'One approval of a record, with who has said what' })
   find(@RequestCtx() ctx: Ctx, @PathId('id') id: RecordApprovalId): Promise<RecordApproval> {
-    return this.db.read(ctx, (tx) => readApproval(tx, id));
+    return this.db.read(ctx, (tx) => readRecordApproval(tx, id));
   }
 
   @Post(':id/approve')

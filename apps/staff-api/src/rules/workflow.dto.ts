@@ -21,7 +21,7 @@ import {
   LONGEST_OFFSET,
   MOST_ACTIONS,
   MOST_RECORD_VALUES,
-  MOST_STEPS,
+  MOST_APPROVAL_STEPS,
   OFFSET_UNITS,
   type OffsetUnit,
   type RuleTiming,
@@ -167,7 +167,7 @@ export class WorkflowActionDto implements ActionInput {
   @ListField(() => ApprovalStepDto, {
     ...OPTIONAL,
     minItems: 1,
-    maxItems: MOST_STEPS,
+    maxItems: MOST_APPROVAL_STEPS,
     description: '`request_approval`: who is asked, one step after the other.',
   })
   steps?: readonly ApprovalStep[];

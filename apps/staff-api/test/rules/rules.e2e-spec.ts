@@ -278,13 +278,13 @@ describe('/workflows', () => {
   it('send a record for approval to those who are asked, and to nobody else', async () => {
     const asked = await memberWith(api, { matrix: { leads: ['view'] } });
     const other = await memberWith(api, { matrix: { leads: ['view', 'update'] } });
-    const me = bodyOf<{ email: string }>(await asked.call('GET', '/auth/me'));
+    const me = bodyOf<{ user: { email: string } }>(await asked.call('GET', '/auth/me'));
     const rule = await post('/workflows', {
       object: 'lead',
       name: 'Approve',
       trigger: 'create',
       condition: 'name = "Big"',
-      actions: [{ kind: 'request_approval', steps: [{ approver: me.email }], field: 'title' }],
+      actions: [{ kind: 'request_approval', steps: [{ approver: me.user.email }], field: 'title' }],
     });
     const lead = await post('/leads', { name: 'Big' });
     await dispatch();

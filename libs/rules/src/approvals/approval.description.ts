@@ -4,14 +4,14 @@ import type { RecordId } from '@quittance/metadata';
 import { describeNoun, system, type RowOf } from '@quittance/nouns';
 import { LENGTHS } from '../definitions/read-setup-rule.js';
 import type { ApprovalStep, RuleId } from '../rules/rule.js';
-import { APPROVAL_STATUSES, type ApprovalEntry } from './approval.js';
+import { RECORD_APPROVAL_STATUSES, type ApprovalEntry } from './approval.js';
 
 export type RecordApprovalId = Id<'record-approval'>;
 
 const nullable = { nullable: true } as const;
 
 /** What a rule asks people about a record. */
-export const approvalNoun = describeNoun({
+export const recordApprovalNoun = describeNoun({
   name: 'record-approval',
   label: 'Approval of a record',
   pluralLabel: 'Approvals of records',
@@ -34,7 +34,7 @@ export const approvalNoun = describeNoun({
       { ...nullable, listed: false },
     ),
     status: system(
-      picklist('Status', APPROVAL_STATUSES, { help: '`waiting`: the record is locked.' }),
+      picklist('Status', RECORD_APPROVAL_STATUSES, { help: '`waiting`: the record is locked.' }),
     ),
     step: system(integer('Step', { help: 'The step that waits, from 1.' }), {
       columnType: 'smallint',
@@ -54,4 +54,4 @@ export const approvalNoun = describeNoun({
   },
 });
 
-export type RecordApproval = RowOf<typeof approvalNoun.members>;
+export type RecordApproval = RowOf<typeof recordApprovalNoun.members>;

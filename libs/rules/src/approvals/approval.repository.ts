@@ -5,12 +5,12 @@ import { sight, type ListDefinition } from '@quittance/lists';
 import type { RecordId } from '@quittance/metadata';
 import { headOf, nounList } from '@quittance/nouns';
 import {
-  approvalNoun,
+  recordApprovalNoun,
   type RecordApproval,
   type RecordApprovalId,
 } from './approval.description.js';
 
-const COLUMNS = approvalNoun.rows.select('a');
+const COLUMNS = recordApprovalNoun.rows.select('a');
 const FIND = sql(`
   select ${COLUMNS} from rules.approval a where a.company_id = $1 and a.id = $2`);
 const LOCK = sql(`${FIND.text} for update`);
@@ -28,9 +28,9 @@ const STORE = sql(`
   where company_id = $1 and id = $2`);
 
 /** What is asked, the latest first. */
-export const approvalList: ListDefinition<RecordApproval, RecordApproval> = nounList(
-  approvalNoun,
-  headOf(approvalNoun, {}),
+export const recordApprovalList: ListDefinition<RecordApproval, RecordApproval> = nounList(
+  recordApprovalNoun,
+  headOf(recordApprovalNoun, {}),
 );
 
 const seesAll = ({ permissions }: Ctx) => sight.whole(permissions, 'workflows');
@@ -53,14 +53,14 @@ function isSeen(ctx: Ctx, { asked, requestedBy, history }: RecordApproval): bool
 }
 
 /** As the actor may see it. @throws DomainError not_found */
-export async function readApproval(tx: Tx, id: RecordApprovalId): Promise<RecordApproval> {
+export async function readRecordApproval(tx: Tx, id: RecordApprovalId): Promise<RecordApproval> {
   const found = await tx.maybe<RecordApproval>(FIND, [tx.ctx.companyId, id]);
   if (!found || !isSeen(tx.ctx, found)) throw notFound({ object: 'approval' });
   return found;
 }
 
 /** Behind the lock of the record. */
-export function lockApproval(tx: Tx, id: RecordApprovalId): Promise<RecordApproval> {
+export function lockRecordApproval(tx: Tx, id: RecordApprovalId): Promise<RecordApproval> {
   return tx.one(LOCK, [tx.ctx.companyId, id]);
 }
 
@@ -77,12 +77,12 @@ export async function waitingOfRule(tx: Tx, ruleId: string): Promise<number> {
 }
 
 export async function insertApproval(tx: Tx, approval: RecordApproval): Promise<void> {
-  await approvalNoun.rows.insert(tx, [approval]);
+  await recordApprovalNoun.rows.insert(tx, [approval]);
   log(tx, 'requested', null, approval);
 }
 
 /** Stores what became of a locked approval. */
-export async function storeApproval(
+export async function storeRecordApproval(
   tx: Tx,
   action: string,
   before: RecordApproval,

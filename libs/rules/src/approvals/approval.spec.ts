@@ -1,5 +1,10 @@
 import { newId } from '@quittance/kernel';
-import { decide, type ApprovalDecision, type ApprovalStatus, type Verdict } from './approval.js';
+import {
+  approvalVerdict,
+  type ApprovalDecision,
+  type RecordApprovalStatus,
+  type Verdict,
+} from './approval.js';
 
 const [asker, asked, other] = [newId<'user'>(), newId<'user'>(), newId<'user'>()];
 const WHO = {
@@ -9,7 +14,7 @@ const WHO = {
   other: { userId: other, keepsWorkflows: false },
   key: { userId: null, keepsWorkflows: true },
 };
-const at = (status: ApprovalStatus, step: number) => ({ status, step });
+const at = (status: RecordApprovalStatus, step: number) => ({ status, step });
 const no = 'not_theirs';
 
 /** Of two steps; the one who has caused it is among those who are asked. */
@@ -34,7 +39,7 @@ const CASES: readonly (readonly [ApprovalDecision, number, keyof typeof WHO, Ver
 describe('an approval that waits', () => {
   test.each(CASES)('is told to %s at step %i by %s', (decision, step, who, expected) => {
     const found = { ...at('waiting', step), steps: [1, 2], asked: [asked, asker] };
-    expect(decide({ ...found, requestedBy: asker }, decision, WHO[who])).toEqual(expected);
+    expect(approvalVerdict({ ...found, requestedBy: asker }, decision, WHO[who])).toEqual(expected);
   });
 });
 
@@ -43,7 +48,7 @@ describe('an approval that is decided', () => {
     const found = { ...at(status, 1), steps: [1], asked: [asked, asker], requestedBy: asker };
     for (const decision of ['approve', 'reject', 'recall'] as const) {
       for (const who of Object.values(WHO))
-        expect(decide(found, decision, who)).toBe('not_waiting');
+        expect(approvalVerdict(found, decision, who)).toBe('not_waiting');
     }
   });
 });

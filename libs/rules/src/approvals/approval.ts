@@ -1,15 +1,15 @@
 import type { UserId } from '@quittance/kernel';
 
 /** `waiting` locks the record; from the others there is no way on. */
-export const APPROVAL_STATUSES = {
+export const RECORD_APPROVAL_STATUSES = {
   waiting: 'Waiting',
   approved: 'Approved',
   rejected: 'Rejected',
   recalled: 'Recalled',
 } as const;
-export type ApprovalStatus = keyof typeof APPROVAL_STATUSES;
+export type RecordApprovalStatus = keyof typeof RECORD_APPROVAL_STATUSES;
 
-export const MOST_STEPS = 10;
+export const MOST_APPROVAL_STEPS = 10;
 
 export const APPROVAL_DECISIONS = ['approve', 'reject', 'recall'] as const;
 export type ApprovalDecision = (typeof APPROVAL_DECISIONS)[number];
@@ -25,7 +25,7 @@ export interface ApprovalEntry {
 
 /** What a decision is judged by. */
 export interface Undecided {
-  readonly status: ApprovalStatus;
+  readonly status: RecordApprovalStatus;
   /** From 1. */
   readonly step: number;
   readonly steps: readonly unknown[];
@@ -42,7 +42,7 @@ export interface Decider {
 
 /** What comes of a decision; `waiting` at the next step where one is left. */
 export type Verdict =
-  | { readonly status: ApprovalStatus; readonly step: number }
+  | { readonly status: RecordApprovalStatus; readonly step: number }
   | 'not_waiting'
   | 'not_theirs';
 
@@ -50,7 +50,11 @@ export type Verdict =
  * Whoever is asked at this step approves or rejects, but never what they have caused themselves;
  * they, and who keeps workflows, take it back.
  */
-export function decide(found: Undecided, decision: ApprovalDecision, by: Decider): Verdict {
+export function approvalVerdict(
+  found: Undecided,
+  decision: ApprovalDecision,
+  by: Decider,
+): Verdict {
   const { status, step, steps, asked, requestedBy } = found;
   if (status !== 'waiting') return 'not_waiting';
   const { userId } = by;

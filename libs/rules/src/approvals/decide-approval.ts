@@ -4,9 +4,13 @@ import { notFound, type Ctx } from '@quittance/kernel';
 import { CompanyModels, type CompanyObject, type RecordView } from '@quittance/metadata';
 import { readStored, updateRecords } from '@quittance/objects';
 import { recordApprovalNotTheirs, recordApprovalNotWaiting } from '../rules.errors.js';
-import { decide, type ApprovalDecision } from './approval.js';
+import { approvalVerdict, type ApprovalDecision } from './approval.js';
 import type { RecordApproval, RecordApprovalId } from './approval.description.js';
-import { lockApproval, readApproval, storeApproval } from './approval.repository.js';
+import {
+  lockRecordApproval,
+  readRecordApproval,
+  storeRecordApproval,
+} from './approval.repository.js';
 import { addressesOf, approversOf, writeAbout } from './approvers.js';
 import { SETTING } from './request-approval.js';
 
@@ -28,14 +32,14 @@ export class DecideApproval {
     note: string | null,
   ): Promise<RecordApproval> {
     return this.db.write(ctx, async (tx) => {
-      const seen = await readApproval(tx, id);
+      const seen = await readRecordApproval(tx, id);
       const object = (await this.models.of(tx)).objects.get(seen.object);
       if (!object) throw notFound({ object: seen.object });
       // The record before its approval, in the order of the rule that has asked.
       const stored = await readStored(tx, object, [seen.recordId], 'change', true);
       const record = stored.get(seen.recordId)?.view;
       if (!record) throw notFound({ object: seen.object });
-      const before = await lockApproval(tx, id);
+      const before = await lockRecordApproval(tx, id);
       return decided(tx, { object, record, before }, decision, note);
     });
   }
@@ -57,7 +61,7 @@ async function decided(
   // A key decides nothing, whoever has made it.
   const userId = actor.kind === 'staff' ? tx.ctx.userId : null;
   const keepsWorkflows = permissions.can('workflows', 'update');
-  const verdict = decide(before, decision, { userId, keepsWorkflows });
+  const verdict = approvalVerdict(before, decision, { userId, keepsWorkflows });
   if (verdict === 'not_waiting') throw recordApprovalNotWaiting({ status: before.status });
   if (verdict === 'not_theirs' || userId === null) throw recordApprovalNotTheirs();
   const { status, step } = verdict;
@@ -69,7 +73,7 @@ async function decided(
     decidedAt: status === 'waiting' ? null : now,
     history: [...before.history, { step: before.step, decision, by: userId, note, at: now }],
   };
-  await storeApproval(tx, DONE[decision], before, after);
+  await storeRecordApproval(tx, DONE[decision], before, after);
   const { field, requestedBy } = after;
   if (status !== 'waiting' && field !== null && object.fields.has(field)) {
     await updateRecords(tx, object, [{ id: record.id, patch: { [field]: status } }], SETTING);

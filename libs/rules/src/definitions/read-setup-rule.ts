@@ -1,7 +1,7 @@
 import type { SetupItem } from '@quittance/configuration';
 import { MAX_FORMULA_LENGTH } from '@quittance/formula';
 import type { FieldError, UserId } from '@quittance/kernel';
-import { MOST_STEPS } from '../approvals/approval.js';
+import { MOST_APPROVAL_STEPS } from '../approvals/approval.js';
 import type { NewRule } from '../rules/create-rule.js';
 import {
   ACTION_KINDS,
@@ -113,7 +113,7 @@ function readAction(json: JsonReader, names: SetupNames): WorkflowAction {
     case 'request_approval':
       return {
         kind,
-        steps: json.list('steps', MOST_STEPS, (item) => ({
+        steps: json.list('steps', MOST_APPROVAL_STEPS, (item) => ({
           approver: item.text('approver', LENGTHS.to),
         })),
         message: json.maybeText('message', LENGTHS.message),
