@@ -18,6 +18,7 @@ export { BuildDuplicateKeys } from './duplicates/build-keys.js';
 export type { PossibleDuplicate } from './duplicates/find-matches.js';
 export {
   approvalWithoutApprover,
+  recordAwaitsApproval,
   recordApprovalNotTheirs,
   recordApprovalNotWaiting,
   ruleHasApprovals,

@@ -9,6 +9,7 @@ import { plantSentFile } from './plant-sent-file.js';
 import { plantPartner } from '../partner/plant-partner.js';
 import { anEmail, providerDispute, unappliedReceipt } from './planted-by-hand.js';
 import { plantObjectRecords, type Records } from './object-records.js';
+import { plantRecordApproval } from './plant-record-approval.js';
 
 interface Made {
   readonly id: string;
@@ -354,26 +355,6 @@ async function plantWebhook(t: TestDatabase, make: Make, client: StaffClient): P
     ),
   );
   return { '/webhooks/:id': id, '/webhooks/:id/messages/:messageId': messageId };
-}
-
-/** What a rule asks whoever signs in with the client about a lead; answers its id. */
-export async function plantRecordApproval(
-  t: TestDatabase,
-  client: StaffClient,
-  leadId: string,
-): Promise<string> {
-  const me = (await client.call('GET', '/auth/me')).body as { user: Made };
-  const id = newId();
-  await t.db.write(t.ctx(client.companyId), (tx) =>
-    tx.run(
-      `insert into rules.approval (company_id, id, rule_id, rule_name, object, record_id, title,
-         status, step, steps, asked, requested_at, history)
-       values ($1, $2, $2, 'Planted', 'lead', $3, 'Planted', 'waiting', 1,
-         '[{"approver": "owner"}]', jsonb_build_array($4::text), now(), '[]')`,
-      [client.companyId, id, leadId, me.user.id],
-    ),
-  );
-  return id;
 }
 
 async function newestOf(client: StaffClient, path: string): Promise<string> {

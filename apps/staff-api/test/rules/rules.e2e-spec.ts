@@ -275,60 +275,6 @@ describe('/workflows', () => {
     expect((await api.admin.call('GET', '/workflows/runs')).body).toMatchObject({ total: 1 });
   });
 
-  it('send a record for approval to those who are asked, and to nobody else', async () => {
-    const asked = await memberWith(api, { matrix: { leads: ['view'] } });
-    const other = await memberWith(api, { matrix: { leads: ['view', 'update'] } });
-    const me = bodyOf<{ user: { email: string } }>(await asked.call('GET', '/auth/me'));
-    const rule = await post('/workflows', {
-      object: 'lead',
-      name: 'Approve',
-      trigger: 'create',
-      condition: 'name = "Big"',
-      actions: [{ kind: 'request_approval', steps: [{ approver: me.user.email }], field: 'title' }],
-    });
-    const lead = await post('/leads', { name: 'Big' });
-    await dispatch();
-    const list = await asked.call('GET', '/record-approvals');
-    expect(list.body).toMatchObject({
-      total: 1,
-      data: [{ status: 'waiting', recordId: lead.id, ruleName: 'Approve', title: 'Big' }],
-    });
-    const [{ id } = { id: '' }] = bodyOf<{ data: { id: string }[] }>(list).data;
-    const path = `/record-approvals/${id}`;
-    expect((await other.call('GET', '/record-approvals')).body).toMatchObject({ total: 0 });
-    expect(await other.call('GET', path)).toMatchObject({ status: 404 });
-    const refused = { status: 404, body: { code: 'not_found' } };
-    expect(await other.call('POST', `${path}/approve`, { body: {} })).toMatchObject(refused);
-    const patch = { body: { name: 'Bigger' } };
-    expect(await api.admin.call('PATCH', `/leads/${lead.id}`, patch)).toMatchObject({
-      status: 409,
-      body: { code: 'record_awaits_approval' },
-    });
-    expect(await api.admin.call('POST', `${path}/approve`, { body: {} })).toMatchObject({
-      status: 403,
-      body: { code: 'record_approval_not_theirs' },
-    });
-    expect(await api.admin.call('DELETE', `/workflows/${rule.id}`)).toMatchObject({
-      status: 409,
-      body: { code: 'rule_has_approvals' },
-    });
-    expect(await asked.call('POST', `${path}/reject`, { body: {} })).toMatchObject({ status: 422 });
-    const said = await asked.call('POST', `${path}/reject`, { body: { reason: 'Too big' } });
-    expect(said).toMatchObject({
-      status: 200,
-      body: { status: 'rejected', history: [{ decision: 'reject', note: 'Too big' }] },
-    });
-    expect(await api.admin.call('POST', `${path}/recall`, { body: {} })).toMatchObject({
-      status: 409,
-      body: { code: 'record_approval_not_waiting' },
-    });
-    expect((await api.admin.call('GET', `/leads/${lead.id}`)).body).toMatchObject({
-      title: 'rejected',
-    });
-    expect(await api.admin.call('DELETE', `/workflows/${rule.id}`)).toMatchObject({ status: 204 });
-    await api.admin.call('DELETE', `/leads/${lead.id}`);
-  });
-
   it('compare with what was before, and events tell it', async () => {
     const rule = await post('/workflows', {
       object: 'lead',

@@ -2,7 +2,6 @@ import { datetime, integer, json, lookup, picklist, text } from '@quittance/fiel
 import type { Id, UserId } from '@quittance/kernel';
 import type { RecordId } from '@quittance/metadata';
 import { describeNoun, system, type RowOf } from '@quittance/nouns';
-import { LENGTHS } from '../definitions/read-setup-rule.js';
 import type { ApprovalStep, RuleId } from '../rules/rule.js';
 import { RECORD_APPROVAL_STATUSES, type ApprovalEntry } from './approval.js';
 
@@ -22,17 +21,17 @@ export const recordApprovalNoun = describeNoun({
   members: {
     id: system(lookup<RecordApprovalId>('Id', null)),
     ruleId: system(lookup<RuleId>('Rule', null)),
-    ruleName: system(text('Name of the rule', { searched: true, maxLength: LENGTHS.name })),
-    object: system(text('Object', { searched: true, maxLength: LENGTHS.field }), {
+    ruleName: system(text('Name of the rule', { searched: true, maxLength: 100 })),
+    object: system(text('Object', { searched: true, maxLength: 100 }), {
       example: 'lead',
     }),
     recordId: system(lookup<RecordId>('Record', null)),
     title: system(text('Title of the record', { searched: true, maxLength: 500 })),
-    message: system(text('Message', { maxLength: LENGTHS.merged }), { ...nullable, listed: false }),
-    field: system(
-      text('Field', { maxLength: LENGTHS.field, help: 'The field that shows the status.' }),
-      { ...nullable, listed: false },
-    ),
+    message: system(text('Message', { maxLength: 4_000 }), { ...nullable, listed: false }),
+    field: system(text('Field', { maxLength: 100, help: 'The field that shows the status.' }), {
+      ...nullable,
+      listed: false,
+    }),
     status: system(
       picklist('Status', RECORD_APPROVAL_STATUSES, { help: '`waiting`: the record is locked.' }),
     ),

@@ -5,7 +5,7 @@ import { queueEmails } from '@quittance/notifications';
 import type { CompanyObject } from '@quittance/metadata';
 import { approvalWithoutApprover } from '../rules.errors.js';
 import { RECORD_NOTICE } from '../rules/rule.js';
-import { OWNER, ROLE } from '../workflows/recipients.js';
+import { RECORD_OWNER, ROLE } from '../workflows/recipients.js';
 import type { RecordApproval } from './approval.description.js';
 
 /** People who are asked at once. */
@@ -42,7 +42,7 @@ export async function approversOf(
 }
 
 function asked({ ctx: { companyId } }: Tx, record: FieldValues, approver: string) {
-  if (approver === OWNER) return [OF_OWNER, [companyId, record.ownerId ?? null]] as const;
+  if (approver === RECORD_OWNER) return [OF_OWNER, [companyId, record.ownerId ?? null]] as const;
   if (approver.startsWith(ROLE)) {
     return [OF_ROLE, [companyId, approver.slice(ROLE.length).trim()]] as const;
   }

@@ -8,7 +8,7 @@ import type { SendEmail } from '../rules/rule.js';
 /** People of a role that one e-mail goes to. */
 const MOST_OF_ROLE = 50;
 /** Whoever the record belongs to. */
-export const OWNER = 'owner';
+export const RECORD_OWNER = 'owner';
 /** Before the name of one. */
 export const ROLE = 'role:';
 
@@ -53,7 +53,7 @@ export async function checkPerson(
   to: string,
   { at, words }: { readonly at: string; readonly words: string },
 ): Promise<readonly FieldError[]> {
-  if (to === OWNER && object.owned) return [];
+  if (to === RECORD_OWNER && object.owned) return [];
   const { companyId } = tx.ctx;
   if (to.startsWith(ROLE)) {
     if (await tx.maybe(ROLE_ID, [companyId, to.slice(ROLE.length).trim()])) return [];
@@ -79,7 +79,7 @@ export async function recipientsOf(
 }
 
 function asked({ ctx: { companyId } }: Tx, record: FieldValues, to: string) {
-  if (to === OWNER) return [BY_ID, [companyId, record.ownerId ?? null]] as const;
+  if (to === RECORD_OWNER) return [BY_ID, [companyId, record.ownerId ?? null]] as const;
   if (to.startsWith(ROLE)) return [OF_ROLE, [companyId, to.slice(ROLE.length).trim()]] as const;
   return [PERSON, [companyId, to]] as const;
 }

@@ -1,4 +1,4 @@
-import { plantRecordApproval } from '../../objects/records-support.js';
+import { plantRecordApproval } from '../../objects/plant-record-approval.js';
 import type { WriteStage } from './write-stage.js';
 
 const FORMS = '/customization/forms';
