@@ -7043,6 +7043,41 @@ grant execute on function receivables.door_refresh_statistics() to quittance_app
 create schema rules;
 grant usage on schema rules to quittance_app;
 
+create table rules.approval (
+  company_id uuid not null,
+  id uuid not null,
+  rule_id uuid not null,
+  rule_name text not null,
+  object text not null,
+  record_id uuid not null,
+  title text not null,
+  message text,
+  field text,
+  status text not null,
+  step smallint not null,
+  steps jsonb not null,
+  asked jsonb not null,
+  requested_by uuid,
+  requested_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  history jsonb not null,
+  constraint approval_pkey PRIMARY KEY (company_id, id),
+  constraint approval_decided_check CHECK (((status = 'waiting'::text) = (decided_at IS NULL))),
+  constraint approval_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'rejected'::text, 'recalled'::text]))),
+  constraint approval_step_check CHECK (((step >= 1) AND (step <= jsonb_array_length(steps))))
+);
+alter table rules.approval enable row level security;
+alter table rules.approval force row level security;
+create policy company on rules.approval for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on rules.approval for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX approval_requested_index ON rules.approval USING btree (company_id, requested_at, id);
+CREATE INDEX approval_rule_index ON rules.approval USING btree (company_id, rule_id) WHERE (status = 'waiting'::text);
+CREATE UNIQUE INDEX approval_waiting_key ON rules.approval USING btree (company_id, record_id) WHERE (status = 'waiting'::text);
+grant delete, insert, select, update on table rules.approval to quittance_app;
+
 create table rules.duplicate_guard (
   company_id uuid not null,
   rule_id uuid not null,

@@ -2,8 +2,27 @@ export { MOST_MATCHED_FIELDS } from './definitions/check-duplicate.js';
 export { MOST_ACTIONS, MOST_RECORD_VALUES } from './definitions/check-workflow.js';
 export { actionFaults, type ActionInput, readAction } from './definitions/read-action.js';
 export { LENGTHS } from './definitions/read-setup-rule.js';
+export { MOST_APPROVAL_STEPS } from './approvals/approval.js';
+export {
+  recordApprovalNoun,
+  type RecordApproval,
+  type RecordApprovalId,
+} from './approvals/approval.description.js';
+export {
+  recordApprovalList,
+  approvalsSeenBy,
+  readRecordApproval,
+} from './approvals/approval.repository.js';
+export { DecideApproval } from './approvals/decide-approval.js';
 export { BuildDuplicateKeys } from './duplicates/build-keys.js';
 export type { PossibleDuplicate } from './duplicates/find-matches.js';
+export {
+  approvalWithoutApprover,
+  recordAwaitsApproval,
+  recordApprovalNotTheirs,
+  recordApprovalNotWaiting,
+  ruleHasApprovals,
+} from './rules.errors.js';
 export { duplicateRecord, ruleLimitReached, ruleNameTaken, ruleRests } from './rules.errors.js';
 export { RulesModule } from './rules.module.js';
 export { rulesEntities, rulesMigrations } from './rules.schema.js';
@@ -20,6 +39,7 @@ export {
   type DuplicateAction,
   DUPLICATES_AMONG,
   type DuplicatesAmong,
+  type ApprovalStep,
   type FieldFormula,
   type Match,
   type MatchedField,

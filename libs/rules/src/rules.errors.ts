@@ -35,6 +35,41 @@ export const tooManyRelated = defineProblem(
   'A rule changes at most {most} {object} of one record.',
 );
 
+export const recordAwaitsApproval = defineProblem(
+  'record_awaits_approval',
+  409,
+  'The record awaits approval',
+  'This {object} awaits approval: nothing of it changes until that is decided or recalled.',
+);
+
+export const approvalWithoutApprover = defineProblem(
+  'approval_without_approver',
+  409,
+  'Nobody can approve',
+  'There is nobody but whoever has asked who could decide as “{approver}”.',
+);
+
+export const recordApprovalNotWaiting = defineProblem(
+  'record_approval_not_waiting',
+  409,
+  'The approval is decided',
+  'The approval is {status} and cannot be decided again.',
+);
+
+export const recordApprovalNotTheirs = defineProblem(
+  'record_approval_not_theirs',
+  403,
+  'The approval is for others to decide',
+  'Others are asked at this step; nobody decides about what they have caused themselves.',
+);
+
+export const ruleHasApprovals = defineProblem(
+  'rule_has_approvals',
+  409,
+  'Records await approval by the rule',
+  '{count} records await approval by the rule “{name}”: they are decided or recalled first.',
+);
+
 export const workflowEmailRefused = defineProblem(
   'workflow_email_refused',
   422,

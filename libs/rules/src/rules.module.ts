@@ -4,6 +4,8 @@ import { ConfigurationStores, SetupParts } from '@quittance/configuration';
 import { CompanyModels, RecordChecks } from '@quittance/metadata';
 import { ObjectsModule } from '@quittance/objects';
 import { MetadataUsage } from '@quittance/customization';
+import { approvalLock } from './approvals/approval-lock.js';
+import { DecideApproval } from './approvals/decide-approval.js';
 import { BuildDuplicateKeys } from './duplicates/build-keys.js';
 import { duplicateCheck } from './duplicates/duplicate-check.js';
 import { CreateRule } from './rules/create-rule.js';
@@ -25,6 +27,7 @@ import { WorkflowSubjects } from './workflows/workflow-subjects.js';
 const OPERATIONS = [
   BuildDuplicateKeys,
   CreateRule,
+  DecideApproval,
   DeleteRule,
   FindRule,
   PurgeWorkflowRuns,
@@ -51,6 +54,7 @@ export class RulesModule {
   ) {
     usage.register(ruleUsage(models));
     checks.register(beforeSave);
+    checks.register(approvalLock);
     checks.register(validationCheck);
     checks.register(duplicateCheck);
     for (const kind of RULE_KINDS) {

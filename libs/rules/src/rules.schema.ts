@@ -3,6 +3,7 @@ import { Rules1764000160001 } from './migrations/1764000160001-rules.js';
 import { RunDetails1764001070001 } from './migrations/1764001070001-run-details.js';
 import { TimedRun1764001070002 } from './migrations/1764001070002-timed-run.js';
 import { EmailsOfADay1764001100720 } from './migrations/1764001100720-emails-of-a-day.js';
+import { Approval1764001300200 } from './migrations/1764001300200-approval.js';
 import { RuleEntity } from './rules/rule.entity.js';
 
 export const rulesMigrations: readonly Migration[] = [
@@ -10,6 +11,7 @@ export const rulesMigrations: readonly Migration[] = [
   RunDetails1764001070001,
   TimedRun1764001070002,
   EmailsOfADay1764001100720,
+  Approval1764001300200,
 ];
 
 export const rulesEntities: readonly Entity[] = [RuleEntity];

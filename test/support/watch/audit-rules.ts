@@ -153,6 +153,7 @@ const OBJECTS: Readonly<Record<string, string>> = {
   '/tax/exemptions': 'tax-exemption',
   '/tax/jurisdictions': 'tax-jurisdiction',
   '/tax/rates': 'tax-rate',
+  '/record-approvals': 'record-approval',
   '/tax/seed': 'tax-set-up',
   '/tax/transactions': 'tax-transaction',
   '/view-as-sessions': 'view-as-session',

@@ -4,6 +4,7 @@ import { RulesModule } from '@quittance/rules/host';
 import { SalesModule } from '@quittance/sales/host';
 import { FormulaLanguageController } from '../customization/formula-language.controller.js';
 import { duplicateRulesControllers } from './duplicate-rules.controller.js';
+import { RecordApprovalsController } from './record-approvals.controller.js';
 import { RuledDocuments } from './ruled-documents.js';
 import { validationRulesControllers } from './validation-rules.controller.js';
 import { WorkflowRunsController } from './workflow-runs.controller.js';
@@ -16,6 +17,7 @@ import { workflowsControllers } from './workflows.controller.js';
     FormulaLanguageController,
     ...duplicateRulesControllers,
     ...validationRulesControllers,
+    RecordApprovalsController,
     WorkflowRunsController,
     ...workflowsControllers,
   ],

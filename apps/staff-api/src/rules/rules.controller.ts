@@ -23,6 +23,7 @@ import {
   DeleteRule,
   FindRule,
   UpdateRule,
+  ruleHasApprovals,
   ruleLimitReached,
   ruleList,
   ruleNameTaken,
@@ -120,6 +121,7 @@ function writing<K extends RuleKind, New extends NewRuleDto, Change extends Rule
 ): Type {
   const { kind, dtos, afterDeletion = '' } = routes;
   const one = `${kind} rule`;
+  const held = kind === 'workflow' ? [ruleHasApprovals] : [];
 
   @At(routes)
   class WritingController {
@@ -143,7 +145,14 @@ function writing<K extends RuleKind, New extends NewRuleDto, Change extends Rule
     @Patch(':id')
     @routes.writing
     @Takes(dtos.update, dtos.rule)
-    @Problems(notFound, preconditionFailed, validationFailed, ruleNameTaken, rightBeyondOwn)
+    @Problems(
+      notFound,
+      preconditionFailed,
+      validationFailed,
+      ruleNameTaken,
+      rightBeyondOwn,
+      ...held,
+    )
     @ApiOperation({ summary: `Change a ${one}, or switch it off or on` })
     update(
       @RequestCtx() ctx: Ctx,
@@ -160,7 +169,7 @@ function writing<K extends RuleKind, New extends NewRuleDto, Change extends Rule
     @Delete(':id')
     @routes.writing
     @AnswersNothing()
-    @Problems(notFound, preconditionFailed)
+    @Problems(notFound, preconditionFailed, ...held)
     @ApiOperation({ summary: `Take a ${one} away${afterDeletion}` })
     remove(
       @RequestCtx() ctx: Ctx,

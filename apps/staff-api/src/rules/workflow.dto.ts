@@ -13,6 +13,7 @@ import type { FieldError, UserId } from '@quittance/kernel';
 import type { RecordId } from '@quittance/metadata';
 import {
   ACTION_KINDS,
+  type ApprovalStep,
   type BlankAs,
   type FieldFormula,
   BLANKS,
@@ -20,6 +21,7 @@ import {
   LONGEST_OFFSET,
   MOST_ACTIONS,
   MOST_RECORD_VALUES,
+  MOST_APPROVAL_STEPS,
   OFFSET_UNITS,
   type OffsetUnit,
   type RuleTiming,
@@ -47,6 +49,8 @@ import {
 const OPTIONAL = { optional: true } as const;
 const NULLABLE = { optional: true, nullable: true } as const;
 
+const FIELD_OF_ACTION =
+  '`set_field`, `set_related`: the field. `request_approval`: a text that shows its status.';
 const MERGED =
   'Shows values of the record: `{{ name }}`, `{{ account.name }}`, `{{ amount * 2 }}`.';
 
@@ -55,11 +59,21 @@ export class FieldFormulaDto implements FieldFormula {
   @TextField(FORMULA) formula: string;
 }
 
+export class ApprovalStepDto implements ApprovalStep {
+  @TextField({
+    max: LENGTHS.to,
+    description:
+      '`owner`, the address of somebody who works here, or `role:` and the name of a role.',
+    example: 'role:Sales managers',
+  })
+  approver: string;
+}
+
 /** The members of all kinds of actions; those that do not go with its kind are refused. */
 export class WorkflowActionDto implements ActionInput {
   @EnumField(ACTION_KINDS) kind: ActionKind;
 
-  @TextField({ ...FIELD, ...OPTIONAL, description: '`set_field`, `set_related`: the field.' })
+  @TextField({ ...FIELD, ...OPTIONAL, description: FIELD_OF_ACTION })
   field?: string;
 
   @TextField({
@@ -111,8 +125,8 @@ export class WorkflowActionDto implements ActionInput {
     max: LENGTHS.message,
     ...NULLABLE,
     description:
-      '`send_email`: what it says; RECORD_NOTICE needs it. `send_webhook`: what is sent beside ' +
-      `the record. ${MERGED}`,
+      '`send_email`: what it says; RECORD_NOTICE needs it. `request_approval`: what those asked ' +
+      `are told. \`send_webhook\`: what is sent beside the record. ${MERGED}`,
   })
   message?: string | null;
 
@@ -149,6 +163,14 @@ export class WorkflowActionDto implements ActionInput {
     description: '`create_record`: what it has, as formulas over the record of the rule.',
   })
   values?: readonly FieldFormula[];
+
+  @ListField(() => ApprovalStepDto, {
+    ...OPTIONAL,
+    minItems: 1,
+    maxItems: MOST_APPROVAL_STEPS,
+    description: '`request_approval`: who is asked, one step after the other.',
+  })
+  steps?: readonly ApprovalStep[];
 }
 
 const TRIGGER = {

@@ -118,7 +118,7 @@ const ASKS_ELSEWHERE: Readonly<Record<string, Readonly<Record<string, readonly A
 };
 
 /** What each user has of their own. */
-const OF_EVERYBODY = /^\/views\b/;
+const OF_EVERYBODY = /^\/(views|record-approvals)\b/;
 
 /** Paths that are not about the resource they begin with. */
 const RESOURCE_OF: readonly [pattern: RegExp, resource: string][] = [

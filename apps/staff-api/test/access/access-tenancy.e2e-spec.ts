@@ -203,7 +203,7 @@ async function refusedTo(client: StaffClient, from: Records): Promise<string[]> 
   return found;
 }
 
-/** A draft has neither a link nor an acceptance; a rule is tried on a record that the body names. */
+/** A draft has neither link nor acceptance; a rule is tried on a record that the body names. */
 const NOT_THERE =
   /^(DELETE \/quotes\/:id\/share|GET \/quotes\/:id\/acceptance|POST \/workflows\/:id\/dry-run)$/;
 
@@ -225,9 +225,9 @@ async function keyOfStranger(): Promise<StaffClient> {
 describe('an API key with the role of administrators', () => {
   test('is served by every route but those about a person', async () => {
     const found = await refusedTo(await keyOfStranger(), own);
-    // A password, sessions and saved views are a person's.
+    // A password, sessions, saved views and what a rule asks are a person's.
     const expected =
-      /^(POST \/auth\/password|DELETE \/auth\/sessions\/:id|\w+ \/views(\/:id(\/health)?)?): \[40[34],/;
+      /^(POST \/auth\/password|DELETE \/auth\/sessions\/:id|POST \/record-approvals.*|\w+ \/views(\/:id(\/health)?)?): \[40[34],/;
     expect(found.filter((each) => !expected.test(each))).toEqual([]);
     expect(found).toContainEqual(expect.stringMatching(/^POST \/auth\/password: \[404,/));
   });

@@ -9,6 +9,7 @@ import { plantSentFile } from './plant-sent-file.js';
 import { plantPartner } from '../partner/plant-partner.js';
 import { anEmail, providerDispute, unappliedReceipt } from './planted-by-hand.js';
 import { plantObjectRecords, type Records } from './object-records.js';
+import { plantRecordApproval } from './plant-record-approval.js';
 
 interface Made {
   readonly id: string;
@@ -62,6 +63,7 @@ export async function plantRecords(t: TestDatabase, client: StaffClient): Promis
     ...(await plantApproval(t, client, accountId, quote['/quotes/:id'] ?? '')),
     ...(await plantPartner(t, make, client)),
     ...(await plantWebhook(t, make, client)),
+    '/record-approvals/:id': await plantRecordApproval(t, client, newId()),
     ...(await plantViews(make, client)),
     ...(await plantRules(make)),
     ...(await plantObjectRecords(make, client, {

@@ -2,6 +2,7 @@ import type { FieldError, UserId } from '@quittance/kernel';
 import {
   RECORD_NOTICE,
   type ActionKind,
+  type ApprovalStep,
   type FieldFormula,
   type WorkflowAction,
 } from '../rules/rule.js';
@@ -22,6 +23,7 @@ export interface ActionInput {
   readonly relation?: string;
   readonly object?: string;
   readonly values?: readonly FieldFormula[];
+  readonly steps?: readonly ApprovalStep[];
 }
 
 type Member = Exclude<keyof ActionInput, 'kind'>;
@@ -36,6 +38,7 @@ const MEMBERS: Readonly<
   send_webhook: { needs: ['webhookId'], takes: ['message'] },
   set_related: { needs: ['relation', 'field', 'formula'], takes: [] },
   create_record: { needs: ['object', 'values'], takes: [] },
+  request_approval: { needs: ['steps'], takes: ['message', 'field'] },
 };
 
 /** The general e-mail says nothing but its message. */
@@ -91,6 +94,11 @@ export function readAction(input: ActionInput): WorkflowAction {
     case 'send_email': {
       const { template = RECORD_NOTICE, message = null } = input;
       return { kind: input.kind, template, to: text('to'), message };
+    }
+    case 'request_approval': {
+      const { message = null, field = null } = input;
+      const steps = (input.steps ?? []).map(({ approver }) => ({ approver }));
+      return { kind: input.kind, steps, message, field };
     }
     case 'send_webhook':
       return { kind: input.kind, webhookId: text('webhookId'), message: input.message ?? null };

@@ -1,6 +1,7 @@
 import type { SetupItem } from '@quittance/configuration';
 import { MAX_FORMULA_LENGTH } from '@quittance/formula';
 import type { FieldError, UserId } from '@quittance/kernel';
+import { MOST_APPROVAL_STEPS } from '../approvals/approval.js';
 import type { NewRule } from '../rules/create-rule.js';
 import {
   ACTION_KINDS,
@@ -108,6 +109,15 @@ function readAction(json: JsonReader, names: SetupNames): WorkflowAction {
         template: json.text('template', LENGTHS.template),
         to: json.text('to', LENGTHS.to),
         message: json.maybeText('message', LENGTHS.message),
+      };
+    case 'request_approval':
+      return {
+        kind,
+        steps: json.list('steps', MOST_APPROVAL_STEPS, (item) => ({
+          approver: item.text('approver', LENGTHS.to),
+        })),
+        message: json.maybeText('message', LENGTHS.message),
+        field: json.maybeText('field', LENGTHS.field),
       };
     case 'send_webhook':
       return {

@@ -22,6 +22,7 @@ export function textsOf(action: WorkflowAction): Readonly<Record<string, string>
       return said({ subject: action.subject, description: action.description });
     case 'send_email':
     case 'send_webhook':
+    case 'request_approval':
       return said({ message: action.message });
   }
 }

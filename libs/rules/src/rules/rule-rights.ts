@@ -122,7 +122,7 @@ function requireRightsOfWorkflow(
   { resource }: CompanyObject,
   { actions }: WorkflowDefinition,
 ): void {
-  const changes = actions.some(({ kind }) => kind === 'set_field');
+  const changes = actions.some(({ kind }) => kind === 'set_field' || kind === 'request_approval');
   const makesTasks = actions.some(({ kind }) => kind === 'create_task');
   const onRecord: Action[] = changes ? ['view', 'update'] : ['view'];
   const onTasks: Action[] = resource === TASKS ? [...onRecord, 'create'] : ['create'];

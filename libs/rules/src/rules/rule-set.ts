@@ -6,7 +6,7 @@ import { mergeText, type MergeText } from '../formulas/merge-text.js';
 import { compileFormula } from '../formulas/record-formulas.js';
 import { otherObject } from './relation.js';
 import { ruleFormulas, textsOf, valuesOf } from './rule-formulas.js';
-import { isOfKind, type Rule, type RuleKind, type WorkflowAction } from './rule.js';
+import { asksApproval, isOfKind, type Rule, type RuleKind, type WorkflowAction } from './rule.js';
 import { activeRules } from './rule.repository.js';
 
 /** A rule whose formula must be true, ready to be asked. */
@@ -43,9 +43,18 @@ export interface ObjectRules {
   readonly before: readonly CompiledWorkflow[];
   /** Those that run a time before or after what a field says. */
   readonly timed: readonly CompiledWorkflow[];
+  /** Some rule sends records for approval, though it may rest by now. */
+  readonly asksApproval: boolean;
 }
 
-const NONE: ObjectRules = { duplicates: [], validations: [], workflows: [], before: [], timed: [] };
+const NONE: ObjectRules = {
+  duplicates: [],
+  validations: [],
+  workflows: [],
+  before: [],
+  timed: [],
+  asksApproval: false,
+};
 
 /**
  * By company and version of its metadata: the model is one object for as long as nothing changes.
@@ -95,6 +104,7 @@ function compiled(object: CompanyObject, rules: readonly Rule[]): ObjectRules {
     workflows: workflows.filter((each) => timingOf(each) === 'after_save'),
     before: workflows.filter((each) => timingOf(each) === 'before_save'),
     timed: workflows.filter((each) => timingOf(each) === 'timed'),
+    asksApproval: of('workflow').some(({ definition }) => asksApproval(definition)),
   };
 }
 
@@ -135,6 +145,9 @@ function isWhole(value: {
 
 /** Whether what the action sets in other records is still there. */
 function isThere(object: CompanyObject, action: WorkflowAction): boolean {
+  if (action.kind === 'request_approval') {
+    return action.field === null || object.fields.has(action.field);
+  }
   if (action.kind !== 'set_related' && action.kind !== 'create_record') return true;
   const target = otherObject(object, action);
   return target !== undefined && valuesOf(action).every(({ field }) => target.fields.has(field));

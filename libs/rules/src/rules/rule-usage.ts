@@ -18,7 +18,7 @@ function ownFields(rule: Rule): readonly (string | null)[] {
   return [
     field,
     ...actions.map((action) =>
-      action.kind === 'set_field'
+      action.kind === 'set_field' || action.kind === 'request_approval'
         ? action.field
         : action.kind === 'send_email'
           ? action.to

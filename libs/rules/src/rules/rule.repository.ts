@@ -2,9 +2,12 @@ import { logConfiguration } from '@quittance/configuration';
 import { rowSet, sql, violates, type Tx } from '@quittance/database';
 import type { ListDefinition } from '@quittance/lists';
 import { notFound } from '@quittance/kernel';
-import { ruleLimitReached, ruleNameTaken } from '../rules.errors.js';
+import { waitingOfRule } from '../approvals/approval.repository.js';
+import { ruleHasApprovals, ruleLimitReached, ruleNameTaken } from '../rules.errors.js';
 import { RuleEntity } from './rule.entity.js';
 import {
+  asksApproval,
+  isOfKind,
   MOST_RULES,
   RULE_STATES,
   ruleView,
@@ -87,7 +90,7 @@ export async function replaceRule(tx: Tx, before: Rule, after: Rule): Promise<vo
 }
 
 export async function removeRule(tx: Tx, rule: Rule): Promise<void> {
-  await eraseRule(tx, rule.id);
+  await eraseRule(tx, rule.id, rule.name);
   logChange(tx, rule, null);
 }
 
@@ -99,11 +102,23 @@ export async function putRule(tx: Tx, rule: Rule): Promise<void> {
 /** Without log and revision. @throws DomainError rule_name_taken */
 export async function rewriteRule(tx: Tx, rule: Rule): Promise<void> {
   const { id, ...set } = rule;
+  const asks = isOfKind(rule, 'workflow') && rule.active && asksApproval(rule.definition);
+  if (rule.kind === 'workflow' && !asks) await demandNoneWaiting(tx, rule);
   await named(rule, tx.update(RuleEntity, { id }, set));
 }
 
-export async function eraseRule(tx: Tx, id: string): Promise<void> {
+export async function eraseRule(tx: Tx, id: string, name = id): Promise<void> {
+  await demandNoneWaiting(tx, { id, name });
   await tx.run(DELETE, [tx.ctx.companyId, id]);
+}
+
+/**
+ * A record must not stay locked by a rule that nobody knows any more.
+ * @throws DomainError rule_has_approvals
+ */
+async function demandNoneWaiting(tx: Tx, { id, name }: Pick<Rule, 'name'> & { id: string }) {
+  const count = await waitingOfRule(tx, id);
+  if (count > 0) throw ruleHasApprovals({ count, name });
 }
 
 async function named<T>({ object, name }: Rule, work: Promise<T>): Promise<T> {

@@ -89,6 +89,7 @@ export const ACTION_KINDS = [
   'send_webhook',
   'set_related',
   'create_record',
+  'request_approval',
 ] as const;
 export type ActionKind = (typeof ACTION_KINDS)[number];
 
@@ -155,13 +156,29 @@ export interface CreateRecord {
   readonly values: readonly FieldFormula[];
 }
 
+/** Who is asked next: `owner`, the address of a user, or `role:` and the name of a role. */
+export interface ApprovalStep {
+  readonly approver: string;
+}
+
+/** Sends the record for approval: it is locked until every step is approved, or one is not. */
+export interface RequestApproval {
+  readonly kind: 'request_approval';
+  /** One after the other; at each whoever of those asked comes first decides. */
+  readonly steps: readonly ApprovalStep[];
+  readonly message: string | null;
+  /** A text of the record that is set to the status of the approval; null for none. */
+  readonly field: string | null;
+}
+
 export type WorkflowAction =
   | SetField
   | CreateTask
   | SendEmail
   | SendWebhook
   | SetRelated
-  | CreateRecord;
+  | CreateRecord
+  | RequestApproval;
 
 export interface WorkflowDefinition extends WithBlanks {
   /** Absent in rules of before it could be said: `after_save`. */
@@ -176,6 +193,11 @@ export interface WorkflowDefinition extends WithBlanks {
   /** Run only where this formula comes to TRUE; null: always. */
   readonly condition: string | null;
   readonly actions: readonly WorkflowAction[];
+}
+
+/** Whether a rule sends records for approval. */
+export function asksApproval({ actions }: WorkflowDefinition): boolean {
+  return actions.some(({ kind }) => kind === 'request_approval');
 }
 
 export interface RuleDefinitions {

@@ -102,6 +102,19 @@ function adaptedAction(
     if (address === undefined || names.isWrittenTo(address)) return unchanged;
     return { known: action, missing: `the user ${to.slice(0, 254)}` };
   }
+  if (kind === 'request_approval') {
+    const { steps } = action as { readonly steps?: unknown };
+    const missing = (Array.isArray(steps) ? steps : []).flatMap((step: unknown) => {
+      const { approver } = Object(step) as { readonly approver?: unknown };
+      if (typeof approver !== 'string' || approver.startsWith(ROLE)) return [];
+      const address = mailAddress(approver);
+      return address === undefined || names.isWrittenTo(address) ? [] : [approver];
+    });
+    const [first] = missing;
+    return first === undefined
+      ? unchanged
+      : { known: action, missing: `the user ${first.slice(0, 254)}` };
+  }
   if (kind === 'create_task' && typeof owner === 'string') {
     const id = names.userOf(owner);
     const email = id === undefined ? null : names.emailOf(id);

@@ -15,6 +15,7 @@ import {
 import { NoMetadata } from '@quittance/metadata/host';
 import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
 import type { TestDatabase } from '../../../../test/support/test-database.js';
+import { approvalLock } from '../approvals/approval-lock.js';
 import { BuildDuplicateKeys } from '../duplicates/build-keys.js';
 import { duplicateCheck } from '../duplicates/duplicate-check.js';
 import { CreateRule } from '../rules/create-rule.js';
@@ -45,6 +46,7 @@ export class TestRules {
     catalogue.register(...CRM_OBJECTS);
     const checks = new RecordChecks();
     checks.register(beforeSave);
+    checks.register(approvalLock);
     checks.register(validationCheck);
     checks.register(duplicateCheck);
     this.models = new CompanyModels(catalogue, metadata, checks);

@@ -8,7 +8,7 @@ import type { SendEmail } from '../rules/rule.js';
 /** People of a role that one e-mail goes to. */
 const MOST_OF_ROLE = 50;
 /** Whoever the record belongs to. */
-const OWNER = 'owner';
+export const RECORD_OWNER = 'owner';
 /** Before the name of one. */
 export const ROLE = 'role:';
 
@@ -40,7 +40,20 @@ export async function checkRecipient(
   const at = `${pointer}/to`;
   const field = object.fields.get(to);
   if (field && ADDRESSES.has(field.type)) return [];
-  if (to === OWNER && object.owned) return [];
+  const words =
+    'must be a field of the record that holds an address, `owner`, the address of somebody who ' +
+    'works here, or `role:` and the name of a role';
+  return checkPerson(tx, { object, active }, to, { at, words });
+}
+
+/** The same of somebody who works here. */
+export async function checkPerson(
+  tx: Tx,
+  { object, active }: { readonly object: CompanyObject; readonly active: boolean },
+  to: string,
+  { at, words }: { readonly at: string; readonly words: string },
+): Promise<readonly FieldError[]> {
+  if (to === RECORD_OWNER && object.owned) return [];
   const { companyId } = tx.ctx;
   if (to.startsWith(ROLE)) {
     if (await tx.maybe(ROLE_ID, [companyId, to.slice(ROLE.length).trim()])) return [];
@@ -49,10 +62,8 @@ export async function checkRecipient(
   const address = mailAddress(to);
   if (address !== undefined && !active) return [];
   if (address !== undefined && (await tx.maybe(PERSON, [companyId, address]))) return [];
-  const message =
-    'must be a field of the record that holds an address, `owner`, the address of somebody who ' +
-    'works here, or `role:` and the name of a role';
-  return [{ pointer: at, code: address === undefined ? 'format' : 'reference_not_found', message }];
+  const code = address === undefined ? 'format' : 'reference_not_found';
+  return [{ pointer: at, code, message: words }];
 }
 
 /** Whom an e-mail about a record goes to, each once; nobody where there is nobody. */
@@ -68,7 +79,7 @@ export async function recipientsOf(
 }
 
 function asked({ ctx: { companyId } }: Tx, record: FieldValues, to: string) {
-  if (to === OWNER) return [BY_ID, [companyId, record.ownerId ?? null]] as const;
+  if (to === RECORD_OWNER) return [BY_ID, [companyId, record.ownerId ?? null]] as const;
   if (to.startsWith(ROLE)) return [OF_ROLE, [companyId, to.slice(ROLE.length).trim()]] as const;
   return [PERSON, [companyId, to]] as const;
 }

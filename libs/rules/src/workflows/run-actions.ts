@@ -6,6 +6,7 @@ import { createRecords, updateRecords } from '@quittance/objects';
 import { objectOf } from '@quittance/metadata';
 import type { FieldValue } from '@quittance/fields';
 import { queueMessage, WORKFLOW_TYPE, type WebhookId } from '@quittance/webhooks';
+import { requestApproval } from '../approvals/request-approval.js';
 import { TASK } from '../definitions/check-workflow.js';
 import {
   ruleBlanks,
@@ -143,6 +144,8 @@ function runAction(
       return setRelated(tx, action, position, workflow, occasion);
     case 'create_record':
       return createRelated(tx, action, position, workflow, occasion);
+    case 'request_approval':
+      return requestApproval(tx, action, workflow, occasion);
     case 'create_task':
       return createTask(tx, action, occasion);
     case 'send_email':

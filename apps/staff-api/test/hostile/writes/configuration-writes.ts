@@ -1,3 +1,4 @@
+import { plantRecordApproval } from '../../objects/plant-record-approval.js';
 import type { WriteStage } from './write-stage.js';
 
 const FORMS = '/customization/forms';
@@ -63,6 +64,15 @@ export async function writeObjects(stage: WriteStage): Promise<void> {
 export async function writeRules(stage: WriteStage): Promise<void> {
   const sample = { recordId: stage.planted('/leads/:id') };
   await stage.post(`${stage.path('/workflows/:id')}/dry-run`, sample);
+  for (const [decision, body] of Object.entries({
+    approve: {},
+    reject: { reason: 'No' },
+    recall: {},
+  })) {
+    const lead = await stage.post('/leads', { name: `To ${decision}` });
+    const id = await plantRecordApproval(stage.t, stage.admin, lead.id);
+    await stage.post(`/record-approvals/${id}/${decision}`, body);
+  }
   for (const template of [
     '/customization/duplicate-rules/:id',
     '/customization/validation-rules/:id',

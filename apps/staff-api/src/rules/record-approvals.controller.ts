@@ -1,0 +1,104 @@
+import { Controller, Get, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Database } from '@quittance/database';
+import {
+  Answers,
+  AnswersList,
+  BodyOf,
+  ListParams,
+  Lists,
+  PathId,
+  Problems,
+  RequestCtx,
+  SignedInOnly,
+  type ListCall,
+} from '@quittance/http/host';
+import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
+import {
+  recordApprovalList,
+  approvalsSeenBy,
+  approvalWithoutApprover,
+  DecideApproval,
+  readRecordApproval,
+  recordApprovalNotTheirs,
+  recordApprovalNotWaiting,
+  type RecordApproval,
+  type RecordApprovalId,
+} from '@quittance/rules/host';
+import { ApprovalNoteDto, ApprovalReasonDto, RecordApprovalDto } from './record-approval.dto.js';
+
+const DECIDED = [
+  notFound,
+  validationFailed,
+  recordApprovalNotTheirs,
+  recordApprovalNotWaiting,
+] as const;
+
+/** What rules ask people: seen by who is asked or has caused it, and by who may view workflows. */
+@ApiTags('Workflows')
+@SignedInOnly()
+@Controller('record-approvals')
+export class RecordApprovalsController {
+  constructor(
+    private readonly db: Database,
+    private readonly lists: Lists,
+    private readonly decideApproval: DecideApproval,
+  ) {}
+
+  @Get()
+  @AnswersList(RecordApprovalDto, recordApprovalList)
+  @ApiOperation({ summary: 'List approvals of records that one is asked or has caused' })
+  list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
+    return this.lists.answer(ctx, recordApprovalList, call, approvalsSeenBy(ctx));
+  }
+
+  @Get(':id')
+  @Answers(RecordApprovalDto)
+  @Problems(notFound)
+  @ApiOperation({ summary: 'One approval of a record, with who has said what' })
+  find(@RequestCtx() ctx: Ctx, @PathId('id') id: RecordApprovalId): Promise<RecordApproval> {
+    return this.db.read(ctx, (tx) => readRecordApproval(tx, id));
+  }
+
+  @Post(':id/approve')
+  @Answers(RecordApprovalDto)
+  @Problems(...DECIDED, approvalWithoutApprover)
+  @ApiOperation({
+    summary: 'Approve a step',
+    description: 'The next step is asked; behind the last one the record is free again.',
+  })
+  approve(
+    @RequestCtx() ctx: Ctx,
+    @PathId('id') id: RecordApprovalId,
+    @BodyOf(ApprovalNoteDto) body: ApprovalNoteDto,
+  ): Promise<RecordApproval> {
+    return this.decideApproval.execute(ctx, id, 'approve', body.note ?? null);
+  }
+
+  @Post(':id/reject')
+  @Answers(RecordApprovalDto)
+  @Problems(...DECIDED)
+  @ApiOperation({ summary: 'Reject what is asked: the record is free again' })
+  reject(
+    @RequestCtx() ctx: Ctx,
+    @PathId('id') id: RecordApprovalId,
+    @BodyOf(ApprovalReasonDto) { reason }: ApprovalReasonDto,
+  ): Promise<RecordApproval> {
+    return this.decideApproval.execute(ctx, id, 'reject', reason);
+  }
+
+  @Post(':id/recall')
+  @Answers(RecordApprovalDto)
+  @Problems(...DECIDED)
+  @ApiOperation({
+    summary: 'Take back what is asked',
+    description: 'By whoever has caused it, and by who may change workflows.',
+  })
+  recall(
+    @RequestCtx() ctx: Ctx,
+    @PathId('id') id: RecordApprovalId,
+    @BodyOf(ApprovalNoteDto) body: ApprovalNoteDto,
+  ): Promise<RecordApproval> {
+    return this.decideApproval.execute(ctx, id, 'recall', body.note ?? null);
+  }
+}

@@ -1,0 +1,90 @@
+import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
+import { RunWorkflows } from '@quittance/rules/host';
+import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { bodyOf, memberWith } from '../access/members.js';
+
+let t: TestDatabase;
+let api: TestStaffApi;
+beforeAll(async () => {
+  t = await testDatabase();
+  api = await startStaffApi(t);
+});
+afterAll(async () => {
+  await api?.close();
+  await t?.close();
+});
+
+interface Made {
+  readonly id: string;
+  readonly version: number;
+}
+
+async function post(path: string, body: object): Promise<Made> {
+  const answer = await api.admin.call('POST', path, { body });
+  expect(answer).toMatchObject({ status: 201 });
+  return bodyOf<Made>(answer);
+}
+
+async function dispatch(): Promise<void> {
+  const consumers = new EventConsumers();
+  consumers.register(api.app.get(RunWorkflows));
+  const dispatcher = new OutboxDispatcher(t.db, consumers);
+  while ((await dispatcher.dispatchOnce(t.clock.now())) > 0);
+}
+
+describe('/record-approvals', () => {
+  it('send a record for approval to those who are asked, and to nobody else', async () => {
+    const asked = await memberWith(api, { matrix: { leads: ['view'] } });
+    const other = await memberWith(api, { matrix: { leads: ['view', 'update'] } });
+    const me = bodyOf<{ user: { email: string } }>(await asked.call('GET', '/auth/me'));
+    const rule = await post('/workflows', {
+      object: 'lead',
+      name: 'Approve',
+      trigger: 'create',
+      condition: 'name = "Big"',
+      actions: [{ kind: 'request_approval', steps: [{ approver: me.user.email }], field: 'title' }],
+    });
+    const lead = await post('/leads', { name: 'Big' });
+    await dispatch();
+    const list = await asked.call('GET', '/record-approvals');
+    expect(list.body).toMatchObject({
+      total: 1,
+      data: [{ status: 'waiting', recordId: lead.id, ruleName: 'Approve', title: 'Big' }],
+    });
+    const [{ id } = { id: '' }] = bodyOf<{ data: { id: string }[] }>(list).data;
+    const path = `/record-approvals/${id}`;
+    expect((await other.call('GET', '/record-approvals')).body).toMatchObject({ total: 0 });
+    expect(await other.call('GET', path)).toMatchObject({ status: 404 });
+    const refused = { status: 404, body: { code: 'not_found' } };
+    expect(await other.call('POST', `${path}/approve`, { body: {} })).toMatchObject(refused);
+    const patch = { body: { name: 'Bigger' } };
+    expect(await api.admin.call('PATCH', `/leads/${lead.id}`, patch)).toMatchObject({
+      status: 409,
+      body: { code: 'record_awaits_approval' },
+    });
+    expect(await api.admin.call('POST', `${path}/approve`, { body: {} })).toMatchObject({
+      status: 403,
+      body: { code: 'record_approval_not_theirs' },
+    });
+    expect(await api.admin.call('DELETE', `/workflows/${rule.id}`)).toMatchObject({
+      status: 409,
+      body: { code: 'rule_has_approvals' },
+    });
+    expect(await asked.call('POST', `${path}/reject`, { body: {} })).toMatchObject({ status: 422 });
+    const said = await asked.call('POST', `${path}/reject`, { body: { reason: 'Too big' } });
+    expect(said).toMatchObject({
+      status: 200,
+      body: { status: 'rejected', history: [{ decision: 'reject', note: 'Too big' }] },
+    });
+    expect(await api.admin.call('POST', `${path}/recall`, { body: {} })).toMatchObject({
+      status: 409,
+      body: { code: 'record_approval_not_waiting' },
+    });
+    expect((await api.admin.call('GET', `/leads/${lead.id}`)).body).toMatchObject({
+      title: 'rejected',
+    });
+    expect(await api.admin.call('DELETE', `/workflows/${rule.id}`)).toMatchObject({ status: 204 });
+    await api.admin.call('DELETE', `/leads/${lead.id}`);
+  });
+});

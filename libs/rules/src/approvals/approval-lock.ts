@@ -1,0 +1,40 @@
+import type { Tx } from '@quittance/database';
+import type { CompanyObject, RecordCheck, RecordId } from '@quittance/metadata';
+import { recordAwaitsApproval } from '../rules.errors.js';
+import { rulesOf } from '../rules/rule-set.js';
+import { waitingAmong } from './approval.repository.js';
+
+async function asksApproval(tx: Tx, object: CompanyObject): Promise<boolean> {
+  return (await rulesOf(tx, object)).asksApproval;
+}
+
+/**
+ * Keeps a record as it is while it waits for an approval. It is locked by then, whoever changes it,
+ * and so is it when a rule asks: whichever comes first, the other sees it.
+ */
+export const approvalLock: RecordCheck = {
+  name: 'rules.approval',
+  judges: true,
+  applies: asksApproval,
+
+  async check(tx, object, records) {
+    if (!(await asksApproval(tx, object))) return [];
+    const changed = records.flatMap(({ before }, index) =>
+      before === null ? [] : [{ id: before.id as RecordId, index }],
+    );
+    if (changed.length === 0) return [];
+    const waiting = await waitingAmong(
+      tx,
+      changed.map(({ id }) => id),
+    );
+    return changed
+      .filter(({ id }) => waiting.has(id))
+      .map(({ index }) => ({ index, problem: recordAwaitsApproval({ object: object.label }) }));
+  },
+
+  async forget(tx, object, ids) {
+    if (!(await asksApproval(tx, object))) return;
+    const waiting = await waitingAmong(tx, ids);
+    if (waiting.size > 0) throw recordAwaitsApproval({ object: object.label });
+  },
+};

@@ -1,0 +1,107 @@
+import { audit } from '@quittance/audit';
+import { arrays, sql, type Tx } from '@quittance/database';
+import { notFound, type Ctx } from '@quittance/kernel';
+import { sight, type ListDefinition } from '@quittance/lists';
+import type { RecordId } from '@quittance/metadata';
+import { headOf, nounList } from '@quittance/nouns';
+import {
+  recordApprovalNoun,
+  type RecordApproval,
+  type RecordApprovalId,
+} from './approval.description.js';
+
+const COLUMNS = recordApprovalNoun.rows.select('a');
+const FIND = sql(`
+  select ${COLUMNS} from rules.approval a where a.company_id = $1 and a.id = $2`);
+const LOCK = sql(`${FIND.text} for update`);
+/** By approval_waiting_key. */
+const WAITING_AMONG = sql(`
+  select a.record_id as "recordId" from rules.approval a
+  where a.company_id = $1 and a.record_id = any($2::uuid[]) and a.status = 'waiting'`);
+/** By approval_rule_index. */
+const WAITING_OF_RULE = sql(`
+  select count(*)::integer as count from rules.approval a
+  where a.company_id = $1 and a.rule_id = $2 and a.status = 'waiting'`);
+const STORE = sql(`
+  update rules.approval set status = $3, step = $4, asked = $5::jsonb, decided_at = $6,
+    history = $7::jsonb
+  where company_id = $1 and id = $2`);
+
+/** What is asked, the latest first. */
+export const recordApprovalList: ListDefinition<RecordApproval, RecordApproval> = nounList(
+  recordApprovalNoun,
+  headOf(recordApprovalNoun, {}),
+);
+
+const seesAll = ({ permissions }: Ctx) => sight.whole(permissions, 'workflows');
+
+/** Those that somebody is asked or has caused; all to who may view workflows. */
+export function approvalsSeenBy(ctx: Ctx) {
+  return (bind: (value: unknown) => string): string => {
+    if (seesAll(ctx)) return 'true';
+    const user = bind(ctx.userId);
+    return `(a.requested_by = ${user}::uuid or a.asked @> to_jsonb(${user}::text))`;
+  };
+}
+
+function isSeen(ctx: Ctx, { asked, requestedBy, history }: RecordApproval): boolean {
+  const { userId } = ctx;
+  if (seesAll(ctx)) return true;
+  if (userId === null) return false;
+  const isIn = asked.includes(userId) || history.some(({ by }) => by === userId);
+  return isIn || requestedBy === userId;
+}
+
+/** As the actor may see it. @throws DomainError not_found */
+export async function readRecordApproval(tx: Tx, id: RecordApprovalId): Promise<RecordApproval> {
+  const found = await tx.maybe<RecordApproval>(FIND, [tx.ctx.companyId, id]);
+  if (!found || !isSeen(tx.ctx, found)) throw notFound({ object: 'approval' });
+  return found;
+}
+
+/** Behind the lock of the record. */
+export function lockRecordApproval(tx: Tx, id: RecordApprovalId): Promise<RecordApproval> {
+  return tx.one(LOCK, [tx.ctx.companyId, id]);
+}
+
+export async function waitingAmong(tx: Tx, ids: readonly RecordId[]): Promise<Set<RecordId>> {
+  const keys = arrays.uuid(ids, (id) => id);
+  const found = await tx.rows<{ recordId: RecordId }>(WAITING_AMONG, [tx.ctx.companyId, keys]);
+  return new Set(found.map(({ recordId }) => recordId));
+}
+
+/** How many records wait for a rule; the rule is locked. */
+export async function waitingOfRule(tx: Tx, ruleId: string): Promise<number> {
+  const found = await tx.one<{ count: number }>(WAITING_OF_RULE, [tx.ctx.companyId, ruleId]);
+  return found.count;
+}
+
+export async function insertApproval(tx: Tx, approval: RecordApproval): Promise<void> {
+  await recordApprovalNoun.rows.insert(tx, [approval]);
+  log(tx, 'requested', null, approval);
+}
+
+/** Stores what became of a locked approval. */
+export async function storeRecordApproval(
+  tx: Tx,
+  action: string,
+  before: RecordApproval,
+  after: RecordApproval,
+): Promise<void> {
+  const { status, step, decidedAt } = after;
+  const [asked, history] = [JSON.stringify(after.asked), JSON.stringify(after.history)];
+  const params = [tx.ctx.companyId, after.id, status, step, asked, decidedAt, history];
+  await tx.run(STORE, params);
+  log(tx, action, before, after);
+}
+
+function log(tx: Tx, what: string, before: RecordApproval | null, after: RecordApproval): void {
+  const state = ({ status, step }: RecordApproval) => ({ status, step });
+  audit(tx, {
+    action: `record_approval.${what}`,
+    object: 'record-approval',
+    recordId: after.id,
+    ...(before && { before: state(before) }),
+    after: { ...state(after), recordId: after.recordId, ruleName: after.ruleName },
+  });
+}

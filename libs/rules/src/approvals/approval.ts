@@ -1,0 +1,69 @@
+import type { UserId } from '@quittance/kernel';
+
+/** `waiting` locks the record; from the others there is no way on. */
+export const RECORD_APPROVAL_STATUSES = {
+  waiting: 'Waiting',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  recalled: 'Recalled',
+} as const;
+export type RecordApprovalStatus = keyof typeof RECORD_APPROVAL_STATUSES;
+
+export const MOST_APPROVAL_STEPS = 10;
+
+export const APPROVAL_DECISIONS = ['approve', 'reject', 'recall'] as const;
+export type ApprovalDecision = (typeof APPROVAL_DECISIONS)[number];
+
+/** One line of what has been said about a record. */
+export interface ApprovalEntry {
+  readonly step: number;
+  readonly decision: ApprovalDecision;
+  readonly by: UserId;
+  readonly note: string | null;
+  readonly at: string;
+}
+
+/** What a decision is judged by. */
+export interface Undecided {
+  readonly status: RecordApprovalStatus;
+  /** From 1. */
+  readonly step: number;
+  readonly steps: readonly unknown[];
+  /** Who may decide about this step. */
+  readonly asked: readonly UserId[];
+  readonly requestedBy: UserId | null;
+}
+
+/** Who decides; whoever keeps workflows may take back what others have asked. */
+export interface Decider {
+  readonly userId: UserId | null;
+  readonly keepsWorkflows: boolean;
+}
+
+/** What comes of a decision; `waiting` at the next step where one is left. */
+export type Verdict =
+  | { readonly status: RecordApprovalStatus; readonly step: number }
+  | 'not_waiting'
+  | 'not_theirs';
+
+/**
+ * Whoever is asked at this step approves or rejects, but never what they have caused themselves;
+ * they, and who keeps workflows, take it back.
+ */
+export function approvalVerdict(
+  found: Undecided,
+  decision: ApprovalDecision,
+  by: Decider,
+): Verdict {
+  const { status, step, steps, asked, requestedBy } = found;
+  if (status !== 'waiting') return 'not_waiting';
+  const { userId } = by;
+  if (userId === null) return 'not_theirs';
+  const isOwn = userId === requestedBy;
+  if (decision === 'recall') {
+    return isOwn || by.keepsWorkflows ? { status: 'recalled', step } : 'not_theirs';
+  }
+  if (isOwn || !asked.includes(userId)) return 'not_theirs';
+  if (decision === 'reject') return { status: 'rejected', step };
+  return step < steps.length ? { status: 'waiting', step: step + 1 } : { status: 'approved', step };
+}
