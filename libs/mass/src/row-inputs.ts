@@ -11,8 +11,9 @@ import {
   type HeaderOptions,
   type ImportColumn,
 } from './import-columns.js';
+import { tableRows } from './workbook/table-rows.js';
 import { importColumnsInvalid, importFileNotReadable } from './mass.errors.js';
-import { csvRows, jsonLines, jsonRows, TOO_MANY_CELLS, type RowFormat } from './row-file.js';
+import { jsonLines, jsonRows, TOO_MANY_CELLS, type RowFormat } from './row-file.js';
 
 /** How a file that was downloaded is taken back. */
 export interface FileOptions extends HeaderOptions, CellOptions {
@@ -39,8 +40,9 @@ async function* csvInputs(
   options: FileOptions,
 ): AsyncGenerator<ImportRow> {
   let columns: readonly (ImportColumn | null)[] | undefined;
-  for await (const { line, size, cells } of csvRows(body)) {
+  for await (const { line, size, cells, error } of tableRows(body)) {
     if (!columns) columns = headerOf(object, cells, options);
+    else if (error) yield { line, size, values: {}, error };
     else if (cells.length > columns.length) yield { line, size, values: {}, error: tooManyCells() };
     else yield { line, size, values: rowValues(columns, cells, options) };
   }

@@ -13,7 +13,7 @@ const OF_NOBODY: BodyRule = { limit: ANONYMOUS_LIMIT, form: 'json', values: ANON
 const MEDIA_TYPES = {
   json: 'application/json',
   bytes: 'any type',
-  csv: 'text/csv or application/x-ndjson',
+  csv: 'text/csv, application/x-ndjson or a workbook (xlsx)',
   file: 'any type',
 } as const;
 /** Left to the handler as they arrive; their routes cannot do without one. */
@@ -23,7 +23,8 @@ const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT', 'DELETE'
 const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 const JSON_TYPE = /^\s*application\/(?:json|[\w.-]+\+json)\s*(?:;|$)/i;
 const LINES_TYPE = /^\s*application\/x-ndjson\s*(?:;|$)/i;
-const ROWS_TYPE = /^\s*(?:text\/csv|application\/x-ndjson)\s*(?:;|$)/i;
+const ROWS_TYPE =
+  /^\s*(?:text\/csv|application\/(?:x-ndjson|vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet))\s*(?:;|$)/i;
 
 /**
  * Takes the framework's parsers away: a body is left on the wire until somebody known and allowed
