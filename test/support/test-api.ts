@@ -230,7 +230,12 @@ async function send(url: string, method: string, { body, headers }: Call): Promi
   const answer = await fetch(url, {
     method,
     headers: { ...json, ...headers },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body !== undefined && {
+      body:
+        typeof body === 'string' || Buffer.isBuffer(body)
+          ? (body as BodyInit)
+          : JSON.stringify(body),
+    }),
   });
   const text = await answer.text();
   const isJson = /[/+]json/.test(answer.headers.get('content-type') ?? '');
