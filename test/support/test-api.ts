@@ -232,9 +232,11 @@ async function send(url: string, method: string, { body, headers }: Call): Promi
     headers: { ...json, ...headers },
     ...(body !== undefined && {
       body:
-        typeof body === 'string' || Buffer.isBuffer(body)
-          ? (body as BodyInit)
-          : JSON.stringify(body),
+        typeof body === 'string'
+          ? body
+          : Buffer.isBuffer(body)
+            ? new Uint8Array(body)
+            : JSON.stringify(body),
     }),
   });
   const text = await answer.text();

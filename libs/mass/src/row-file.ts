@@ -17,6 +17,8 @@ export interface CsvRow {
   /** Characters. */
   readonly size: number;
   readonly cells: readonly string[];
+  /** Of a workbook the columns that are numbers and days, and not text that looks like them. */
+  readonly typed?: ReadonlySet<number>;
   /** Why it cannot be taken as it stands. */
   readonly error?: DomainError;
 }

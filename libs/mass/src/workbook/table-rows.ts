@@ -116,11 +116,11 @@ async function* rowsOf(book: Workbook): AsyncGenerator<CsvRow> {
   }
   for (const [i, sheet] of filled.entries()) {
     let isHeader = true;
-    for await (const { line, cells, fault } of book.rows(sheet)) {
+    for await (const { line, cells, typed, fault } of book.rows(sheet)) {
       const isRepeated = isHeader && i > 0;
       isHeader = false;
       if (isRepeated) continue;
-      const row = { line, size: sizeOf(cells), cells: cells.map(guarded) };
+      const row = { line, size: sizeOf(cells), cells: cells.map(guarded), typed };
       if (!fault) yield row;
       else
         yield {

@@ -23,6 +23,8 @@ export interface SheetRow {
   /** As the sheet numbers it, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
+  /** The columns that are numbers and days, and not text that looks like them. */
+  readonly typed: ReadonlySet<number>;
   /** Why the value of a cell is not known, and which column it is in. */
   readonly fault?: { readonly column: number; readonly why: string };
 }
@@ -69,6 +71,7 @@ export class Workbook {
     const { columns, cell: longest, refusesLong, refused } = this.bounds;
     const { strings, forms, is1904 } = this.read;
     let cells: string[] = [];
+    let typed = new Set<number>();
     let fault: SheetRow['fault'];
     let line = 0;
     let cell: OpenCell | null = null;
@@ -83,6 +86,7 @@ export class Workbook {
       if (text === '') return;
       while (cells.length < column) cells.push('');
       cells[column] = text;
+      if (open.type === 'n' || open.type === 'd') typed.add(column);
     };
     let next = 0;
     return {
@@ -91,7 +95,7 @@ export class Workbook {
         if (name === 'row') {
           const told = Number(attributes.r);
           line = Number.isSafeInteger(told) && told > 0 ? told : line + 1;
-          [cells, fault, next] = [[], undefined, 0];
+          [cells, fault, next, typed] = [[], undefined, 0, new Set()];
         }
         if (name === 'c') {
           const column = columnOf(attributes.r) ?? next;
@@ -109,7 +113,7 @@ export class Workbook {
         if (name === 'c' && cell) close(cell);
         if (name === 'c') cell = null;
         if (name === 'row' && (fault || cells.some((each) => each !== ''))) {
-          tell(fault ? { line, cells, fault } : { line, cells });
+          tell(fault ? { line, cells, typed, fault } : { line, cells, typed });
         }
       },
     };
