@@ -288,7 +288,8 @@ test('a line that is no object is told with what became of the others', async ()
 
 test('numbers and days are taken as a country writes them, where it is told which', async () => {
   const rows = ['Viel;1.234,50;28.02.2027', 'Beides;1.234;28.02.2027', 'Nie;7,5;31.02.2027'];
-  const file = `name;currency__c;date__c;master__c.name\n${rows.map((r) => `${r};=Dock\n`).join('')}`;
+  const lines = rows.map((row) => `${row};=Dock\n`).join('');
+  const file = `name;currency__c;date__c;master__c.name\n${lines}`;
   const answer = await load('/objects/ship__c', file, CSV, '?decimal=comma&dates=dmy');
   expect(answer).toMatchObject({
     created: 1,
@@ -306,6 +307,6 @@ test('numbers and days are taken as a country writes them, where it is told whic
   const untold = await load('/objects/ship__c', file, CSV);
   expect(untold).toMatchObject({ created: 0, failed: 3 });
   const call = { body: '{"name":"x"}\n', headers: LINES };
-  const lines = await api.admin.call('POST', '/objects/ship__c/import?decimal=comma', call);
-  expect(lines.body).toMatchObject({ errors: [{ parameter: 'decimal', code: 'not_allowed' }] });
+  const json = await api.admin.call('POST', '/objects/ship__c/import?decimal=comma', call);
+  expect(json.body).toMatchObject({ errors: [{ parameter: 'decimal', code: 'not_allowed' }] });
 });

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { importFileNotReadable } from '../mass.errors.js';
 import { csvRows, MAX_COLUMNS, type CsvRow } from '../row-file.js';
 import type { WorkbookBounds } from './bounds.js';
-import { Workbook, type Sheet } from './workbook.js';
+import { Workbook, type WorkbookSheet } from './workbook.js';
 
 /** An archive begins so, and no text does. */
 const ARCHIVE = Buffer.from('PK\u0003\u0004', 'latin1');
@@ -102,7 +102,7 @@ async function whole(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
  */
 async function* rowsOf(book: Workbook): AsyncGenerator<CsvRow> {
   const shown = book.sheets.filter(({ isHidden }) => !isHidden);
-  const filled: Sheet[] = [];
+  const filled: WorkbookSheet[] = [];
   let header: string | undefined;
   for (const sheet of shown) {
     const names = await headerOf(book, sheet);
@@ -131,7 +131,7 @@ async function* rowsOf(book: Workbook): AsyncGenerator<CsvRow> {
   }
 }
 
-async function headerOf(book: Workbook, sheet: Sheet): Promise<string | undefined> {
+async function headerOf(book: Workbook, sheet: WorkbookSheet): Promise<string | undefined> {
   for await (const { cells } of book.rows(sheet)) {
     return JSON.stringify(cells.map((cell) => cell.trim()));
   }

@@ -12,14 +12,14 @@ const MOST_SHEETS = 250;
 /** What a cell can hold at all. */
 const LONGEST_CELL = 32_767;
 
-export interface Sheet {
+export interface WorkbookSheet {
   readonly name: string;
   readonly part: string;
   readonly isHidden: boolean;
 }
 
 /** A row of a sheet with what its cells show. */
-export interface SheetRow {
+export interface WorkbookRow {
   /** As the sheet numbers it, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
@@ -37,7 +37,7 @@ export class Workbook {
   private constructor(
     private readonly archive: OpenedArchive,
     private readonly bounds: WorkbookBounds,
-    readonly sheets: readonly Sheet[],
+    readonly sheets: readonly WorkbookSheet[],
     private readonly read: {
       readonly strings: readonly string[];
       readonly forms: readonly NumberForm[];
@@ -58,8 +58,8 @@ export class Workbook {
   }
 
   /** The rows of a sheet that say anything, as they are unpacked. */
-  async *rows({ part }: Sheet): AsyncGenerator<SheetRow> {
-    const ready: SheetRow[] = [];
+  async *rows({ part }: WorkbookSheet): AsyncGenerator<WorkbookRow> {
+    const ready: WorkbookRow[] = [];
     const reading = this.rowReading((row) => ready.push(row));
     for await (const _ of xmlParts(this.archive.read(part), reading, this.bounds)) {
       yield* ready.splice(0);
@@ -67,12 +67,12 @@ export class Workbook {
     yield* ready;
   }
 
-  private rowReading(tell: (row: SheetRow) => void) {
+  private rowReading(tell: (row: WorkbookRow) => void) {
     const { columns, cell: longest, refusesLong, refused } = this.bounds;
     const { strings, forms, is1904 } = this.read;
     let cells: string[] = [];
     let typed = new Set<number>();
-    let fault: SheetRow['fault'];
+    let fault: WorkbookRow['fault'];
     let line = 0;
     let cell: OpenCell | null = null;
     const close = (open: OpenCell) => {
@@ -149,7 +149,7 @@ async function sheetsOf(archive: OpenedArchive, bounds: WorkbookBounds) {
     },
   };
   if (archive.has(RELATIONS)) await readXml(archive.read(RELATIONS), links, bounds);
-  const sheets = named.map(({ id, name, isHidden }, i): Sheet => {
+  const sheets = named.map(({ id, name, isHidden }, i): WorkbookSheet => {
     const target = targets.get(id ?? '');
     const part = target === undefined ? `xl/worksheets/sheet${i + 1}.xml` : below(target);
     return { name, part, isHidden };
@@ -157,7 +157,7 @@ async function sheetsOf(archive: OpenedArchive, bounds: WorkbookBounds) {
   return { sheets: sheets.length > 0 || !archive.has(FIRST) ? sheets : [ONLY], is1904 };
 }
 
-const ONLY: Sheet = { name: '', part: FIRST, isHidden: false };
+const ONLY: WorkbookSheet = { name: '', part: FIRST, isHidden: false };
 
 const below = (target: string) => (target.startsWith('/') ? target.slice(1) : `xl/${target}`);
 
