@@ -105,14 +105,11 @@ const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>'
  * and so what looks like such a number. Halves of pairs are no signs.
  */
 function escaped(text: string): string {
-  return (
-    text
-      .replace(/_x(?=[\dA-Fa-f]{4}_)/g, '_x005F_x')
-      .replace(/[&<>]/g, (sign) => SIGNS[sign] as string)
-      // eslint-disable-next-line no-control-regex
-      .replace(/[\0-\x08\x0B-\x1F]/g, (sign) => `_x${hex(sign)}_`)
-      .replace(/[^\t\n\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
-  );
+  return text
+    .replace(/_x(?=[\dA-Fa-f]{4}_)/g, '_x005F_x')
+    .replace(/[&<>]/g, (sign) => SIGNS[sign] as string)
+    .replace(/(?![\t\n])\p{Cc}/gu, (sign) => `_x${hex(sign)}_`)
+    .replace(/[^\t\n\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD');
 }
 
 const hex = (sign: string) => sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
