@@ -1,3 +1,5 @@
+import { addDays, type LocalDate } from '@quittance/calendar';
+
 /** What a number is shown as. */
 export type NumberForm = 'plain' | 'day' | 'percent';
 
@@ -20,7 +22,7 @@ const NUMBER = /^-?\d+(?:\.\d+)?(?:E[+-]?\d+)?$/i;
 const WHOLE = /^-?\d{1,40}$/;
 /** A spreadsheet keeps doubles; what people have typed has fewer digits than this. */
 const DIGITS = 15;
-const MS_A_DAY = 86_400_000;
+const SECONDS_A_DAY = 86_400;
 /** Day 60 of a workbook is the 29th of February 1900, which never was. */
 const NEVER = 60;
 /** The last day that a workbook can have: the 31st of December 9999. */
@@ -95,12 +97,13 @@ function movedPoint(decimal: string, by: number): string {
 
 /** The day and the time that a serial number stands for; null where there is none. */
 function dayText(serial: number): string | null {
-  const ms = Math.round(serial * MS_A_DAY);
-  const day = Math.floor(ms / MS_A_DAY);
-  const rest = new Date(ms - day * MS_A_DAY).toISOString().slice(11, 19);
-  if (day === 0) return rest;
+  const seconds = Math.round(serial * SECONDS_A_DAY);
+  const day = Math.floor(seconds / SECONDS_A_DAY);
+  const rest = seconds - day * SECONDS_A_DAY;
+  const parts = [Math.floor(rest / 3600), Math.floor(rest / 60) % 60, rest % 60];
+  const time = parts.map((part) => String(part).padStart(2, '0')).join(':');
+  if (day === 0) return time;
   if (day < 0 || day === NEVER || day > LAST_DAY) return null;
-  const since = day < NEVER ? Date.UTC(1899, 11, 31) : Date.UTC(1899, 11, 30);
-  const date = new Date(since + day * MS_A_DAY).toISOString().slice(0, 10);
-  return ms % MS_A_DAY === 0 ? date : `${date}T${rest}`;
+  const date = addDays((day < NEVER ? '1899-12-31' : '1899-12-30') as LocalDate, day);
+  return rest === 0 ? date : `${date}T${time}`;
 }
