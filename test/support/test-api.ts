@@ -230,7 +230,14 @@ async function send(url: string, method: string, { body, headers }: Call): Promi
   const answer = await fetch(url, {
     method,
     headers: { ...json, ...headers },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body !== undefined && {
+      body:
+        typeof body === 'string'
+          ? body
+          : Buffer.isBuffer(body)
+            ? new Uint8Array(body)
+            : JSON.stringify(body),
+    }),
   });
   const text = await answer.text();
   const isJson = /[/+]json/.test(answer.headers.get('content-type') ?? '');

@@ -36,6 +36,8 @@ export function cellValue(
       return codeOf(field, text.trim());
     case 'phone':
       return numberOf(field, text.trim(), country);
+    case 'percent':
+      return text.trim().replace(/\s*%$/, '');
     case 'json':
       return parsed(text);
     case 'text':

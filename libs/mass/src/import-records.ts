@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { readCompany } from '@quittance/company';
 import { Database } from '@quittance/database';
-import type { Ctx } from '@quittance/kernel';
+import { invalidFields, type Ctx } from '@quittance/kernel';
 import type { Readable } from 'node:stream';
 import { CompanyModels, fieldsKept } from '@quittance/metadata';
+import type { CountryCells } from './country-cells.js';
 import { importBatch } from './import-batch.js';
 import type { ImportSummary } from './import-tally.js';
 import { unnamedBy } from './named-targets.js';
@@ -12,7 +13,7 @@ import { recordMatch } from '@quittance/objects';
 import type { RowFormat } from './row-file.js';
 import { rowInputs } from './row-inputs.js';
 
-export interface RecordImport {
+export interface RecordImport extends CountryCells {
   /** API name of the object. */
   readonly object: string;
   readonly body: Readable;
@@ -45,8 +46,10 @@ export class ImportRecords {
     // A column that is hidden is none, as it is in bodies.
     const object = fieldsKept.known(ctx.permissions, whole);
     const ignored = new Set<string>();
-    const { emptyCells = 'keep' } = input;
-    const options = { emptyCells, country: address.country, ignored, passesOver: true };
+    const { emptyCells = 'keep', decimal, dates } = input;
+    const country = { ...(decimal && { decimal }), ...(dates && { dates }) };
+    if (input.format === 'jsonl') refuseCountries(country);
+    const options = { ...country, emptyCells, country: address.country, ignored, passesOver: true };
     const match = recordMatch.field(object, input.matchBy);
     const unnamed = unnamedBy(ctx, object);
     return loadRows(ctx, this.db, {
@@ -57,4 +60,12 @@ export class ImportRecords {
         importBatch(tx, await this.models.object(tx, input.object), rows, { match, ignored }),
     });
   }
+}
+
+/** What is sent as JSON has its numbers and days as bodies have them. @throws validation_failed */
+function refuseCountries(country: CountryCells): void {
+  const errors = Object.keys(country).map((parameter) => {
+    return { parameter, code: 'not_allowed', message: 'is about tables, and this is JSON Lines' };
+  });
+  if (errors.length > 0) throw invalidFields(errors);
 }

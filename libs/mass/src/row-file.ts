@@ -5,7 +5,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { boundedRows } from './bounded-rows.js';
 import { importFileNotReadable } from './mass.errors.js';
 
-/** Comma-separated values under a header, or one JSON object per line. */
+/** A table under a header (values with separators, or a workbook), or one JSON object per line. */
 export type RowFormat = 'csv' | 'jsonl';
 
 /** One row of a file. */
@@ -17,6 +17,10 @@ export interface CsvRow {
   /** Characters. */
   readonly size: number;
   readonly cells: readonly string[];
+  /** Of a workbook the columns that are numbers and days, and not text that looks like them. */
+  readonly typed?: ReadonlySet<number>;
+  /** Why it cannot be taken as it stands. */
+  readonly error?: DomainError;
 }
 
 export interface JsonRow {
@@ -41,7 +45,7 @@ export const TOO_MANY_CELLS = 'has more cells than the header has columns';
  * are apart by a comma, a semicolon or a tab: whichever stands between the names of its header.
  * @throws DomainError import_file_not_readable
  */
-export async function* csvRows(body: Readable): AsyncGenerator<CsvRow> {
+export async function* csvRows(body: AsyncIterable<Buffer>): AsyncGenerator<CsvRow> {
   const { separator, text: whole } = await separated(decoded(body));
   const parser = parse({
     bom: true,
@@ -168,7 +172,7 @@ function sizeOf(cells: readonly string[]): number {
   return cells.reduce((sum, { length }) => sum + length, 0);
 }
 
-async function* decoded(body: Readable): AsyncGenerator<string> {
+async function* decoded(body: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const read = (chunk?: Buffer) => {
     try {
@@ -181,7 +185,7 @@ async function* decoded(body: Readable): AsyncGenerator<string> {
     // What has arrived is handed out without a turn of the loop in between, however much it is.
     const nextTurn = yieldIfDue();
     if (nextTurn) await nextTurn;
-    yield read(chunk as Buffer);
+    yield read(chunk);
   }
   yield read();
 }

@@ -1,7 +1,8 @@
-import { invalidField, type DomainError } from '@quittance/kernel';
+import { invalidField, invalidFields, type DomainError } from '@quittance/kernel';
 import type { Readable } from 'node:stream';
 import type { RecordObject } from '@quittance/metadata';
 import type { ImportRow } from './row-names.js';
+import { countryCells, type CountryCells } from './country-cells.js';
 import { importColumnOf, NamedTarget } from './import-column.js';
 import {
   isSetBySystem,
@@ -11,11 +12,12 @@ import {
   type HeaderOptions,
   type ImportColumn,
 } from './import-columns.js';
+import { tableRows } from './workbook/table-rows.js';
 import { importColumnsInvalid, importFileNotReadable } from './mass.errors.js';
-import { csvRows, jsonLines, jsonRows, TOO_MANY_CELLS, type RowFormat } from './row-file.js';
+import { jsonLines, jsonRows, TOO_MANY_CELLS, type RowFormat } from './row-file.js';
 
 /** How a file that was downloaded is taken back. */
-export interface FileOptions extends HeaderOptions, CellOptions {
+export interface FileOptions extends HeaderOptions, CellOptions, CountryCells {
   /** Is told of the columns that are passed over. */
   readonly ignored?: Set<string>;
 }
@@ -39,10 +41,16 @@ async function* csvInputs(
   options: FileOptions,
 ): AsyncGenerator<ImportRow> {
   let columns: readonly (ImportColumn | null)[] | undefined;
-  for await (const { line, size, cells } of csvRows(body)) {
+  for await (const { line, size, cells, typed, error } of tableRows(body)) {
     if (!columns) columns = headerOf(object, cells, options);
+    else if (error) yield { line, size, values: {}, error };
     else if (cells.length > columns.length) yield { line, size, values: {}, error: tooManyCells() };
-    else yield { line, size, values: rowValues(columns, cells, options) };
+    else {
+      const read = countryCells(columns, cells, options, typed);
+      const wrong = read.errors.length > 0 && invalidFields(read.errors);
+      if (wrong) yield { line, size, values: {}, error: wrong };
+      else yield { line, size, values: rowValues(columns, read.cells, options) };
+    }
   }
   if (!columns) throw importFileNotReadable({ reason: 'It is empty.' });
 }

@@ -74,6 +74,18 @@ export class ImportQuery {
     description: 'What an empty cell says: nothing, unless `clear`, which takes the value away.',
   })
   emptyCells?: 'keep' | 'clear';
+  @EnumField(['comma', 'point'], {
+    ...optional,
+    description:
+      'The sign before decimals in a table, with thousands apart: 1.234,50 or 1,234.50. A number ' +
+      'that could be both, as 1.234 beside `comma`, is refused. Without it: plain decimals.',
+  })
+  decimal?: 'comma' | 'point';
+  @EnumField(['dmy', 'mdy', 'ymd'], {
+    ...optional,
+    description: 'In which order days stand in a table; YYYY-MM-DD is taken beside it.',
+  })
+  dates?: 'dmy' | 'mdy' | 'ymd';
 }
 
 export class ImportResultDto {

@@ -19,7 +19,8 @@ import {
 import { renamed } from './records.controller.js';
 
 const IMPORT =
-  'CSV whose header names fields, or one JSON object per line. Every row is checked and saved ' +
+  'CSV or the first sheet of a workbook (xlsx) whose header names fields, or one JSON object per ' +
+  'line; sheets behind the first must have the same header. Every row is checked and saved ' +
   'for itself; a row that is refused keeps no other from being saved. An empty cell says ' +
   'nothing; several choices are separated by semicolons, a member of an address is ' +
   '`billingAddress.city`. A row with an `id`, or with a value of the field named by `matchBy` ' +

@@ -48,6 +48,25 @@ describe('/api-keys', () => {
     });
   });
 
+  it('makes no record that it would not reach again', async () => {
+    const roleFor = (scope: string) =>
+      newRole(api.admin, { matrix: { leads: ['view', 'create'] }, scopes: { leads: scope } });
+    const lead = { name: 'Eva', source: 'web' };
+    const own = await newKey({ roleId: await roleFor('own') });
+    const refused = await withKey(own.key, 'POST', '/leads', lead);
+    expect([refused.status, refused.body]).toEqual([
+      422,
+      expect.objectContaining({
+        errors: [expect.objectContaining({ pointer: '/ownerId', code: 'required' })],
+      }),
+    ]);
+    const ownerId = api.admin.userId;
+    expect((await withKey(own.key, 'POST', '/leads', { ...lead, ownerId })).status).toBe(201);
+    const all = await newKey({ roleId: await roleFor('all') });
+    const { status, body } = await withKey(all.key, 'POST', '/leads', lead);
+    expect([status, body]).toEqual([201, expect.objectContaining({ ownerId: null })]);
+  });
+
   it('refuses a revoked key from the next request on', async () => {
     const { id, key } = await newKey();
     expect((await api.admin.call('DELETE', `/api-keys/${id}`)).status).toBe(204);

@@ -1,5 +1,6 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
+import { XLSX_TYPE } from '../lists/workbook.js';
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 
 export const STRICT_LIMIT_MARK = 'quittance:strict-limit';
@@ -69,15 +70,16 @@ export const LargeBody = (limit: number, more: Pick<BodyRule, 'lines' | 'values'
   body({ limit, form: 'json', ...more });
 
 /**
- * Takes `text/csv` or `application/x-ndjson` of up to 50 MiB as a stream (`@Body() csv: Readable`).
+ * Takes `text/csv`, `application/x-ndjson` or a workbook of up to 50 MiB as a stream
+ * (`@Body() csv: Readable`).
  */
 export const CsvBody = (limit = IMPORT_LIMIT) =>
   applyDecorators(
     body({ limit, form: 'csv' }),
-    ApiConsumes('text/csv', 'application/x-ndjson'),
+    ApiConsumes('text/csv', 'application/x-ndjson', XLSX_TYPE),
     ApiBody({
       schema: { type: 'string' },
-      description: 'Rows under a header, or objects by line.',
+      description: 'Rows under a header, in a workbook too, or objects by line.',
     }),
   );
 

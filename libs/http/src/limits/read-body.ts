@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { Transform, type Readable } from 'node:stream';
 import { yieldIfDue } from '@quittance/work';
 import { malformedRequest, payloadTooLarge, unsupportedMediaType } from '../http.errors.js';
+import { XLSX_TYPE } from '../lists/workbook.js';
 import { readJson } from '../input/read-json.js';
 import { readLines } from '../input/read-lines.js';
 import type { ApiRequest, StreamedBody } from '../requests/api-request.js';
@@ -13,7 +14,7 @@ const OF_NOBODY: BodyRule = { limit: ANONYMOUS_LIMIT, form: 'json', values: ANON
 const MEDIA_TYPES = {
   json: 'application/json',
   bytes: 'any type',
-  csv: 'text/csv or application/x-ndjson',
+  csv: 'text/csv, application/x-ndjson or a workbook (xlsx)',
   file: 'any type',
 } as const;
 /** Left to the handler as they arrive; their routes cannot do without one. */
@@ -23,7 +24,8 @@ const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT', 'DELETE'
 const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 const JSON_TYPE = /^\s*application\/(?:json|[\w.-]+\+json)\s*(?:;|$)/i;
 const LINES_TYPE = /^\s*application\/x-ndjson\s*(?:;|$)/i;
-const ROWS_TYPE = /^\s*(?:text\/csv|application\/x-ndjson)\s*(?:;|$)/i;
+const ROWS = ['text/csv', 'application/x-ndjson', XLSX_TYPE.replaceAll('.', '[.]')].join('|');
+const ROWS_TYPE = new RegExp(`^\\s*(?:${ROWS})\\s*(?:;|$)`, 'i');
 
 /**
  * Takes the framework's parsers away: a body is left on the wire until somebody known and allowed

@@ -100,13 +100,19 @@ function cell(text: string): string {
 
 const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** XML has no signs below the blank but tab and line ends, and no halves of pairs. */
+/**
+ * XML has no signs below the blank but tab and line ends: a workbook writes them by their numbers,
+ * and so what looks like such a number. Halves of pairs are no signs.
+ */
 function escaped(text: string): string {
   return text
+    .replace(/_x(?=[\dA-Fa-f]{4}_)/g, '_x005F_x')
     .replace(/[&<>]/g, (sign) => SIGNS[sign] as string)
-    .replace(/\r/g, '&#13;')
+    .replace(/(?![\t\n])\p{Cc}/gu, (sign) => `_x${hex(sign)}_`)
     .replace(/[^\t\n\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD');
 }
+
+const hex = (sign: string) => sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
 
 function workbook(numbers: readonly number[]): string {
   const sheets = numbers.map((n) => `<sheet name="Sheet${n}" sheetId="${n}" r:id="rId${n}"/>`);

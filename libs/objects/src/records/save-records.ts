@@ -17,6 +17,7 @@ import { storeWords } from '../words/record-words.js';
 import { assignAutoNumbers } from './assign-auto-numbers.js';
 import { checkUnique, markTaken, markViolation } from './check-unique.js';
 import { completeDrafts } from './complete-drafts.js';
+import { demandOwner } from './demand-owner.js';
 import { demandWork } from './demand-work.js';
 import { addValues, demandNone, type Draft } from './draft.js';
 import { objectParams } from './owned-rows.js';
@@ -41,6 +42,7 @@ export async function saveDrafts(
     demandNone(drafts);
   }
   await complete(tx, object, drafts, isNew);
+  if (isNew && !options.cascade && !options.unscoped) demandOwner(tx, object, drafts);
   await checkUnique(tx, object, drafts);
   await askChecks(tx, object, drafts, options);
   demandNone(drafts);

@@ -1,5 +1,5 @@
 import { yieldIfDue } from '@quittance/work';
-import { boundedRows } from '@quittance/mass';
+import { boundedRows, openedTable } from '@quittance/mass';
 import { parse, CsvError } from 'csv-parse';
 import { pipeline, type Readable } from 'node:stream';
 import { importNotReadable } from './import.errors.js';
@@ -25,11 +25,31 @@ const MAX_ROW_TEXT = 4 * MAX_LINE;
  * @throws DomainError import_not_readable with the line it was not understood on
  */
 export function rowsOf(body: Readable, format: ImportFormat): AsyncGenerator<InvoiceFileRow> {
-  const text = decoded(body);
-  return format === 'csv' ? csvRows(text) : jsonRows(text);
+  return format === 'csv' ? tableRows(body) : jsonRows(decoded(body));
 }
 
-async function* decoded(body: Readable): AsyncGenerator<string> {
+async function* tableRows(body: Readable): AsyncGenerator<InvoiceFileRow> {
+  const { rows, text } = await openedTable(body);
+  if (text) return yield* csvRows(decoded(text));
+  let header: readonly string[] | undefined;
+  let count = 0;
+  for await (const { line, cells, error } of rows) {
+    if (error) throw importNotReadable({ reason: error.options.errors?.[0]?.message ?? '' });
+    if (!header) {
+      header = cells;
+      continue;
+    }
+    count += 1;
+    const names = header;
+    yield {
+      line,
+      raw: Object.fromEntries(cells.map((cell, i) => [names[i] ?? `column ${i}`, cell])),
+    };
+  }
+  if (count === 0) refuseNoHeader(header ?? []);
+}
+
+async function* decoded(body: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const read = (chunk?: Buffer) => {
     try {
@@ -42,7 +62,7 @@ async function* decoded(body: Readable): AsyncGenerator<string> {
     // What has arrived is handed out without a turn of the loop in between, however much it is.
     const nextTurn = yieldIfDue();
     if (nextTurn) await nextTurn;
-    yield read(chunk as Buffer);
+    yield read(chunk);
   }
   yield read();
 }

@@ -1,7 +1,7 @@
 import { invalidFields, type DomainError, type FieldError } from '@quittance/kernel';
 import { isStorableText } from '@quittance/lists';
 import {
-  csvRows,
+  tableRows,
   importFileNotReadable,
   jsonLines,
   TOO_MANY_CELLS,
@@ -83,7 +83,7 @@ async function scatteredReferences(
   const seen = new Set<string>();
   let at: number | undefined;
   let open = '';
-  for await (const { cells } of csvRows(body)) {
+  for await (const { cells } of tableRows(body)) {
     if (at === undefined) {
       documentColumns(shape, cells);
       at = cells.findIndex((cell) => cell.trim() === REFERENCE);
@@ -101,7 +101,7 @@ async function scatteredReferences(
 async function* csvTogether(shape: DocumentShape, body: Readable): AsyncGenerator<FileDocument> {
   let columns: ReturnType<typeof documentColumns> | undefined;
   let open: OpenDocument | undefined;
-  for await (const { line, cells } of csvRows(body)) {
+  for await (const { line, cells, error } of tableRows(body)) {
     if (!columns) {
       columns = documentColumns(shape, cells);
       continue;
@@ -114,6 +114,7 @@ async function* csvTogether(shape: DocumentShape, body: Readable): AsyncGenerato
     }
     open ??= new OpenDocument(String(reference));
     open.take(line, row);
+    if (error) open.refuse(line, 'format', error.options.errors?.[0]?.message ?? error.message);
     if (cells.length > columns.length) open.refuse(line, 'max', TOO_MANY_CELLS);
   }
   if (!columns) throw importFileNotReadable({ reason: 'It is empty.' });

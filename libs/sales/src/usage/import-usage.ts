@@ -3,7 +3,7 @@ import { audit } from '@quittance/audit';
 import { Database } from '@quittance/database';
 import { bulkCtx, type Ctx } from '@quittance/kernel';
 import {
-  csvRows,
+  tableRows,
   importColumnsInvalid,
   importFileNotReadable,
   jsonRows,
@@ -112,9 +112,9 @@ function refuseColumns(names: readonly string[]): void {
 
 async function* fromCsv(body: Readable): AsyncGenerator<ReadRow> {
   let header: readonly string[] | null = null;
-  for await (const { line, cells } of csvRows(body)) {
+  for await (const { line, cells, error } of tableRows(body)) {
     if (header === null) header = checkedHeader(cells);
-    else yield { line, event: eventOf(header, cells) };
+    else yield { line, event: error ? 'event_invalid' : eventOf(header, cells) };
   }
 }
 

@@ -1,4 +1,4 @@
-import { aZip } from '../../testing/a-zip.js';
+import { aZip } from '@quittance/mass/testing';
 import { readOrderFile, requireOrderFile } from './read-order-file.js';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';

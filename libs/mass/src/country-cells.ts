@@ -1,0 +1,93 @@
+import type { FieldError } from '@quittance/kernel';
+import type { ImportColumn } from './import-column.js';
+
+/** How a country writes numbers and days in tables. */
+export interface CountryCells {
+  /** The sign before the decimals; without it a number is a plain decimal, as everywhere else. */
+  readonly decimal?: 'comma' | 'point';
+  /** In which order a day stands; YYYY-MM-DD is understood beside it. */
+  readonly dates?: 'dmy' | 'mdy' | 'ymd';
+}
+
+const NUMBERS: ReadonlySet<string> = new Set(['integer', 'number', 'currency', 'percent']);
+
+interface Cell {
+  readonly text: string;
+  readonly fault?: Pick<FieldError, 'code' | 'message'>;
+}
+
+/**
+ * The cells of a row with numbers and days as bodies have them, and what is wrong with those that
+ * could be something else too: 1.234 is a thousand and more in one country, and one and a bit in
+ * another, and so it is taken in none. Pure.
+ * @param typed the columns whose values a workbook has as numbers and days, which no country writes
+ */
+export function countryCells(
+  columns: readonly (ImportColumn | null)[],
+  cells: readonly string[],
+  { decimal, dates }: CountryCells,
+  typed?: ReadonlySet<number>,
+): { readonly cells: readonly string[]; readonly errors: readonly FieldError[] } {
+  const errors: FieldError[] = [];
+  const read = cells.map((cell, i) => {
+    const column = columns[i];
+    const text = cell.trim();
+    if (!column || column.part !== null || column.by !== undefined || text === '') return cell;
+    if (typed?.has(i)) return cell;
+    const { type, name } = column.field;
+    let found: Cell | undefined;
+    if (decimal && NUMBERS.has(type)) found = numberOf(text, decimal);
+    if (dates && type === 'date') found = dayOf(text, dates);
+    if (!found) return cell;
+    if (found.fault) errors.push({ pointer: `/${name}`, ...found.fault });
+    return found.text;
+  });
+  return { cells: read, errors };
+}
+
+/** Blanks and apostrophes stand between thousands in many countries, and never before decimals. */
+const BLANKS = /[ \u00A0\u2009\u202F'’]/;
+const PLAIN = /^[+-]?\d+$/;
+
+function numberOf(given: string, decimal: 'comma' | 'point'): Cell {
+  const text = given.replace(/\s*%$/, '').replace('\u2212', '-');
+  const [point, thousands] = decimal === 'comma' ? [',', '.'] : ['.', ','];
+  const [whole = '', fraction, ...more] = text.split(point);
+  const wrong = (): Cell => {
+    const message = `is no number with a decimal ${decimal}`;
+    return { text: given, fault: { code: 'format', message } };
+  };
+  if (more.length > 0 || (fraction !== undefined && !/^\d+$/.test(fraction))) return wrong();
+  const groups = whole.split(thousands);
+  const parts = groups.length > 1 ? groups : whole.split(BLANKS);
+  const [first = '', ...rest] = parts;
+  const isGrouped = rest.every((part) => /^\d{3}$/.test(part));
+  const isShort = rest.length === 0 || /^[+-]?\d{1,3}$/.test(first);
+  if (!PLAIN.test(parts.join('')) || !isGrouped || !isShort) return wrong();
+  if (groups.length === 2 && fraction === undefined) {
+    const other = decimal === 'comma' ? 'decimals' : 'decimals of another country';
+    const message = `may be thousands or ${other}: leave the ${JSON.stringify(thousands)} out`;
+    return { text: given, fault: { code: 'ambiguous', message } };
+  }
+  const digits = parts.join('').replace(/^\+/, '');
+  return { text: fraction === undefined ? digits : `${digits}.${fraction}` };
+}
+
+const ISO = /^\d{4}-\d{2}-\d{2}$/;
+const DAY = /^(\d{1,4})([./-]) ?(\d{1,2})\2 ?(\d{1,4})$/;
+
+function dayOf(text: string, order: 'dmy' | 'mdy' | 'ymd'): Cell {
+  if (ISO.test(text)) return { text };
+  const [, a = '', , b = '', c = ''] = DAY.exec(text) ?? [];
+  const [year, month, day] = { dmy: [c, b, a], mdy: [c, a, b], ymd: [a, b, c] }[order] as [
+    string,
+    string,
+    string,
+  ];
+  if (year.length !== 4 || day.length > 2 || month.length > 2) {
+    const message = `is no day with its year in four digits, in the order ${order}`;
+    return { text, fault: { code: 'format', message } };
+  }
+  // Whether there is such a day is asked as of all days.
+  return { text: `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` };
+}

@@ -1,0 +1,1 @@
+export { aZip } from './a-zip.js';

@@ -1,0 +1,159 @@
+import { Readable } from 'node:stream';
+import { aZip } from '../testing/index.js';
+import { tableRows } from './table-rows.js';
+import { formOf } from './number-forms.js';
+
+const HEADER = '<row><c t="str"><v>name</v></c><c t="str"><v>value</v></c></row>';
+const sheet = (rows: string) => `<worksheet><sheetData>${rows}</sheetData></worksheet>`;
+const STYLES = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="dd/mm/yyyy;@"/></numFmts>
+  <cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>
+  <cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="22"/><xf numFmtId="10"/></cellXfs>
+  </styleSheet>`;
+
+/** A workbook of these sheets, by name; a name that begins with # is hidden. */
+function aWorkbook(sheets: Readonly<Record<string, string>>, more: Record<string, string> = {}) {
+  const names = Object.keys(sheets);
+  const listed = names.map(
+    (name) => `<sheet name="${name}" ${name.startsWith('#') ? 'state="hidden"' : ''}/>`,
+  );
+  const parts = names.map((name, i) => [
+    `xl/worksheets/sheet${i + 1}.xml`,
+    sheet(sheets[name] ?? ''),
+  ]);
+  const book = `<workbook><sheets>${listed.join('')}</sheets></workbook>`;
+  return aZip({
+    'xl/workbook.xml': book,
+    'xl/styles.xml': STYLES,
+    ...Object.fromEntries(parts),
+    ...more,
+  });
+}
+
+async function read(bytes: Buffer, at = 3) {
+  const rows = [];
+  const body = Readable.from([bytes.subarray(0, at), bytes.subarray(at)]);
+  for await (const row of tableRows(body)) rows.push(row);
+  return rows;
+}
+
+const values = async (cells: readonly string[], more?: Record<string, string>) => {
+  const rows = cells.map((cell) => `<row><c t="str"><v>x</v></c>${cell}</row>`).join('');
+  const found = await read(aWorkbook({ One: HEADER + rows }, more));
+  return found.slice(1).map(({ cells: read, error }) => {
+    return error ? error.options.errors?.[0]?.message : read[1];
+  });
+};
+
+const refusal = (bytes: Buffer) =>
+  read(bytes).then(
+    () => 'taken',
+    (error: Error) => error.message,
+  );
+
+test('numbers, percentages, days and times are told as a table of text would', async () => {
+  const cells = {
+    '<c><v>2.2999999999999998</v></c>': '2.3',
+    '<c><v>1E-7</v></c>': '0.0000001',
+    '<c><v>1.5E+21</v></c>': '1500000000000000000000',
+    '<c><v>-12345.6789</v></c>': '-12345.6789',
+    '<c><v>12345678901234567</v></c>': '12345678901234567',
+    '<c s="1"><v>46081</v></c>': '2026-02-28',
+    '<c s="1"><v>1</v></c>': '1900-01-01',
+    '<c s="1"><v>61</v></c>': '1900-03-01',
+    // The day that never was is left as it is, and no field takes it for a day.
+    '<c s="1"><v>60</v></c>': '60',
+    '<c s="2"><v>46081.5</v></c>': '2026-02-28T12:00:00',
+    '<c s="2"><v>0.354166666666667</v></c>': '08:30:00',
+    '<c s="3"><v>0.125</v></c>': '12.5%',
+    '<c s="3"><v>-0.07</v></c>': '-7%',
+    '<c t="d"><v>2026-02-28T00:00:00</v></c>': '2026-02-28',
+    '<c t="b"><v>1</v></c>': 'TRUE',
+    '<c><f>1+1</f><v>2</v></c>': '2',
+    '<c t="str"><f>A1&amp;"b"</f><v>ab</v></c>': 'ab',
+    '<c t="inlineStr"><is><t>a_x000D_b_x005F_x0041_</t></is></c>': 'a\rb_x0041_',
+    // A text of a workbook has no apostrophe of an export before it: this one is its own.
+    '<c t="str"><v>\'=1+1</v></c>': "''=1+1",
+    '<c t="str"><v>=1+1</v></c>': '=1+1',
+  };
+  expect(await values(Object.keys(cells))).toEqual(Object.values(cells));
+  const since1904 =
+    '<workbook><workbookPr date1904="1"/><sheets><sheet name="a"/></sheets></workbook>';
+  const from = await values(['<c s="1"><v>44619</v></c>'], { 'xl/workbook.xml': since1904 });
+  expect(from).toEqual(['2026-02-28']);
+  const forms = ['General', '0.00', '[Red]0.0%', '[h]:mm', '"day" 0', '0\\d', '[$-407]d. mmm', '@'];
+  const kinds = 'plain plain percent day plain plain day plain';
+  expect(forms.map(formOf)).toEqual(kinds.split(' '));
+});
+
+test('a cell of which the value is not known keeps its row out, and no other', async () => {
+  const long = 'x'.repeat(32_767);
+  expect(
+    await values([
+      '<c><f>5*20</f></c>',
+      '<c t="e"><f>1/0</f><v>#DIV/0!</v></c>',
+      '<c t="s"><v>7</v></c>',
+      `<c t="str"><v>${long}</v></c>`,
+      '<c><v>1</v></c>',
+    ]),
+  ).toEqual([
+    'B2 is a formula without its value; open the workbook and save it',
+    'B3 is an error of a formula',
+    'B4 is a text that is not there',
+    'B5 has all the characters that a cell can have',
+    '1',
+  ]);
+});
+
+test('sheets that go on are read, hidden and empty ones passed over, others refused', async () => {
+  const row = (name: string) => `<row><c t="str"><v>${name}</v></c></row>`;
+  const goesOn = aWorkbook({
+    A: HEADER + row('a'),
+    Empty: '',
+    B: HEADER + row('b'),
+    '#C': row('c'),
+  });
+  expect((await read(goesOn)).map(({ cells }) => cells[0])).toEqual(['name', 'a', 'b']);
+  const notes = aWorkbook({ A: HEADER + row('a'), Notes: row('call them') });
+  expect(await refusal(notes)).toMatch(/sheet "Notes" has other columns/);
+});
+
+test.each([
+  ['is cut', aWorkbook({ A: HEADER }).subarray(0, -30), /damaged/],
+  ['is another archive', aZip({ 'word/document.xml': '<a/>' }), /no workbook/],
+  ['is too wide', aWorkbook({ A: `<row>${'<c><v>1</v></c>'.repeat(1001)}</row>` }), /1000 columns/],
+  ['names entities', aWorkbook({ A: '<row><c t="str"><v>&bomb;</v></c></row>' }), /no workbook/],
+  ['has a type', aWorkbook({}, { 'xl/workbook.xml': '<!DOCTYPE a><workbook/>' }), /no workbook/],
+  ['blows up', aZip({ 'xl/workbook.xml': 'x' }, 300 << 20), /too large/],
+  ['has very many sheets', aWorkbook(Object.fromEntries(many(300))), /too many sheets/],
+  [
+    'is very large',
+    Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(21 << 20)]),
+    /20 MiB/,
+  ],
+])('a workbook that %s is refused', async (_, bytes, why) => {
+  expect(await refusal(bytes)).toMatch(why);
+});
+
+function many(count: number): [string, string][] {
+  return Array.from({ length: count }, (_, i) => [`S${i}`, '']);
+}
+
+test('few are held at once, and each is let go of whatever became of it', async () => {
+  const open = Array.from({ length: 7 }, () =>
+    tableRows(Readable.from([aWorkbook({ A: HEADER })])),
+  );
+  const begun = await Promise.allSettled(open.map((rows) => rows.next()));
+  expect(begun.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+  await Promise.all(open.map((rows) => rows.return(undefined)));
+  await refusal(aWorkbook({ A: HEADER }).subarray(0, -30));
+  const again = Array.from({ length: 6 }, () => refusal(aWorkbook({ A: HEADER })));
+  expect(await Promise.all(again)).toEqual(Array.from({ length: 6 }, () => 'taken'));
+});
+
+test('a table that is text is read as such', async () => {
+  expect((await read(Buffer.from('name\nP'), 6)).map(({ cells }) => cells)).toEqual([
+    ['name'],
+    ['P'],
+  ]);
+  expect(await read(Buffer.from('P'), 0)).toHaveLength(1);
+});
