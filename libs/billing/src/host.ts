@@ -31,10 +31,7 @@ export { PreviewSubscription } from './previews/preview-subscription.js';
 export { QueueSweep } from './run/queue-sweep.js';
 export { ActivateSchedule } from './schedules/activate-schedule.js';
 export { CancelSchedule } from './schedules/cancel-schedule.js';
-export {
-  CancelWithinPeriod,
-  type CancelWithinInput,
-} from './schedules/cancel-within-period.js';
+export { CancelWithinPeriod, type CancelWithinInput } from './schedules/cancel-within-period.js';
 export { CreateSchedule } from './schedules/create-schedule.js';
 export { PauseSchedule } from './schedules/pause-schedule.js';
 export { ReachMilestone } from './schedules/reach-milestone.js';
