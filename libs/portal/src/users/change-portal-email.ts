@@ -28,7 +28,8 @@ export class ChangePortalEmail {
   constructor(private readonly db: Database) {}
 
   /**
-   * @throws DomainError not_found, portal_user_taken, portal_user_not_invitable
+   * @throws DomainError not_found, portal_user_taken, portal_user_not_invitable,
+   *   invitation_sent_lately
    */
   async execute(ctx: Ctx, id: PortalUserId, email: string): Promise<PortalUserView> {
     return this.db.write(ctx, async (tx) => {

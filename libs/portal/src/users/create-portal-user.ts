@@ -32,7 +32,7 @@ export interface NewPortalUser extends Named, StandingInput {
 export class CreatePortalUser {
   constructor(private readonly db: Database) {}
 
-  /** @throws DomainError portal_user_taken, reference_not_found, validation_failed */
+  /** @throws DomainError portal_user_taken, reference_not_found, validation_failed, invitation_sent_lately */
   async execute(ctx: Ctx, input: NewPortalUser): Promise<PortalUserView> {
     return this.db.write(ctx, async (tx) => portalUserView(await addPortalUser(tx, input)));
   }
