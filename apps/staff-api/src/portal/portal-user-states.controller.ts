@@ -44,7 +44,7 @@ export class PortalUserStatesController {
 
   @Post(':id/reactivate')
   @Answers(PortalUserDto)
-  @Problems(notFound)
+  @Problems(notFound, rightBeyondOwn)
   @ApiOperation({ summary: 'Let the user in again, with what they had' })
   reactivate(@RequestCtx() ctx: Ctx, @PathId('id') id: PortalUserId) {
     return this.moveUser.execute(ctx, id, 'reactivate');
@@ -89,6 +89,7 @@ export class PortalUserStatesController {
     portalUserTaken,
     portalUserNotInvitable,
     invitationSentLately,
+    rightBeyondOwn,
     validationFailed,
   )
   @ApiOperation({

@@ -76,7 +76,13 @@ export class PortalUsersController {
 
   @Post()
   @Answers(PortalUserDto, 201)
-  @Problems(portalUserTaken, referenceNotFound, invitationSentLately, validationFailed)
+  @Problems(
+    portalUserTaken,
+    referenceNotFound,
+    rightBeyondOwn,
+    invitationSentLately,
+    validationFailed,
+  )
   @ApiOperation({ summary: 'Add a portal user, who is invited by e-mail' })
   create(@RequestCtx() ctx: Ctx, @Body() body: CreatePortalUserDto) {
     return this.createUser.execute(ctx, body);
