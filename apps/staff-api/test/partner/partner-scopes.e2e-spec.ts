@@ -23,8 +23,13 @@ beforeAll(async () => {
   const desk = partnerDesk(t, api);
   const all = ['view', 'create', 'update', 'approve', 'export'] as const;
   by = await memberWith(api, {
-    matrix: { 'deal-registrations': [...all], commissions: [...all], 'ledger-accounts': ['view'] },
-    scopes: { 'deal-registrations': 'own', commissions: 'own' },
+    matrix: {
+      'deal-registrations': [...all],
+      commissions: [...all],
+      'portal-users': [...all],
+      'ledger-accounts': ['view'],
+    },
+    scopes: { 'deal-registrations': 'own', commissions: 'own', 'portal-users': 'own' },
   });
   for (const whose of ['mine', 'theirs'] as const) {
     const id = await desk.partner();
@@ -97,6 +102,20 @@ test('the registration that one meets is told of to who reaches it', async () =>
     ((await who.call('GET', path)).body as { data: { id: string }[] }).data.map(({ id }) => id);
   expect(await met(api.admin)).toEqual([registrations.theirs]);
   expect(await met(by)).toEqual([]);
+});
+
+test('a user who sees the partners below is made by who reaches those', async () => {
+  const add = (who: StaffClient) => {
+    const partner = { directory: 'partner', partyId: partners.mine, name: 'Pax', role: 'Admin' };
+    const email = `${newId()}@example.com`;
+    const body = { ...partner, email, accessLevel: 'account_tree' };
+    return who.call('POST', '/portal-users', { body });
+  };
+  expect((await add(by)).status).toBe(201);
+  const below = { parentId: partners.mine };
+  await done(api.admin, 'PATCH', `/partner-members/${partners.theirs}`, below);
+  expect(refusal(await add(by))).toEqual([403, 'right_beyond_own']);
+  expect((await add(api.admin)).status).toBe(201);
 });
 
 test('statements are drawn up by who reaches all partners', async () => {

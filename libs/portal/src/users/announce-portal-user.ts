@@ -2,7 +2,7 @@ import { audit, changedFields } from '@quittance/audit';
 import type { Tx } from '@quittance/database';
 import { emit } from '@quittance/outbox';
 import { endInvitations } from '../credentials/secret-link.js';
-import { refuseOftenInvited } from './often-invited.js';
+import { refuseCrowded } from './often-invited.js';
 import {
   portalUserView,
   updatePortalUser,
@@ -24,7 +24,7 @@ export async function invite(
   renewals = 0,
 ): Promise<void> {
   const about = { object: 'portal-user', recordId: user.id };
-  await refuseOftenInvited(tx, user.id);
+  await refuseCrowded(tx, user.id);
   await endInvitations(tx, user.id);
   await updatePortalUser(tx, user, { invitedAt: tx.ctx.now, renewals });
   audit(tx, { action: 'portal_user.invited', ...about });

@@ -32,7 +32,7 @@ export async function secondsUntilInvited(tx: Tx, id: PortalUserId): Promise<num
 }
 
 /** @throws DomainError invitation_sent_lately */
-export async function refuseOftenInvited(tx: Tx, id: PortalUserId): Promise<void> {
+export async function refuseCrowded(tx: Tx, id: PortalUserId): Promise<void> {
   const retryAfter = await secondsUntilInvited(tx, id);
   if (retryAfter > 0) throw invitationSentLately({ most: MOST_OF_USER }, { retryAfter });
 }

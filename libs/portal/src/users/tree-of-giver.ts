@@ -1,7 +1,8 @@
 import { reach, rightBeyondOwn } from '@quittance/access';
 import { accountsBelow } from '@quittance/crm';
 import type { Tx } from '@quittance/database';
-import type { AccountId } from '@quittance/kernel';
+import type { AccountId, Id } from '@quittance/kernel';
+import { partnersBelow } from '@quittance/partner';
 import { beyondGiver } from './beyond-own.js';
 import type { PortalStanding } from './portal-user.js';
 import type { StoredPortalUser } from './portal-user.repository.js';
@@ -20,25 +21,30 @@ export async function requireTreeOfGiver(
   after: PortalStanding,
   before?: PortalStanding,
 ): Promise<void> {
-  if (directory !== 'customer' || after.accessLevel !== 'account_tree') return;
+  if (directory === 'vendor' || after.accessLevel !== 'account_tree') return;
   if (before && !addsTo(before, after)) return;
   const { ctx } = tx;
+  const isCustomer = directory === 'customer';
   const params: unknown[] = [ctx.companyId];
   const bind = (value: unknown) => `$${params.push(value)}`;
   const { permissions } = ctx;
   const widest = reach.narrower([
     permissions.scope('portal-users'),
-    reach.beside(permissions, ['accounts']),
+    reach.beside(permissions, [isCustomer ? 'accounts' : 'ledger-accounts']),
   ]);
   const scope = reach.within(ctx, widest, { ways: [[]], alias: 'p' }, bind);
   if (scope === null) return;
-  const tree = bind(await accountsBelow(tx, partyId as AccountId));
+  const below = isCustomer
+    ? await accountsBelow(tx, partyId as AccountId)
+    : await partnersBelow(tx, partyId as Id<'ledger-account'>);
+  const tree = bind(below);
+  const view = isCustomer ? 'crm.pub_customer' : 'crm.pub_trading_partner';
   const beyond = await tx.maybe(
-    `select 1 from crm.pub_customer p
+    `select 1 from ${view} p
      where p.company_id = $1 and p.id = any(${tree}::uuid[]) and not (${scope}) limit 1`,
     params,
   );
-  if (beyond) throw rightBeyondOwn({ what: 'accounts below are not among those you reach' });
+  if (beyond) throw rightBeyondOwn({ what: 'what is below is not all within your reach' });
 }
 
 /** Whether somebody may do, see or spend what they could not before. */
