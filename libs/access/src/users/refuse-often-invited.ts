@@ -3,7 +3,7 @@ import type { Tx } from '@quittance/database';
 import { invitationSentLately } from '../access.errors.js';
 
 /** Letters are a cost, and a nuisance to whom they go: there are few of them in a day. */
-export const MOST_INVITATIONS: ActLimit = { most: 5, seconds: 86_400 };
+const MOST_INVITATIONS: ActLimit = { most: 5, seconds: 86_400 };
 
 /**
  * The log says how often somebody was invited, in the transaction of each: the e-mails are written
