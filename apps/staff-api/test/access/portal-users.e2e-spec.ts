@@ -335,36 +335,6 @@ test('who acts for another party too takes another address for the reached one',
   expect([await victim.asks(), await victim.enter()]).toEqual(['let in', 'signed in']);
 });
 
-test('nobody lets a user see accounts below that they do not reach themselves', async () => {
-  const { client, theirs } = await deskOfOwn();
-  const tree = { accessLevel: 'account_tree' };
-  const add = (body: object = {}) => {
-    const who = { directory: 'customer', partyId: theirs.id, name: 'Tess', role: 'Buyer' };
-    const email = `${newId()}@example.com`;
-    return client.call('POST', '/portal-users', { body: { ...who, email, ...body } });
-  };
-  // Of a tree that is all their own they give all.
-  expect((await add(tree)).status).toBe(201);
-  const below = await made('/accounts', { name: `Below ${newId()}`, parentId: theirs.id });
-  expect(codeOf(await add(tree))).toBe('403 right_beyond_own');
-  const { id } = (await add()).body as { id: string };
-  const change = (body: object) => client.call('PATCH', `/portal-users/${id}`, { body });
-  expect(codeOf(await change(tree))).toBe('403 right_beyond_own');
-  expect((await call('PATCH', `/portal-users/${id}`, tree)).status).toBe(200);
-  expect(codeOf(await change({ permissions: { approveQuotes: true } }))).toBe(
-    '403 right_beyond_own',
-  );
-  expect((await change({ permissions: { seePricing: false } })).status).toBe(200);
-  const email = `${newId()}@example.com`;
-  const path = `/portal-users/${id}`;
-  const moved = await client.call('POST', `${path}/change-email`, { body: { email } });
-  expect(codeOf(moved)).toBe('403 right_beyond_own');
-  expect((await client.call('POST', `${path}/deactivate`)).status).toBe(200);
-  expect(codeOf(await client.call('POST', `${path}/reactivate`))).toBe('403 right_beyond_own');
-  await call('PATCH', `/accounts/${below.id}`, { parentId: null });
-  expect((await client.call('POST', `${path}/reactivate`)).status).toBe(200);
-});
-
 test('whoever sees own records alone sees the users of own accounts alone', async () => {
   const role = await made('/roles', {
     name: `Portal desk ${newId()}`,

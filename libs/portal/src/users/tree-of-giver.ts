@@ -12,8 +12,8 @@ type OfParty = Pick<StoredPortalUser, 'directory' | 'partyId'>;
 
 /**
  * Somebody of the staff lets nobody see accounts that they do not see themselves: a level that goes
- * down the tree takes a giver who reaches all of it. What a user had before is not given by a change
- * that adds nothing. @throws DomainError right_beyond_own
+ * down the tree takes a giver who reaches all of it. A change that adds nothing gives nothing.
+ * @throws DomainError right_beyond_own
  */
 export async function requireTreeOfGiver(
   tx: Tx,

@@ -35,7 +35,8 @@ export class MailQuote {
   /**
    * Thrown within the transaction: a quote that counts as sent but reached nobody would expire
    * unseen.
-   * @throws DomainError quote_sent_lately, email_not_available, email_recipient_missing, email_template_unusable
+   * @throws DomainError quote_sent_lately, email_not_available, email_recipient_missing,
+   *   email_template_unusable
    */
   async queue(tx: Tx, quote: Quote): Promise<EmailId> {
     const { id, accountId, contactId, billTo, title } = quote;
