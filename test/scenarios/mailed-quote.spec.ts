@@ -1,3 +1,4 @@
+import { addSeconds } from '@quittance/kernel';
 import { startMailServer, type MailServer } from '@quittance/notifications/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pdfText } from '../support/pdf-text.js';
@@ -73,6 +74,9 @@ test('a quote reaches its customer in their language, with a link that leads to 
   expect(word).not.toBe(sent.link.token);
   const page = await fetch(`${portal.url}/q/${word}`);
   expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('lang="de"')]);
+  const soon = await api.admin.call('POST', `/quotes/${quote.id}/send`, { body: { email: true } });
+  expect(soon).toMatchObject({ status: 429, body: { code: 'quote_sent_lately' } });
+  t.clock.set(addSeconds(t.clock.now(), 60));
   expect(await post(`/quotes/${quote.id}/send`, { email: true })).toMatchObject({
     quote: { status: 'viewed' },
     link: { token: null, opens: 1 },

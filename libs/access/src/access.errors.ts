@@ -56,6 +56,13 @@ export const lastAdministrator = defineProblem(
   'The user is the last active one with the Admin role and cannot lose it.',
 );
 
+export const invitationSentLately = defineProblem(
+  'invitation_sent_lately',
+  429,
+  'The invitation was sent often',
+  'Nobody is invited more than {most} times in a day.',
+);
+
 export const userDeactivated = defineProblem(
   'user_deactivated',
   409,

@@ -1,6 +1,7 @@
 export {
   administratorRequired,
   grantRequired,
+  invitationSentLately,
   referenceNotFoundAt,
   rightBeyondOwn,
 } from './access.errors.js';

@@ -84,7 +84,7 @@ export {
   readPartnerDashboard,
   type RegistrationCounts,
 } from './shown/partner-dashboard.js';
-export { ofPartnersWithin, partnersBelow, registrationsWithin } from './shown/partner-reach.js';
+export { ofPartnersWithin, registrationsWithin } from './shown/partner-reach.js';
 export {
   commissionSums,
   type CommissionSums,

@@ -84,6 +84,7 @@ export {
   receiptUnknown,
   revisionOpen,
   selectionInvalid,
+  quoteSentLately,
   quoteSubmittedTooOften,
   validityPassed,
 } from './sales.errors.js';

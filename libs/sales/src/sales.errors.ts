@@ -154,3 +154,10 @@ export const quoteSubmittedTooOften = defineProblem(
   'Where margins ask for approval, whoever may not see costs submits a quote {ofQuote} times and ' +
     '{ofPerson} quotes within 24 hours: wait, or have somebody submit it who may see them.',
 );
+
+export const quoteSentLately = defineProblem(
+  'quote_sent_lately',
+  429,
+  'The quote was sent a moment ago',
+  'The customer gets a quote at most once in {seconds} seconds and {most} times in a day.',
+);

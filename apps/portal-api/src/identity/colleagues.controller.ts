@@ -1,6 +1,6 @@
 import { Body, Controller, Injectable, Get, Patch, Post, type Type } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { rightBeyondOwn } from '@quittance/access';
+import { invitationSentLately, rightBeyondOwn } from '@quittance/access';
 import { Database, preconditionFailed } from '@quittance/database';
 import {
   Answers,
@@ -62,6 +62,7 @@ abstract class ColleagueRoutes {
     portalUserTaken,
     referenceNotFound,
     colleaguesNotManaged,
+    invitationSentLately,
     validationFailed,
   )
   @ApiOperation({ summary: 'Invite a colleague by e-mail' })
@@ -128,7 +129,7 @@ abstract class ColleagueRoutes {
 
   @Post(':id/resend')
   @Answers(ColleagueDto)
-  @Problems(notFound, portalUserNotInvitable, colleaguesNotManaged)
+  @Problems(notFound, portalUserNotInvitable, colleaguesNotManaged, invitationSentLately)
   @ApiOperation({ summary: 'Send the invitation again' })
   resend(@PortalCaller() ctx: PortalCtx, @PathId('id') id: PortalUserId) {
     this.limits.invite(ctx.portal.portalUserId);

@@ -1,5 +1,6 @@
 import type { Tx } from '@quittance/database';
-import { partnersBelow, type PartnerId, type PartnerScope } from '@quittance/partner/host';
+import { partnersBelow } from '@quittance/partner';
+import type { PartnerId, PartnerScope } from '@quittance/partner/host';
 import type { PortalActor, PortalCtx } from '@quittance/portal';
 
 /**

@@ -8,6 +8,7 @@ import { attemptNoun, pauseNoun } from '@quittance/dunning/host';
 import { checkoutNoun, receiptNoun, refundRequestNoun } from '@quittance/gateway/host';
 import { ReachedRecordsTable, type NamedByKind, type ReachedRecords } from '@quittance/http/host';
 import type { RecordObject } from '@quittance/metadata';
+import { commissionNoun, registrationNoun, statementNoun } from '@quittance/partner/host';
 import { approvalNoun, portalUserNoun, quoteRequestNoun } from '@quittance/portal/host';
 import { creditNoteNoun, invoiceNoun, paymentNoun } from '@quittance/receivables/host';
 import { orderNoun, quoteNoun, subscriptionNoun } from '@quittance/sales/host';
@@ -75,10 +76,13 @@ export const REACHED_RECORDS: readonly ReachedRecords[] = [
     judged: true,
   })),
   objectReached(ledgerAccountObject),
+  // A partner of the programme is its ledger account.
+  { ...objectReached(ledgerAccountObject), path: '/partner-members', members: [] },
   ...[
     approvalNoun,
     attemptNoun,
     checkoutNoun,
+    commissionNoun,
     creditCheckNoun,
     creditHoldNoun,
     creditNoteNoun,
@@ -91,8 +95,10 @@ export const REACHED_RECORDS: readonly ReachedRecords[] = [
     quoteNoun,
     quoteRequestNoun,
     receiptNoun,
+    registrationNoun,
     refundRequestNoun,
     scheduleNoun,
+    statementNoun,
     subscriptionNoun,
     taxExemptionNoun,
     taxTransactionNoun,

@@ -8,7 +8,12 @@ import {
   lastAdministrator,
   userDeactivated,
 } from '@quittance/access/host';
-import { administratorRequired, grantRequired, rightBeyondOwn } from '@quittance/access';
+import {
+  administratorRequired,
+  grantRequired,
+  invitationSentLately,
+  rightBeyondOwn,
+} from '@quittance/access';
 import {
   AndGrant,
   Answers,
@@ -37,7 +42,14 @@ export class UserStatesController {
   @AndGrant('roles')
   @Answers(InvitationDto)
   @AnswersSecret()
-  @Problems(notFound, userDeactivated, grantRequired, administratorRequired, rightBeyondOwn)
+  @Problems(
+    notFound,
+    userDeactivated,
+    grantRequired,
+    administratorRequired,
+    rightBeyondOwn,
+    invitationSentLately,
+  )
   @ApiOperation({ summary: 'Make the link with which the user sets a password' })
   invite(@RequestCtx() ctx: Ctx, @PathId('id') id: UserId): Promise<InvitationDto> {
     return this.inviteUser.execute(ctx, id);

@@ -10,6 +10,7 @@ import {
   Problems,
   RequestCtx,
   Resource,
+  WholeCompany,
   type ListCall,
 } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
@@ -56,6 +57,7 @@ export class CommissionStatementsController {
   }
 
   @Post()
+  @WholeCompany()
   @Answers(CommissionStatementsDto, 201)
   @Problems(validationFailed)
   @ApiOperation({

@@ -1,6 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { rightBeyondOwn } from '@quittance/access';
+import { invitationSentLately, rightBeyondOwn } from '@quittance/access';
 import { Answers, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import type { PortalUserId } from '@quittance/portal';
@@ -25,7 +25,7 @@ export class PortalUserStatesController {
 
   @Post(':id/invite')
   @Answers(PortalUserDto)
-  @Problems(notFound, portalUserNotInvitable)
+  @Problems(notFound, portalUserNotInvitable, invitationSentLately)
   @ApiOperation({
     summary: 'Send the invitation again, by e-mail',
     description: 'Those before end. The link goes to the address of the user and to nobody else.',
@@ -44,7 +44,7 @@ export class PortalUserStatesController {
 
   @Post(':id/reactivate')
   @Answers(PortalUserDto)
-  @Problems(notFound)
+  @Problems(notFound, rightBeyondOwn)
   @ApiOperation({ summary: 'Let the user in again, with what they had' })
   reactivate(@RequestCtx() ctx: Ctx, @PathId('id') id: PortalUserId) {
     return this.moveUser.execute(ctx, id, 'reactivate');
@@ -84,7 +84,14 @@ export class PortalUserStatesController {
 
   @Post(':id/change-email')
   @Answers(PortalUserDto)
-  @Problems(notFound, portalUserTaken, portalUserNotInvitable, validationFailed)
+  @Problems(
+    notFound,
+    portalUserTaken,
+    portalUserNotInvitable,
+    invitationSentLately,
+    rightBeyondOwn,
+    validationFailed,
+  )
   @ApiOperation({
     summary: 'Give the user another e-mail',
     description:

@@ -17,6 +17,7 @@ import {
   Resource,
   type ListCall,
 } from '@quittance/http/host';
+import { invitationSentLately } from '@quittance/access';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import type { ListNarrowing } from '@quittance/lists';
 import { importColumnsInvalid, importFileNotReadable } from '@quittance/mass';
@@ -75,7 +76,13 @@ export class PortalUsersController {
 
   @Post()
   @Answers(PortalUserDto, 201)
-  @Problems(portalUserTaken, referenceNotFound, validationFailed)
+  @Problems(
+    portalUserTaken,
+    referenceNotFound,
+    rightBeyondOwn,
+    invitationSentLately,
+    validationFailed,
+  )
   @ApiOperation({ summary: 'Add a portal user, who is invited by e-mail' })
   create(@RequestCtx() ctx: Ctx, @Body() body: CreatePortalUserDto) {
     return this.createUser.execute(ctx, body);

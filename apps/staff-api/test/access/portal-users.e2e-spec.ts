@@ -193,6 +193,20 @@ test('another address knows nothing of the one before', async () => {
   expect(codeOf(refused)).toBe('409 portal_user_taken');
 });
 
+test('nobody is invited more than five times in a day, to whichever address', async () => {
+  const { id } = (await user((await account()).id)).body as { id: string };
+  const path = `/portal-users/${id}`;
+  const again = () => call('POST', `${path}/invite`);
+  // Four of many at once are sent, behind the one that came with the user.
+  const many = await Promise.all(Array.from({ length: 6 }, again));
+  const statuses = many.map(({ status }) => status).sort();
+  expect(statuses).toEqual([200, 200, 200, 200, 429, 429]);
+  const elsewhere = { email: `${newId()}@example.com` };
+  const refused = await call('POST', `${path}/change-email`, elsewhere);
+  expect(codeOf(refused)).toBe('429 invitation_sent_lately');
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(86_000);
+});
+
 test('sessions are shown and ended', async () => {
   const ada = await signedIn();
   const shown = await call('GET', `/portal-users/${ada.id}/sessions`);

@@ -74,6 +74,17 @@ describe('/users', () => {
     expect(refusal(stale)).toEqual([412, 'precondition_failed']);
   });
 
+  it('is invited five times in a day and no more', async () => {
+    const { id } = await newUser();
+    const again = () => api.admin.call('POST', `/users/${id}/invite`);
+    const many = await Promise.all(Array.from({ length: 7 }, again));
+    const refused = many.filter(({ status }) => status !== 200);
+    expect(refused.map(refusal)).toEqual([
+      [429, 'invitation_sent_lately'],
+      [429, 'invitation_sent_lately'],
+    ]);
+  });
+
   it('takes the links of the old e-mail out of force with a new one', async () => {
     const { id } = await newUser();
     const invited = await api.admin.call('POST', `/users/${id}/invite`);

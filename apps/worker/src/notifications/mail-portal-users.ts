@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { EventEnvelope } from '@quittance/contracts';
 import type { Tx } from '@quittance/database';
 import { epochMs } from '@quittance/kernel';
-import { queueEmail } from '@quittance/notifications';
+import { letterLimit, queueEmail } from '@quittance/notifications';
 import type { EventConsumer } from '@quittance/outbox';
 import { EventConsumers } from '@quittance/outbox/host';
 import type { PortalUserId } from '@quittance/portal';
@@ -32,8 +32,10 @@ export class MailPortalUsers implements EventConsumer<PortalUserEvent>, OnModule
     // Whoever has accepted is sent no invitation any more, and who has not no way around it.
     if (!user.isActive || user.isVerified === invited) return;
     const { id, name, email, partyName } = user;
+    const templateCode = invited ? 'PORTAL_USER_INVITED' : 'PORTAL_PASSWORD_RESET';
+    if (!invited && (await letterLimit.hasLinks(tx, { recordId: id, templateCode }))) return;
     await queueEmail(tx, {
-      templateCode: invited ? 'PORTAL_USER_INVITED' : 'PORTAL_PASSWORD_RESET',
+      templateCode,
       to: email,
       data: { user: { name, email }, account: { name: partyName } },
       object: 'portal-user',

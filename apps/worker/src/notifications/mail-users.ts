@@ -3,7 +3,7 @@ import type { EventEnvelope } from '@quittance/contracts';
 import type { Tx } from '@quittance/database';
 import { findUser } from '@quittance/identity';
 import { epochMs, type UserId } from '@quittance/kernel';
-import { queueEmail } from '@quittance/notifications';
+import { letterLimit, queueEmail } from '@quittance/notifications';
 import type { EventConsumer } from '@quittance/outbox';
 
 /** Whoever asks again within it has the e-mail on its way: no mailbox is flooded by a form. */
@@ -23,8 +23,10 @@ export class MailUsers implements EventConsumer<UserEvent> {
     if (!user?.active) return;
     const invited = event.type === 'user.invited';
     const { id, name, email, hasPassword } = user;
+    const templateCode = invited ? 'USER_INVITED' : 'USER_PASSWORD_RESET';
+    if (!invited && (await letterLimit.hasLinks(tx, { recordId: id, templateCode }))) return;
     await queueEmail(tx, {
-      templateCode: invited ? 'USER_INVITED' : 'USER_PASSWORD_RESET',
+      templateCode,
       to: email,
       data: { user: { name, email } },
       object: 'user',

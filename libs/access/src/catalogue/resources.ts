@@ -183,6 +183,8 @@ const OF_ACCOUNTS: ReadonlySet<string> = new Set([
   'credit-overrides',
   'portal-users',
   'self-service-quotes',
+  'deal-registrations',
+  'commissions',
   'reports',
   'tax',
 ]);

@@ -7,6 +7,7 @@ import { emit } from '@quittance/outbox';
 import { userDeactivated } from '../access.errors.js';
 import { requireAdministrator, requireGrant } from '../rights.js';
 import { requireStandIn } from './givable-roles.js';
+import { refuseOftenInvited } from './refuse-often-invited.js';
 import { lockAdminRole, requireGrantGiver, rolesOf } from './holders.js';
 
 /**
@@ -20,7 +21,7 @@ export class InviteUser {
 
   /**
    * @throws DomainError not_found, user_deactivated, grant_required, administrator_required,
-   * right_beyond_own
+   * right_beyond_own, invitation_sent_lately
    */
   async execute(ctx: Ctx, id: UserId): Promise<PasswordToken> {
     requireGrant(ctx, 'roles');
@@ -33,6 +34,7 @@ export class InviteUser {
       await requireGrantGiver(tx, held);
       await requireStandIn(tx, held, user);
       if (!user.active) throw userDeactivated();
+      await refuseOftenInvited(tx, id);
       const purpose = user.hasPassword ? 'reset' : 'invitation';
       audit(tx, { action: 'user.invited', object: 'user', recordId: id, after: { purpose } });
       const event = { type: 'user.invited', object: 'user', recordId: id } as const;

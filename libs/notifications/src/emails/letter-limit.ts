@@ -6,6 +6,8 @@ import { lettersSince } from './letters-since.js';
 const APART_SECONDS = 60;
 const MOST_A_DAY = 5;
 const DAY_SECONDS = 86_400;
+const HOUR_SECONDS = 3600;
+const MOST_LINKS_AN_HOUR = 3;
 
 /**
  * How often somebody is sent the same letter about a record on demand. Letters are a cost, and a
@@ -25,5 +27,13 @@ export const letterLimit = {
       return last === undefined ? 0 : apart - Math.floor((epochMs(now) - epochMs(last)) / 1000);
     });
     return Math.max(0, ...left);
+  },
+  /**
+   * Whether links that are good for an hour fill the mailbox of somebody. Anybody may ask for them:
+   * no stranger uses up a day of theirs, since the newest of three in an hour still opens.
+   */
+  async hasLinks(tx: Tx, letter: Parameters<typeof lettersSince>[1]): Promise<boolean> {
+    const since = addSeconds(tx.ctx.now, -HOUR_SECONDS);
+    return (await lettersSince(tx, letter, since)).length >= MOST_LINKS_AN_HOUR;
   },
 } as const;

@@ -36,7 +36,7 @@ export class AdjustCommission {
     const { partnerId, currency, reason } = adjustment;
     const amount = amountOf(adjustment);
     return this.db.write(ctx, async (tx) => {
-      if (!(await isPartner(tx, partnerId))) {
+      if (!(await isPartner(tx, partnerId, 'commissions'))) {
         throw invalidField('/partnerId', 'reference_not_found', 'There is no such partner.');
       }
       await holdPartner(tx, partnerId);

@@ -15,6 +15,7 @@ import {
   type RowOf,
 } from '@quittance/nouns';
 import type { OrderId } from '@quittance/sales';
+import { OF_PARTNER } from '../partner-reach.js';
 import type { CommissionPlanId } from '../plans/commission-plan.js';
 import type { PartnerId } from '../registrations/deal-registration.js';
 import type { StatementId } from '../statements/commission-statement.js';
@@ -50,6 +51,7 @@ export const commissionNoun = describeNoun({
   table: 'partner.commission',
   alias: 'c',
   defaultSort: '-createdAt',
+  reach: OF_PARTNER.commission,
   members: {
     ...versioned<CommissionId>(),
     /** Its place among those of its invoice. */

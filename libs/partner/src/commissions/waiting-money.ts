@@ -1,6 +1,8 @@
 import type { LocalDate } from '@quittance/calendar';
-import { sql, type Tx } from '@quittance/database';
+import { reach } from '@quittance/access';
+import type { Tx } from '@quittance/database';
 import type { InvoiceId } from '@quittance/kernel';
+import { OF_PARTNER } from '../partner-reach.js';
 import type { PartnerId } from '../registrations/deal-registration.js';
 
 /** Money of an invoice that earns nothing yet, as there is no rate of exchange for it. */
@@ -14,15 +16,17 @@ export interface WaitingMoney {
 
 const MOST = 500;
 
-/** By commission_source_waits_index. */
-const WAITING = sql(`
-  select s.invoice_id as "invoiceId", s.partner_id as "partnerId", s.waits_for as currencies,
-    s.waits_on as day
-  from partner.commission_source s
-  where s.company_id = $1 and s.waits_for is not null
-  order by s.waits_on, s.invoice_id limit ${MOST}`);
-
-/** What waits for rates of exchange, the oldest first. */
+/** What waits for rates of exchange, of partners within reach, the oldest first. */
 export function waitingMoney(tx: Tx): Promise<WaitingMoney[]> {
-  return tx.rows<WaitingMoney>(WAITING, [tx.ctx.companyId]);
+  const params: unknown[] = [tx.ctx.companyId];
+  const bind = (value: unknown) => `$${params.push(value)}`;
+  const within = reach.rows(tx.ctx, OF_PARTNER.commission, 's', bind) ?? 'true';
+  // By commission_source_waits_index.
+  const text = `
+    select s.invoice_id as "invoiceId", s.partner_id as "partnerId", s.waits_for as currencies,
+      s.waits_on as day
+    from partner.commission_source s
+    where s.company_id = $1 and s.waits_for is not null and ${within}
+    order by s.waits_on, s.invoice_id limit ${MOST}`;
+  return tx.rows<WaitingMoney>(text, params);
 }

@@ -9,6 +9,7 @@ import {
   type PatchOf,
   type RowOf,
 } from '@quittance/nouns';
+import { OF_PARTNER } from '../partner-reach.js';
 import type { PartnerId } from '../registrations/deal-registration.js';
 
 /** A partner in the programme: its id is that of its ledger account. */
@@ -20,6 +21,7 @@ export const partnerMemberNoun = describeNoun({
   table: 'partner.member',
   alias: 'm',
   defaultSort: '-createdAt',
+  reach: OF_PARTNER.member,
   members: {
     ...versioned<PartnerId>(),
     tier: optional(text('Tier', { maxLength: 50, help: 'Plans may be for a tier.' })),

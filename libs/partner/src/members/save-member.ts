@@ -30,7 +30,7 @@ export class SaveMember {
   /** @throws DomainError not_found, validation_failed */
   execute(ctx: Ctx, id: PartnerId, patch: PartnerMemberPatch): Promise<PartnerMemberView> {
     return this.db.write(ctx, async (tx) => {
-      if (!(await isPartner(tx, id))) throw notFound({ object: 'partner' });
+      if (!(await isPartner(tx, id, 'commissions'))) throw notFound({ object: 'partner' });
       await holdPartner(tx, id);
       const before = await tx.one<PartnerMember>(FIND, [ctx.companyId, id]);
       const after: PartnerMember = {
@@ -52,7 +52,7 @@ export class SaveMember {
 
 /** @throws DomainError validation_failed */
 async function refuseParent(tx: Tx, id: PartnerId, parentId: PartnerId): Promise<void> {
-  if (!(await isPartner(tx, parentId))) {
+  if (!(await isPartner(tx, parentId, 'commissions'))) {
     throw invalidField('/parentId', 'reference_not_found', 'There is no such partner.');
   }
   let above: PartnerId | null = parentId;

@@ -36,7 +36,7 @@ export class CreateRegistration {
   ): Promise<DealRegistrationView> {
     return this.db.write(ctx, async (tx) => {
       const today = await readToday(tx);
-      if (!(await isPartner(tx, draft.partnerId))) {
+      if (!(await isPartner(tx, draft.partnerId, 'deal-registrations'))) {
         throw invalidField('/partnerId', 'reference_not_found', 'There is no such partner.');
       }
       const row: Registration = {

@@ -1,8 +1,10 @@
+import { reach } from '@quittance/access';
 import { audit } from '@quittance/audit';
 import type { LocalDate } from '@quittance/calendar';
 import { sql, type Tx } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
+import { ofPartner } from '../partner-reach.js';
 import type { EndCustomer } from '../customers/end-customer.js';
 import {
   registrationNoun,
@@ -98,13 +100,20 @@ export async function storeMatchKeys(
   await tx.run(ADD_KEYS, [tx.ctx.companyId, id, keys]);
 }
 
-const PARTNER = sql(`
-  select l.name from crm.pub_ledger_account l
-  where l.company_id = $1 and l.id = $2 and l.kind = 'partner' and l.deleted_at is null`);
-
-/** Whether there is such a partner. */
-export async function isPartner(tx: Tx, id: PartnerId): Promise<boolean> {
-  return (await tx.maybe(PARTNER, [tx.ctx.companyId, id])) !== undefined;
+/** Whether there is such a partner, of whom the caller reaches what is of the resource. */
+export async function isPartner(
+  tx: Tx,
+  id: PartnerId,
+  resource: 'deal-registrations' | 'commissions',
+): Promise<boolean> {
+  const params: unknown[] = [tx.ctx.companyId, id];
+  const bind = (value: unknown) => `$${params.push(value)}`;
+  const within = reach.rows(tx.ctx, ofPartner(resource, 'id'), 'l', bind) ?? 'true';
+  const text = `
+    select 1 from crm.pub_ledger_account l
+    where l.company_id = $1 and l.id = $2 and l.kind = 'partner' and l.deleted_at is null
+      and ${within}`;
+  return (await tx.maybe(text, params)) !== undefined;
 }
 
 /** What happened to a registration and is announced. */

@@ -20,6 +20,7 @@ import {
   type PatchOf,
   type RowOf,
 } from '@quittance/nouns';
+import { OF_PARTNER } from '../partner-reach.js';
 import type { EndCustomer } from '../customers/end-customer.js';
 import { PROTECTION_LEVELS } from './protection.js';
 import { REGISTRATION_STATUSES, registrationStatusOn } from './registration-status.js';
@@ -40,6 +41,7 @@ export const registrationNoun = describeNoun({
   table: 'partner.deal_registration',
   alias: 'r',
   defaultSort: '-createdAt',
+  reach: OF_PARTNER.registration,
   members: {
     ...versioned<RegistrationId>(),
     partnerId: required(lookup<PartnerId>('Partner', 'partner'), { once: true }),

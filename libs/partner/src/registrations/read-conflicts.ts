@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '@quittance/calendar';
+import { reach } from '@quittance/access';
 import { readToday } from '@quittance/company';
-import { Database } from '@quittance/database';
+import { Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { matchKeys, traitsOf } from '../customers/end-customer.js';
 import type { CustomerMatch } from '../customers/match-customers.js';
@@ -11,6 +12,7 @@ import {
   standingByKeys,
 } from './deal-registration.repository.js';
 import type { PartnerId, RegistrationId } from './deal-registration.js';
+import { OF_PARTNER } from '../partner-reach.js';
 import { protects } from './protection.js';
 import type { RegistrationStatus } from './registration-status.js';
 import { matchesOf } from './rivals.js';
@@ -49,7 +51,12 @@ export class ReadConflicts {
         endCustomer,
         others.filter((each) => each.id !== id),
       );
+      const reached = await reachedOf(
+        tx,
+        found.map(({ found: each }) => each.id),
+      );
       return found
+        .filter(({ found: each }) => reached.has(each.id))
         .map(({ found: each, match }) => ({
           id: each.id,
           partnerId: each.partnerId,
@@ -63,4 +70,21 @@ export class ReadConflicts {
         .sort((a, b) => Number(a.match === 'possible') - Number(b.match === 'possible'));
     });
   }
+}
+
+/** Those of them whose partners are within reach; by primary key. */
+async function reachedOf(
+  tx: Tx,
+  ids: readonly RegistrationId[],
+): Promise<ReadonlySet<RegistrationId>> {
+  const params: unknown[] = [tx.ctx.companyId, ids];
+  const bind = (value: unknown) => `$${params.push(value)}`;
+  const within = reach.rows(tx.ctx, OF_PARTNER.registration, 'r', bind);
+  if (within === null) return new Set(ids);
+  const rows = await tx.rows<{ id: RegistrationId }>(
+    `select r.id from partner.deal_registration r
+     where r.company_id = $1 and r.id = any($2::uuid[]) and ${within}`,
+    params,
+  );
+  return new Set(rows.map(({ id }) => id));
 }

@@ -12,6 +12,7 @@ import {
   versioned,
   type RowOf,
 } from '@quittance/nouns';
+import { OF_PARTNER } from '../partner-reach.js';
 import type { PartnerId } from '../registrations/deal-registration.js';
 import { STATEMENT_STATUSES } from './statement-status.js';
 
@@ -30,6 +31,7 @@ export const statementNoun = describeNoun({
   table: 'partner.commission_statement',
   alias: 's',
   defaultSort: '-month',
+  reach: OF_PARTNER.commission,
   members: {
     ...versioned<StatementId>(),
     partnerId: system(lookup<PartnerId>('Partner', 'partner')),

@@ -71,7 +71,7 @@ export class DrawUpStatements {
       const of = monthOf(asked.month, await readToday(tx));
       const end = addDays(addMonths(of, 1), -1);
       const { partnerId } = asked;
-      if (partnerId !== null && !(await isPartner(tx, partnerId))) {
+      if (partnerId !== null && !(await isPartner(tx, partnerId, 'commissions'))) {
         throw invalidField('/partnerId', 'reference_not_found', 'There is no such partner.');
       }
       const params = [ctx.companyId, end, partnerId, of];

@@ -99,7 +99,8 @@ export class ManageColleagues {
 
   /**
    * @throws DomainError not_found, own_rights, right_beyond_own, last_portal_admin,
-   *   portal_user_not_invitable, colleagues_not_managed
+   *   portal_user_not_invitable, colleagues_not_managed,
+   *   invitation_sent_lately
    */
   async move(ctx: PortalCtx, id: PortalUserId, move: PortalUserMove): Promise<PortalUserView> {
     const { portal } = ctx;

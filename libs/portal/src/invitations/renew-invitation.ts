@@ -5,6 +5,7 @@ import { hashToken, parseToken, type Visitor } from '@quittance/identity';
 import type { PortalUserId } from '../actors/portal-actor.js';
 import { visitorCtx } from '../sign-in/portal-visitor.js';
 import { invite } from '../users/announce-portal-user.js';
+import { secondsUntilInvited } from '../users/often-invited.js';
 import { lockPortalUser } from '../users/portal-user.repository.js';
 
 /** So often an invitation is sent again on the word of who holds an old one. */
@@ -37,6 +38,8 @@ async function renew(tx: Tx, link: Buffer): Promise<void> {
   if (!found) return;
   const { user } = await lockPortalUser(tx, found.id);
   if (!user.isActive || user.isVerified || user.renewals >= MOST_RENEWALS) return;
+  // Nobody is told whether it was sent, this neither.
+  if ((await secondsUntilInvited(tx, user.id)) > 0) return;
   audit(tx, { action: 'portal_user.invitation_renewed', object: 'portal-user', recordId: user.id });
   await invite(tx, user, user.renewals + 1);
 }

@@ -2,6 +2,7 @@ import { audit, changedFields } from '@quittance/audit';
 import type { Tx } from '@quittance/database';
 import { emit } from '@quittance/outbox';
 import { endInvitations } from '../credentials/secret-link.js';
+import { refuseCrowded } from './often-invited.js';
 import {
   portalUserView,
   updatePortalUser,
@@ -15,7 +16,7 @@ export const eventData = ({ id, email, directory }: Named) => ({ id, email, dire
 
 /**
  * Has an invitation sent to the address of the user; those before end. The event carries no token:
- * it is made with the e-mail.
+ * it is made with the e-mail. @throws DomainError invitation_sent_lately
  */
 export async function invite(
   tx: Tx,
@@ -23,6 +24,7 @@ export async function invite(
   renewals = 0,
 ): Promise<void> {
   const about = { object: 'portal-user', recordId: user.id };
+  await refuseCrowded(tx, user.id);
   await endInvitations(tx, user.id);
   await updatePortalUser(tx, user, { invitedAt: tx.ctx.now, renewals });
   audit(tx, { action: 'portal_user.invited', ...about });

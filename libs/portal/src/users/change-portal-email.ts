@@ -14,9 +14,11 @@ import {
   moveToCredential,
   portalUserView,
   reachesCredential,
+  standingOfUser,
   unverify,
   type StoredPortalUser,
 } from './portal-user.repository.js';
+import { requireTreeOfGiver } from './tree-of-giver.js';
 
 /**
  * Gives a user another address. What was known at the one before is worth nothing at the new one:
@@ -28,13 +30,17 @@ export class ChangePortalEmail {
   constructor(private readonly db: Database) {}
 
   /**
-   * @throws DomainError not_found, portal_user_taken, portal_user_not_invitable
+   * @throws DomainError not_found, portal_user_taken, portal_user_not_invitable,
+   *   right_beyond_own,
+   *   invitation_sent_lately
    */
   async execute(ctx: Ctx, id: PortalUserId, email: string): Promise<PortalUserView> {
     return this.db.write(ctx, async (tx) => {
       const { user } = await lockPortalUser(tx, id);
       if (!user.isActive) throw portalUserNotInvitable();
       if (email.trim().toLowerCase() === user.email) return portalUserView(user);
+      // Whoever reads the other mailbox is given all that the user has.
+      await requireTreeOfGiver(tx, user, standingOfUser(user));
       await lockCredential(tx, user.credentialId);
       if (await reachesCredential(tx, user)) {
         await setEmail(tx, user.credentialId, email);

@@ -18,6 +18,7 @@ import {
   reachesParty,
   type StoredPortalUser,
 } from './portal-user.repository.js';
+import { requireTreeOfGiver } from './tree-of-giver.js';
 
 export interface NewPortalUser extends Named, StandingInput {
   readonly directory: PortalDirectory;
@@ -32,7 +33,8 @@ export interface NewPortalUser extends Named, StandingInput {
 export class CreatePortalUser {
   constructor(private readonly db: Database) {}
 
-  /** @throws DomainError portal_user_taken, reference_not_found, validation_failed */
+  /** @throws DomainError portal_user_taken, reference_not_found, right_beyond_own,
+   *   validation_failed, invitation_sent_lately */
   async execute(ctx: Ctx, input: NewPortalUser): Promise<PortalUserView> {
     return this.db.write(ctx, async (tx) => portalUserView(await addPortalUser(tx, input)));
   }
@@ -56,6 +58,7 @@ export async function addPortalUser(
   await requireContact(tx, directory, partyId, contactId);
   const standing = newStanding(input, party.currency);
   check(standing);
+  await requireTreeOfGiver(tx, { directory, partyId }, standing);
   const credential = await credentialOf(tx, directory, input);
   const { now } = tx.ctx;
   const isCustomer = directory === 'customer';

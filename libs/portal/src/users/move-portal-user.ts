@@ -37,7 +37,8 @@ export class MovePortalUser {
   constructor(private readonly db: Database) {}
 
   /**
-   * @throws DomainError not_found, last_portal_admin, portal_user_not_invitable, right_beyond_own
+   * @throws DomainError not_found, last_portal_admin, portal_user_not_invitable, right_beyond_own,
+   *   invitation_sent_lately
    */
   async execute(ctx: Ctx, id: PortalUserId, move: PortalUserMove): Promise<PortalUserView> {
     return this.db.write(ctx, async (tx) => {

@@ -14,10 +14,12 @@ import { eventData, invite, tellChanged } from './announce-portal-user.js';
 import {
   findPortalUser,
   reachesCredential,
+  standingOfUser,
   updatePortalUser,
   type AmongColleagues,
   type StoredPortalUser,
 } from './portal-user.repository.js';
+import { requireTreeOfGiver } from './tree-of-giver.js';
 import { requireAnotherAdmin } from './update-portal-user.js';
 
 /** Puts a user out: tokens, sessions and invitations end at once. What they did stays. */
@@ -35,9 +37,10 @@ export async function deactivate(tx: Tx, found: AmongColleagues): Promise<Stored
   return findPortalUser(tx, user.id);
 }
 
-/** Lets a user in again, with what they had. */
+/** Lets a user in again, with what they had. @throws DomainError right_beyond_own */
 export async function reactivate(tx: Tx, { user }: AmongColleagues): Promise<StoredPortalUser> {
   if (user.isActive) return user;
+  await requireTreeOfGiver(tx, user, standingOfUser(user));
   await updatePortalUser(tx, user, { isActive: true });
   const after = await findPortalUser(tx, user.id);
   tellChanged(tx, user, after);

@@ -22,6 +22,7 @@ import {
   type AmongColleagues,
   type StoredPortalUser,
 } from './portal-user.repository.js';
+import { requireTreeOfGiver } from './tree-of-giver.js';
 
 /** A merge: what is absent stays. */
 export interface PortalUserPatch extends StandingInput {
@@ -74,6 +75,7 @@ export async function changePortalUser(
   }
   if (isAnother(after, before)) {
     check(after, before);
+    await requireTreeOfGiver(tx, user, after, before);
     if (before.role === 'Admin' && after.role !== 'Admin') requireAnotherAdmin(found);
   }
   const { username, lockedUntil = user.lockedByPersonUntil } = patch;

@@ -29,6 +29,7 @@ export class SendQuote {
    * that is sent again is e-mailed again only when that is asked for.
    * @param email whoever asks for it may share: there is a link in it
    * @throws DomainError not_found, quote_not_approved, quote_superseded, quote_expired,
+   *   quote_sent_lately,
    *   email_not_available, email_recipient_missing, email_template_unusable
    */
   async execute(ctx: Ctx, id: QuoteId, { email = false } = {}): Promise<SentQuote> {
