@@ -6,7 +6,7 @@ import {
 } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { made } from '../objects/objects-support.js';
-import { memberWith, refusal } from './members.js';
+import { memberWith, refusal } from '../access/members.js';
 
 let t: TestDatabase;
 let api: TestStaffApi;
