@@ -53,10 +53,12 @@ const ELSEWHERE: readonly string[] = [
   'DELETE /tax/jurisdictions/:id',
   'DELETE /tax/rates/:id',
   'DELETE /view-as-sessions/:id',
+  'GET /commission-plans/:id',
   'GET /quote-templates/:id',
   'GET /tax/codes/:id',
   'GET /tax/jurisdictions/:id',
   'GET /tax/rates/:id',
+  'PATCH /commission-plans/:id',
   'PATCH /quote-templates/:id',
   'PATCH /tax/codes/:id',
   'PATCH /tax/jurisdictions/:id',
@@ -121,8 +123,14 @@ const lists = () =>
     return isRead && isOfRecord(`${route.path}/:id`, ownedResource(route) ?? '');
   });
 
+/** What is followed to the ledger account of a partner. */
+const OF_PARTNERS = new Set(['deal-registrations', 'commissions']);
+
 /** What makes somebody the owner of a planted record: its own field, or that of its account. */
 function handOver(route: Route, ownerId: string): [path: string, body: object] {
+  if (OF_PARTNERS.has(ownedResource(route) ?? '')) {
+    return [`/ledger-accounts/${records['/partner-members/:id']}`, { ownerId }];
+  }
   const isOfAccount = reach.ofAccounts(ownedResource(route) ?? '');
   const path = isOfAccount ? '/accounts/:id' : `${route.path}/:id`;
   return [pathWith(path, plantedAt(records)), { ownerId }];
