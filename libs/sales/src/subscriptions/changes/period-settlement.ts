@@ -5,6 +5,7 @@ import { prorated, type Proration } from '../proration.js';
 import type { SubscriptionItem } from '../subscription.description.js';
 import type { WholeSubscription } from '../subscription.repository.js';
 import { gridOf } from '../subscription.view.js';
+import { withinPeriod, withoutByHand, type RunningDays } from './within-asked.js';
 
 /** Days for which an item is paid, at a full price of so many days. Amounts are minor units. */
 export interface PaidDays {
@@ -15,6 +16,8 @@ export interface PaidDays {
   readonly until: LocalDate;
   readonly fullDays: number;
   readonly price: bigint;
+  /** What was asked for them, and for days of them that were cut, and has not come back. */
+  readonly left: bigint;
   /** What of the line that asked may still come back, where some of it was given back by hand. */
   readonly within?: { readonly line: string; readonly left: bigint };
 }
@@ -109,7 +112,8 @@ export function settlementOf(
   const isFree = ({ start }: Days) => stub === 'free' && start < firstWhole;
   // What was cut on its first day is paid for no day.
   const ahead = paid.filter(({ start, until }) => on < until && start < until);
-  const part = partOfPrice(whole, coveredUntil, { on, proration });
+  const running = runningDays(whole, coveredUntil, on);
+  const part = partOfPrice(running, { on, proration });
   const cut = new Map<PaidDays['id'], LocalDate>();
   const gone = ({ start, until, fullDays, was }: Days): GoneDays[] => {
     if (!was) return [];
@@ -156,49 +160,28 @@ export function settlementOf(
   });
   // Days that are billed anew are no longer paid for, whatever comes back of them.
   const all = proration === 'none' && !releases ? [] : [...changed, ...ended];
-  const settled = withinPaid(all, ahead);
+  const owed = proration === 'full' ? withinPeriod(all, paid, running) : all;
+  const settled = withoutByHand(owed, ahead);
   if (settled.length === 0 && !releases && !undoes) return null;
   const net = sumOf(settled.map(({ credit, charge }) => charge - credit));
   return { on, billing, items: settled, net, releases };
 }
 
-/**
- * What was given back by hand does not come back once more: of a line that asked, no more than is
- * left of it, and beyond that what is asked for the same days.
- */
-function withinPaid(
-  settled: readonly ItemSettlement[],
-  paid: readonly PaidDays[],
-): ItemSettlement[] {
-  const lines = new Map(paid.flatMap(({ id, within }) => (within ? [[id, within.line]] : [])));
-  const left = new Map(paid.flatMap(({ within }) => (within ? [[within.line, within.left]] : [])));
-  if (left.size === 0) return [...settled];
-  return settled.map((each) => {
-    let asked = each.charge;
-    const gone = each.gone.map((days) => {
-      const line = lines.get(days.paidId);
-      const most = line === undefined ? undefined : left.get(line);
-      if (line === undefined || most === undefined) return days;
-      const fromLine = days.amount < most ? days.amount : most;
-      const beyond = days.amount - fromLine;
-      const fromAsked = beyond < asked ? beyond : asked;
-      left.set(line, most - fromLine);
-      asked -= fromAsked;
-      const held = beyond - fromAsked;
-      return { ...days, amount: fromLine + fromAsked, against: fromAsked, held };
-    });
-    return { ...each, gone, credit: sumOf(gone.map(({ amount }) => amount)) };
-  });
+/** The period of a day, as far as it is billed. */
+function runningDays(
+  { subscription }: WholeSubscription,
+  coveredUntil: LocalDate,
+  on: LocalDate,
+): RunningDays {
+  const { start, until } = periodOn(gridOf(subscription), subscription.billedFrom, on);
+  return { start, until: until < coveredUntil ? until : coveredUntil };
 }
 
 /** What days ahead of a day cost of a full price. */
 function partOfPrice(
-  { subscription }: WholeSubscription,
-  coveredUntil: LocalDate,
+  { until: runningUntil }: RunningDays,
   { on, proration }: Pick<SettledChange, 'on' | 'proration'>,
 ): (price: bigint, days: Days) => bigint {
-  const period = periodOn(gridOf(subscription), subscription.billedFrom, on);
-  const runningUntil = period.until < coveredUntil ? period.until : coveredUntil;
   return (price, { start, until, fullDays }) => {
     if (proration === 'none') return 0n;
     // In full, what is left of the running period is all of it: rows within it are parts of that.
