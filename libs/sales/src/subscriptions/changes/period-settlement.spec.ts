@@ -2,7 +2,8 @@ import { daysBetween, type LocalDate } from '@quittance/calendar';
 import type { SubscriptionItem } from '../subscription.description.js';
 import type { WholeSubscription } from '../subscription.repository.js';
 import { endSettlement } from './standstill-credit.js';
-import { settlementOf, type PaidDays } from './period-settlement.js';
+import type { PaidDays } from './item-settlement.js';
+import { settlementOf } from './period-settlement.js';
 
 const day = (on: string) => `2026-${on}` as LocalDate;
 

@@ -1,6 +1,6 @@
 import type { LocalDate } from '@quittance/calendar';
 import { minOf, sumOf } from '@quittance/money';
-import type { GoneDays, ItemSettlement, PaidDays } from './period-settlement.js';
+import type { GoneDays, ItemSettlement, PaidDays } from './item-settlement.js';
 
 /** Days of a period, from one on until another. */
 export interface RunningDays {
