@@ -25,11 +25,8 @@ export { subscriptionUsage } from './billed/subscription-usage.js';
 export type { PlanVersion } from './plans/plan-version.description.js';
 export type { Period } from './subscriptions/grid.js';
 export type { Stub } from './subscriptions/proration.js';
-export type {
-  BilledState,
-  ItemSettlement,
-  PeriodSettlement,
-} from './subscriptions/changes/period-settlement.js';
+export type { ItemSettlement } from './subscriptions/changes/item-settlement.js';
+export type { BilledState, PeriodSettlement } from './subscriptions/changes/period-settlement.js';
 export {
   type SubscriptionFollower,
   SubscriptionFollowers,

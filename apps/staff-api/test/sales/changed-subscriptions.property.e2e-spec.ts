@@ -113,7 +113,7 @@ test('what is charged is each period, and what changes ask and give back', async
       }
       expect(await charged(admin)).toBe(expected('100.00', all));
     }),
-    { numRuns: runs(8) },
+    { numRuns: runs(8), endOnFailure: true },
   );
 });
 

@@ -96,6 +96,9 @@ describe('a period that is billed in two parts', () => {
     on('2026-12-11');
     await post(`/subscriptions/${id}/cancel`, { at: 'now', credit });
     expect(await notes()).toEqual(back);
+    // Nothing of it waits, to be taken off November.
+    expect(await billed('2027-01-01')).toMatchObject({ invoiced: 0, failed: 0 });
+    expect(await notes()).toEqual(back);
   });
 
   test('has another price for all days that are left', async () => {

@@ -91,9 +91,10 @@ export class FollowSubscriptions implements SubscriptionFollower {
     const { items, undone } = state;
     const byHand = await givenByHand(tx, this.documents, schedule.id, state);
     const paid = items.map(({ id: row, startOn: start, untilOn: until, ...each }) => {
-      const { itemId, fullDays, price } = each;
+      const { itemId, fullDays, price, amount, givenBack } = each;
       const within = byHand.get(row);
-      return { id: row, itemId, start, until, fullDays, price, ...(within && { within }) };
+      const days = { id: row, itemId, start, until, fullDays, price, left: amount - givenBack };
+      return { ...days, ...(within && { within }) };
     });
     return { coveredUntil: schedule.coveredUntil, paid, undoes: undone !== null };
   }

@@ -5,19 +5,8 @@ import { prorated, type Proration } from '../proration.js';
 import type { SubscriptionItem } from '../subscription.description.js';
 import type { WholeSubscription } from '../subscription.repository.js';
 import { gridOf } from '../subscription.view.js';
-
-/** Days for which an item is paid, at a full price of so many days. Amounts are minor units. */
-export interface PaidDays {
-  /** By which whoever billed them knows them again. */
-  readonly id: string;
-  readonly itemId: SubscriptionItem['itemId'];
-  readonly start: LocalDate;
-  readonly until: LocalDate;
-  readonly fullDays: number;
-  readonly price: bigint;
-  /** What of the line that asked may still come back, where some of it was given back by hand. */
-  readonly within?: { readonly line: string; readonly left: bigint };
-}
+import type { GoneDays, ItemSettlement, PaidDays } from './item-settlement.js';
+import { withinPeriod, withoutByHand, type RunningDays } from './within-asked.js';
 
 /** For which days of a subscription invoices were made. */
 export interface BilledState {
@@ -26,33 +15,6 @@ export interface BilledState {
   readonly paid: readonly PaidDays[];
   /** An earlier change of the day is still a draft: another takes its place. */
   readonly undoes: boolean;
-}
-
-/** Days that were paid for at another price, and what of them comes back. */
-export interface GoneDays {
-  readonly paidId: PaidDays['id'];
-  readonly start: LocalDate;
-  readonly until: LocalDate;
-  readonly amount: bigint;
-  /** What of that comes back against what is asked for the same days, and not of what was asked. */
-  readonly against?: bigint;
-  /** What more would come back, had nobody given it back by hand. */
-  readonly held?: bigint;
-}
-
-/** What a change within days that are paid for comes to for one item, within one period. */
-export interface ItemSettlement {
-  /** As it is from then on, or as it was where it ends. */
-  readonly item: SubscriptionItem;
-  readonly start: LocalDate;
-  readonly until: LocalDate;
-  readonly fullDays: number;
-  /** A period that was billed in parts comes back part by part. */
-  readonly gone: readonly GoneDays[];
-  readonly credit: bigint;
-  readonly charge: bigint;
-  /** The full price from then on; null where the item ends. */
-  readonly price: bigint | null;
 }
 
 export const CHANGE_BILLINGS = ['now', 'next_invoice'] as const;
@@ -109,7 +71,8 @@ export function settlementOf(
   const isFree = ({ start }: Days) => stub === 'free' && start < firstWhole;
   // What was cut on its first day is paid for no day.
   const ahead = paid.filter(({ start, until }) => on < until && start < until);
-  const part = partOfPrice(whole, coveredUntil, { on, proration });
+  const running = runningDays(whole, coveredUntil, on);
+  const part = partOfPrice(running, { on, proration });
   const cut = new Map<PaidDays['id'], LocalDate>();
   const gone = ({ start, until, fullDays, was }: Days): GoneDays[] => {
     if (!was) return [];
@@ -156,49 +119,28 @@ export function settlementOf(
   });
   // Days that are billed anew are no longer paid for, whatever comes back of them.
   const all = proration === 'none' && !releases ? [] : [...changed, ...ended];
-  const settled = withinPaid(all, ahead);
+  const owed = proration === 'full' ? withinPeriod(all, paid, running) : all;
+  const settled = withoutByHand(owed, ahead);
   if (settled.length === 0 && !releases && !undoes) return null;
   const net = sumOf(settled.map(({ credit, charge }) => charge - credit));
   return { on, billing, items: settled, net, releases };
 }
 
-/**
- * What was given back by hand does not come back once more: of a line that asked, no more than is
- * left of it, and beyond that what is asked for the same days.
- */
-function withinPaid(
-  settled: readonly ItemSettlement[],
-  paid: readonly PaidDays[],
-): ItemSettlement[] {
-  const lines = new Map(paid.flatMap(({ id, within }) => (within ? [[id, within.line]] : [])));
-  const left = new Map(paid.flatMap(({ within }) => (within ? [[within.line, within.left]] : [])));
-  if (left.size === 0) return [...settled];
-  return settled.map((each) => {
-    let asked = each.charge;
-    const gone = each.gone.map((days) => {
-      const line = lines.get(days.paidId);
-      const most = line === undefined ? undefined : left.get(line);
-      if (line === undefined || most === undefined) return days;
-      const fromLine = days.amount < most ? days.amount : most;
-      const beyond = days.amount - fromLine;
-      const fromAsked = beyond < asked ? beyond : asked;
-      left.set(line, most - fromLine);
-      asked -= fromAsked;
-      const held = beyond - fromAsked;
-      return { ...days, amount: fromLine + fromAsked, against: fromAsked, held };
-    });
-    return { ...each, gone, credit: sumOf(gone.map(({ amount }) => amount)) };
-  });
+/** The period of a day, as far as it is billed. */
+function runningDays(
+  { subscription }: WholeSubscription,
+  coveredUntil: LocalDate,
+  on: LocalDate,
+): RunningDays {
+  const { start, until } = periodOn(gridOf(subscription), subscription.billedFrom, on);
+  return { start, until: until < coveredUntil ? until : coveredUntil };
 }
 
 /** What days ahead of a day cost of a full price. */
 function partOfPrice(
-  { subscription }: WholeSubscription,
-  coveredUntil: LocalDate,
+  { until: runningUntil }: RunningDays,
   { on, proration }: Pick<SettledChange, 'on' | 'proration'>,
 ): (price: bigint, days: Days) => bigint {
-  const period = periodOn(gridOf(subscription), subscription.billedFrom, on);
-  const runningUntil = period.until < coveredUntil ? period.until : coveredUntil;
   return (price, { start, until, fullDays }) => {
     if (proration === 'none') return 0n;
     // In full, what is left of the running period is all of it: rows within it are parts of that.

@@ -1,0 +1,44 @@
+import type { LocalDate } from '@quittance/calendar';
+import type { SubscriptionItem } from '../subscription.description.js';
+
+/** Days for which an item is paid, at a full price of so many days. Amounts are minor units. */
+export interface PaidDays {
+  /** By which whoever billed them knows them again. */
+  readonly id: string;
+  readonly itemId: SubscriptionItem['itemId'];
+  readonly start: LocalDate;
+  readonly until: LocalDate;
+  readonly fullDays: number;
+  readonly price: bigint;
+  /** What was asked for them, and for days of them that were cut, and has not come back. */
+  readonly left: bigint;
+  /** What of the line that asked may still come back, where some of it was given back by hand. */
+  readonly within?: { readonly line: string; readonly left: bigint };
+}
+
+/** Days that were paid for at another price, and what of them comes back. */
+export interface GoneDays {
+  readonly paidId: PaidDays['id'];
+  readonly start: LocalDate;
+  readonly until: LocalDate;
+  readonly amount: bigint;
+  /** What of that comes back against what is asked for the same days, and not of what was asked. */
+  readonly against?: bigint;
+  /** What more would come back, had nobody given it back by hand. */
+  readonly held?: bigint;
+}
+
+/** What a change within days that are paid for comes to for one item, within one period. */
+export interface ItemSettlement {
+  /** As it is from then on, or as it was where it ends. */
+  readonly item: SubscriptionItem;
+  readonly start: LocalDate;
+  readonly until: LocalDate;
+  readonly fullDays: number;
+  /** A period that was billed in parts comes back part by part. */
+  readonly gone: readonly GoneDays[];
+  readonly credit: bigint;
+  readonly charge: bigint;
+  /** The full price from then on; null where the item ends. */
+  readonly price: bigint | null;
+}

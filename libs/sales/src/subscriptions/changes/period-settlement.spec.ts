@@ -1,0 +1,91 @@
+import { daysBetween, type LocalDate } from '@quittance/calendar';
+import type { SubscriptionItem } from '../subscription.description.js';
+import type { WholeSubscription } from '../subscription.repository.js';
+import { endSettlement } from './standstill-credit.js';
+import type { PaidDays } from './item-settlement.js';
+import { settlementOf } from './period-settlement.js';
+
+const day = (on: string) => `2026-${on}` as LocalDate;
+
+/** From the 7th on, monthly. */
+const SUBSCRIPTION = {
+  frequency: 'monthly',
+  anchorDate: day('03-07'),
+  anchorDay: 7,
+  billedFrom: day('02-25'),
+  gridBefore: null,
+  gridNext: null,
+  stub: 'prorated',
+} as const;
+
+const itemOf = (net: bigint) =>
+  ({ itemId: 'one', net, validFrom: day('03-10'), validTo: null }) as SubscriptionItem;
+
+function whole(net: bigint): WholeSubscription {
+  return { subscription: SUBSCRIPTION, items: [itemOf(net)] } as unknown as WholeSubscription;
+}
+
+function paid(id: string, price: bigint, [from, to]: [string, string], left: bigint): PaidDays {
+  const [start, until] = [day(from), day(to)];
+  return { id, itemId: itemOf(0n).itemId, start, until, fullDays: 31, price, left };
+}
+
+const billed = (until: string, ...rows: PaidDays[]) => {
+  return { coveredUntil: day(until), paid: rows, undoes: false };
+};
+
+// 43.75 of a month, of which four were made on the third day: 39.52 came back for 158.06.
+const RISEN = [
+  paid('a', 4375n, ['03-07', '03-10'], 423n),
+  paid('b', 17_500n, ['03-10', '04-07'], 15_806n),
+];
+
+describe('a full credit', () => {
+  it('is the price of the period in force', () => {
+    const row = paid('a', 4375n, ['03-07', '04-07'], 4375n);
+    const end = endSettlement(whole(4375n), billed('04-07', row), day('03-25'), 'full');
+    expect(end).toMatchObject({ net: -4375n, items: [{ credit: 4375n }] });
+  });
+
+  it('is no more than was asked in the period, where a change of it was asked by days', () => {
+    const end = endSettlement(whole(17_500n), billed('04-07', ...RISEN), day('03-25'), 'full');
+    expect(end).toMatchObject({ net: -16_229n, items: [{ gone: [{ amount: 16_229n }] }] });
+  });
+
+  it('is no more than a stub was', () => {
+    const days = daysBetween(day('02-25'), day('03-07'));
+    const stub = { ...paid('a', 2800n, ['02-25', '03-07'], BigInt(days) * 100n), fullDays: 28 };
+    const end = endSettlement(whole(2800n), billed('03-07', stub), day('02-28'), 'full');
+    expect(end?.net).toBe(-1000n);
+  });
+
+  it('counts nothing of the period before', () => {
+    const rows = [
+      paid('a', 9000n, ['02-25', '03-07'], 9000n),
+      paid('b', 3100n, ['03-20', '04-07'], 1800n),
+    ];
+    const end = endSettlement(whole(3100n), billed('04-07', ...rows), day('03-25'), 'full');
+    expect(end?.net).toBe(-1800n);
+  });
+});
+
+describe('a change in full', () => {
+  const changed = (net: bigint) =>
+    settlementOf(whole(17_500n), billed('04-07', ...RISEN), {
+      on: day('03-25'),
+      after: [itemOf(net)],
+      proration: 'full',
+    });
+
+  it('asks the whole difference, though less was asked before', () => {
+    const settled = changed(20_000n);
+    expect(settled).toMatchObject({ net: 2500n, items: [{ credit: 17_500n, charge: 20_000n }] });
+    expect(settled?.items[0]?.gone).toMatchObject([{ amount: 17_500n, against: 1271n }]);
+  });
+
+  it('gives back no more than was asked, and what it asks itself', () => {
+    const settled = changed(1000n);
+    // 162.29 and the 10.00 that are asked for the same days.
+    expect(settled).toMatchObject({ net: -16_229n, items: [{ credit: 17_229n, charge: 1000n }] });
+  });
+});
