@@ -5832,6 +5832,7 @@ create table receivables.credit_note (
   po_number text,
   constraint credit_note_pkey PRIMARY KEY (company_id, id),
   constraint credit_note_bill_to_check CHECK (((kind = 'on_account'::text) OR (bill_to IS NOT NULL))),
+  constraint credit_note_delivery_address_check CHECK ((delivery_address ?& ARRAY['line1'::text, 'line2'::text, 'city'::text, 'region'::text, 'postalCode'::text, 'country'::text])),
   constraint credit_note_e_invoice_profile_check CHECK ((e_invoice_profile = ANY (ARRAY['en16931'::text, 'xrechnung'::text, 'peppol-bis-3'::text]))),
   constraint credit_note_irn_check CHECK (((irn IS NULL) OR (((irn ->> 'irn'::text) ~ '^[0-9a-f]{64}$'::text) AND (irn ?& ARRAY['ackNumber'::text, 'ackDate'::text, 'signedQr'::text])))),
   constraint credit_note_issued_check CHECK (
@@ -6066,6 +6067,7 @@ CASE
     WHEN (status = ANY (ARRAY['void'::text, 'cancelled'::text])) THEN ((balance = 0) AND (paid_amount = 0) AND (credited_amount = 0) AND (written_off_amount = 0))
     ELSE (balance = (((total - paid_amount) - credited_amount) - written_off_amount))
 END)),
+  constraint invoice_delivery_address_check CHECK ((delivery_address ?& ARRAY['line1'::text, 'line2'::text, 'city'::text, 'region'::text, 'postalCode'::text, 'country'::text])),
   constraint invoice_due_check CHECK ((due_date >= issue_date)),
   constraint invoice_e_invoice_profile_check CHECK ((e_invoice_profile = ANY (ARRAY['en16931'::text, 'xrechnung'::text, 'peppol-bis-3'::text]))),
   constraint invoice_irn_check CHECK (((irn IS NULL) OR (((irn ->> 'irn'::text) ~ '^[0-9a-f]{64}$'::text) AND (irn ?& ARRAY['ackNumber'::text, 'ackDate'::text, 'signedQr'::text])))),
@@ -7602,6 +7604,7 @@ create table sales.quote (
   constraint quote_pkey PRIMARY KEY (company_id, id),
   constraint quote_convert_check CHECK ((auto_convert = ANY (ARRAY['manual'::text, 'on_accept'::text, 'on_deposit_paid'::text]))),
   constraint quote_credit_days_check CHECK ((credit_days >= 0)),
+  constraint quote_delivery_address_check CHECK ((delivery_address ?& ARRAY['line1'::text, 'line2'::text, 'city'::text, 'region'::text, 'postalCode'::text, 'country'::text])),
   constraint quote_frozen_check CHECK (((status = 'cancelled'::text) OR (((status = 'draft'::text) = (content_hash IS NULL)) AND ((content_hash IS NULL) = (content IS NULL))))),
   constraint quote_hash_check CHECK ((content_hash ~ '^[0-9a-f]{64}$'::text)),
   constraint quote_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'fr'::text, 'es'::text, 'it'::text, 'nl'::text, 'pt'::text, 'pl'::text, 'ja'::text, 'hi'::text, 'ar'::text, 'he'::text]))),
@@ -7978,6 +7981,7 @@ create table sales.sales_order (
   constraint sales_order_closed_check CHECK (((closed_at IS NOT NULL) = (status = ANY (ARRAY['closed'::text, 'cancelled'::text])))),
   constraint sales_order_confirmed_check CHECK (((confirmed_at IS NOT NULL) OR (status = ANY (ARRAY['draft'::text, 'pending'::text, 'pending_approval'::text, 'cancelled'::text])))),
   constraint sales_order_credit_days_check CHECK ((credit_days >= 0)),
+  constraint sales_order_delivery_address_check CHECK ((delivery_address ?& ARRAY['line1'::text, 'line2'::text, 'city'::text, 'region'::text, 'postalCode'::text, 'country'::text])),
   constraint sales_order_fulfilment_check CHECK ((fulfilment = ANY (ARRAY['none'::text, 'partial'::text, 'full'::text]))),
   constraint sales_order_notice_check CHECK (((notice_days >= 0) AND (notice_days <= 730))),
   constraint sales_order_payment_check CHECK ((payment_status = ANY (ARRAY['unpaid'::text, 'partially_paid'::text, 'paid'::text]))),

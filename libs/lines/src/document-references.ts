@@ -1,4 +1,4 @@
-import type { PostalAddress } from '@quittance/company';
+import { NO_ADDRESS, type PostalAddress } from '@quittance/company';
 import { E_INVOICE_PROFILES } from '@quittance/documents';
 import { date, json, picklist, text } from '@quittance/fields';
 import { choicesOf, optional } from '@quittance/nouns';
@@ -6,6 +6,20 @@ import { choicesOf, optional } from '@quittance/nouns';
 /** Where goods or services of a document went. */
 export interface DeliveredTo extends PostalAddress {
   readonly recipient?: string | null;
+}
+
+const NOWHERE: DeliveredTo = Object.freeze({ ...NO_ADDRESS, recipient: null });
+
+/**
+ * A place as it was sent, with every member that one has; null where nothing is said of it. What no
+ * place has stays, to be refused. Pure.
+ */
+export function wholePlace(sent: Readonly<Record<string, unknown>>): object | null {
+  const isSaid = ([name, value]: [string, unknown]) =>
+    !Object.hasOwn(NOWHERE, name) ||
+    (typeof value === 'string' ? value.trim() !== '' : (value ?? null) !== null);
+  const said = Object.entries(sent).filter(([, value]) => value !== undefined);
+  return said.some(isSaid) ? { ...NOWHERE, ...Object.fromEntries(said) } : null;
 }
 
 /** What says something of a document and changes nothing, even after it has been sent. */
@@ -31,7 +45,7 @@ export const documentReferenceMembers = {
   ),
   deliveryAddress: optional(
     json<DeliveredTo>('Delivery address', { help: 'Where it was delivered (BG-15).' }),
-    { ...SAID, listed: false },
+    { ...SAID, listed: false, taken: wholePlace },
   ),
   paymentTerms: optional(text('Payment terms', { maxLength: 500, help: 'BT-20.' }), {
     ...SAID,

@@ -57,6 +57,8 @@ export interface Traits {
   readonly sentAs?: string;
   /** What the body that makes one says of it, instead of its help. */
   readonly advice?: string;
+  /** Of an object that is sent: what it is taken for, or null for none. */
+  readonly taken?: (sent: Readonly<Record<string, unknown>>) => object | null;
   /** For the documentation alone. */
   readonly example?: unknown;
 }

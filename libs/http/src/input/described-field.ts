@@ -1,8 +1,10 @@
 import type { BodyUse, Member } from '@quittance/nouns';
 import type { Type } from '@nestjs/common';
+import { Transform } from 'class-transformer';
 import {
   EnumsField,
   IdsField,
+  isObject,
   JsonField,
   ListField,
   ObjectField,
@@ -18,7 +20,7 @@ import {
   InstantField,
   TextField,
 } from './text-fields.js';
-import type { BodyFieldOptions } from './field.js';
+import { both, type BodyFieldOptions } from './field.js';
 
 /** What a member of a body says of itself, whatever it is. */
 export function optionsFor(member: Member, use: BodyUse): BodyFieldOptions {
@@ -99,8 +101,20 @@ export function ShapedField(
   more: BodyFieldOptions = {},
 ): PropertyDecorator {
   const options = { ...optionsFor(member, use), ...more };
-  if (member.field.settings.schema === undefined) return ObjectField(shape, options);
+  if (member.field.settings.schema === undefined) {
+    const object = ObjectField(shape, options);
+    return member.taken && use !== 'record' ? both(object, takenAs(member.taken)) : object;
+  }
   return ListField(shape, { ...options, ...limitsOf(name, member) });
+}
+
+/** It stays of its class, by which it is checked afterwards. */
+function takenAs(taken: NonNullable<Member['taken']>): PropertyDecorator {
+  return Transform(({ value }: { value: unknown }) => {
+    if (!isObject(value)) return value;
+    const whole = taken(value as Readonly<Record<string, unknown>>);
+    return whole && Object.assign(value as object, whole);
+  });
 }
 
 function limitsOf(name: string, { field }: Member) {

@@ -18,7 +18,7 @@ export interface ListOptions extends BodyFieldOptions {
   readonly maxItems: number;
 }
 
-const isObject = (value: unknown): boolean =>
+export const isObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**

@@ -147,8 +147,8 @@ export async function writeDunning(stage: WriteStage): Promise<void> {
   await stage.do('PUT', '/dunning/late-terms', { ...terms, amounts: [] });
   // The day that it is sent on costs nothing, and no day of these writes has passed.
   await stage.meanwhile(
-    `update receivables.invoice set sent_at = issue_date where company_id = $1 and id = $2`,
-    [stage.admin.companyId, id],
+    `update receivables.invoice set sent_at = $3 where company_id = $1 and id = $2`,
+    [stage.admin.companyId, id, dates.issueDate],
   );
   await stage.post('/dunning/late-charges', { accountIds: [accountId] });
 }

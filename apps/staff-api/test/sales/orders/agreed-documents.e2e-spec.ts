@@ -1,3 +1,4 @@
+import { NO_ADDRESS } from '@quittance/company';
 import { expectInvariants } from '../../../../../test/support/invariants.js';
 import { startStaffApi, type TestStaffApi } from '../../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
@@ -26,6 +27,8 @@ afterAll(async () => {
 
 const post = (path: string, body: object = {}) => desk.call('POST', path, { body });
 const PLACE = { line1: 'Am Deich 1', city: 'Husum', postalCode: '25813', country: 'DE' };
+const NO_PLACE = { ...NO_ADDRESS, recipient: null };
+const PLAIN = { description: 'Chair', quantity: '1', unitPrice: '25.00', taxRate: '19' };
 const REFERENCES = {
   buyerReference: '04011000-1234512345-06',
   deliveryDate: '2026-03-20',
@@ -73,5 +76,43 @@ describe('what a quote says of references and delivery', () => {
     expect([said.status, said.body]).toEqual([200, expect.objectContaining(other)]);
     const invoice = await money.invoiced(order, { all: true });
     expect(invoice).toMatchObject({ ...REFERENCES, ...other, poNumber: 'PO-1' });
+  });
+
+  it('is a place with all its members, of each document, or none', async () => {
+    const { line1, country } = PLACE;
+    const whole = { ...NO_PLACE, line1, country };
+    const { quantity: ordered, ...chairs } = CHAIRS;
+    const bodies: readonly (readonly [path: string, body: object])[] = [
+      ['/quotes', { accountId, currency: 'EUR', lines: [CHAIRS] }],
+      ['/sales-orders', { accountId, currency: 'EUR', lines: [{ ...chairs, ordered }] }],
+      ['/invoices', { accountId, currency: 'EUR', lines: [PLAIN] }],
+      ['/credit-notes', { accountId, currency: 'EUR', reason: 'Broken', lines: [PLAIN] }],
+    ];
+    for (const [path, body] of bodies) {
+      const made = await post(path, { ...body, deliveryAddress: { line1, country } });
+      expect([path, made.status, made.body]).toEqual([
+        path,
+        201,
+        expect.objectContaining({ deliveryAddress: whole }),
+      ]);
+      const own = `${path}/${bodyOf<{ id: string }>(made).id}`;
+      const changes = [
+        [{ line1: ' ', city: null }, null],
+        [{ recipient: 'Goods-in' }, { ...NO_PLACE, recipient: 'Goods-in' }],
+        [{}, null],
+      ] as const;
+      for (const [deliveryAddress, answered] of changes) {
+        const said = await desk.call('PATCH', own, { body: { deliveryAddress } });
+        expect([own, said.status, bodyOf<object>(said)]).toEqual([
+          own,
+          200,
+          expect.objectContaining({ deliveryAddress: answered }),
+        ]);
+      }
+      const unknown = { ...body, deliveryAddress: { street: null } };
+      expect((await post(path, unknown)).body).toMatchObject({
+        errors: [{ pointer: '/deliveryAddress/street' }],
+      });
+    }
   });
 });
