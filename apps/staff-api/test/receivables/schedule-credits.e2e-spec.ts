@@ -90,6 +90,13 @@ describe('POST /billing-schedules/:id/cancel-within-period', () => {
     expect(march).toMatchObject({ status: 'cancelled', balance: '0.00' });
   });
 
+  interface Terms {
+    readonly pricesIncludeTax?: boolean;
+    readonly twice?: boolean;
+    readonly taxRate?: string;
+    readonly unitPrice?: string;
+  }
+
   it.each([
     ['without tax', { taxRate: '0' }, '10.00', { total: '90.00', note: '90.00', tax: '0.00' }],
     ['with tax', { taxRate: '23' }, '10.00', { total: '90.00', note: '110.70', tax: '20.70' }],
@@ -97,7 +104,7 @@ describe('POST /billing-schedules/:id/cancel-within-period', () => {
     ['most of it', { unitPrice: '200' }, '150.00', { total: '50.00', note: '61.50', tax: '11.50' }],
     ['two lines', { twice: true }, '150.00', { total: '50.00', note: '61.50', tax: '11.50' }],
   ])('counts what a note by hand gave back of no line: %s', async (_, terms, byHand, back) => {
-    const { pricesIncludeTax = false, twice = false, ...of } = { taxRate: '23', ...terms };
+    const { pricesIncludeTax = false, twice = false, ...of }: Terms = { taxRate: '23', ...terms };
     const line = { ...SEATS, quantity: '1', unitPrice: '100.00', ...of };
     const lines = twice ? [line, { ...line, description: 'Storage' }] : [line];
     const startDate = '2026-03-01';
