@@ -38,7 +38,8 @@ export class ScheduleCreditsController {
     summary: 'End a schedule for good, and give back the days that were billed from a day on',
     description:
       'What is handed out is credited by notes, applied to it and then on account; drafts take ' +
-      'lines that take it off. Needs the right to create credit notes, too.',
+      'lines that take it off, or are cancelled where nothing is left. Needs the right ' +
+      'to create credit notes, too.',
   })
   cancel(
     @RequestCtx() ctx: Ctx,

@@ -30,7 +30,7 @@ export class UnusedLineDto {
   @IdField() invoiceLineId: Id<'invoice-line'>;
   @IdField({
     nullable: true,
-    description: 'The note that credits it; null of a draft, which takes it off itself.',
+    description: 'The note that credits it; null of a draft, changed or cancelled.',
   })
   creditNoteId: CreditNoteId | null;
   @TextField({ max: 2000 }) description: string;

@@ -25,7 +25,7 @@ const operate = (id: string, operation: string, body?: object) =>
 
 describe('POST /billing-schedules/:id/cancel-within-period', () => {
   const TAXED = { ...SEATS, taxRate: '19' };
-  const once = { ...TAXED, description: 'Set-up', triggerDate: '2026-02-01' };
+  const once = { ...TAXED, description: 'Set-up', triggerDate: '2026-03-01' };
   const billed = async (body: object = {}) => {
     const terms = { startDate: '2026-02-01', lines: [TAXED, once], ...body };
     const { id } = await activeSchedule(api.admin, accountId, terms);
@@ -35,7 +35,8 @@ describe('POST /billing-schedules/:id/cancel-within-period', () => {
   const invoicesOf = async (id: string) => {
     const filter = encodeURIComponent(JSON.stringify({ field: 'scheduleId', op: 'eq', value: id }));
     const { body } = await call('GET', `/invoices?sort=issueDate&filter=${filter}`);
-    return (body as { data: { id: string; total: string; balance: string }[] }).data;
+    return (body as { data: { id: string; total: string; balance: string; status: string }[] })
+      .data;
   };
   interface Cancelled {
     readonly total: string;
@@ -60,8 +61,8 @@ describe('POST /billing-schedules/:id/cancel-within-period', () => {
     const note = await call('GET', `/credit-notes/${done.lines[0]?.creditNoteId}`);
     expect(note.body).toMatchObject({ total: '178.50', status: 'applied' });
     const [sent, draft] = await invoicesOf(id);
-    expect(sent).toMatchObject({ id: february?.id, total: '714.00', balance: '535.50' });
-    expect(draft).toMatchObject({ id: march?.id, total: '0.00', balance: '0.00' });
+    expect(sent).toMatchObject({ id: february?.id, total: '357.00', balance: '178.50' });
+    expect(draft).toMatchObject({ id: march?.id, status: 'draft', total: '357.00' });
     const again = await operate(id, 'cancel-within-period', ask);
     expect(refusal(again)).toEqual([409, 'schedule_status_conflict']);
   });
@@ -84,6 +85,43 @@ describe('POST /billing-schedules/:id/cancel-within-period', () => {
     expect(done.lines.map(({ amount }) => amount)).toEqual(['100.00', '300.00']);
     const note = await call('GET', `/credit-notes/${done.lines[0]?.creditNoteId}`);
     expect(note.body).toMatchObject({ total: '100.00' });
+    // Nothing is left of the draft of March, which is no document then.
+    const [, march] = await invoicesOf(id);
+    expect(march).toMatchObject({ status: 'cancelled', balance: '0.00' });
+  });
+
+  interface Terms {
+    readonly pricesIncludeTax?: boolean;
+    readonly twice?: boolean;
+    readonly taxRate?: string;
+    readonly unitPrice?: string;
+  }
+
+  it.each([
+    ['without tax', { taxRate: '0' }, '10.00', { total: '90.00', note: '90.00', tax: '0.00' }],
+    ['with tax', { taxRate: '23' }, '10.00', { total: '90.00', note: '110.70', tax: '20.70' }],
+    ['gross', { pricesIncludeTax: true }, '12.30', { total: '87.70', note: '87.70', tax: '16.40' }],
+    ['most of it', { unitPrice: '200' }, '150.00', { total: '50.00', note: '61.50', tax: '11.50' }],
+    ['two lines', { twice: true }, '150.00', { total: '50.00', note: '61.50', tax: '11.50' }],
+  ])('counts what a note by hand gave back of no line: %s', async (_, terms, byHand, back) => {
+    const { pricesIncludeTax = false, twice = false, ...of }: Terms = { taxRate: '23', ...terms };
+    const line = { ...SEATS, quantity: '1', unitPrice: '100.00', ...of };
+    const lines = twice ? [line, { ...line, description: 'Storage' }] : [line];
+    const startDate = '2026-03-01';
+    const id = await billed({ startDate, lines, pricesIncludeTax });
+    const [march] = await invoicesOf(id);
+    await call('POST', `/invoices/${march?.id}/send`, { body: {} });
+    const one = { description: 'Goodwill', productId: null, quantity: '1', unitPrice: byHand };
+    const goodwill = { accountId, invoiceId: march?.id, reason: 'Goodwill', lines: [one] };
+    expect((await call('POST', '/credit-notes', { body: goodwill })).status).toBe(201);
+    const ask = { on: startDate };
+    const told = await operate(id, 'cancel-within-period/preview', ask);
+    expect(told.body).toMatchObject({ total: back.total });
+    const answer = await operate(id, 'cancel-within-period', ask);
+    expect(answer).toMatchObject({ status: 200, body: { total: back.total } });
+    const [first] = (answer.body as Cancelled).lines;
+    const note = await call('GET', `/credit-notes/${first?.creditNoteId}`);
+    expect(note.body).toMatchObject({ total: back.note, taxTotal: back.tax });
   });
 
   it('refuses a day until which nothing is billed, and one before the start', async () => {

@@ -18,7 +18,7 @@ import { cancel } from './schedule.js';
 import { updateSchedule } from './schedule.repository.js';
 import { scheduleView, type ScheduleView } from './schedule.view.js';
 import { INSERT_UNUSED_LINES } from './unused-lines.sql.js';
-import { unusedDays, type UnusedDays } from './unused-days.js';
+import { unusedWithin, type UnusedDays, type UnusedWithin } from './unused-days.js';
 
 export interface CancelWithinInput {
   /** The first day that is not served; today unless told. */
@@ -31,7 +31,7 @@ export interface CancelWithinInput {
 export interface UnusedLineView {
   readonly invoiceId: InvoiceId;
   readonly invoiceLineId: UnusedDays['line']['id'];
-  /** The note that credits it; null of a draft, which takes it off itself, and of a preview. */
+  /** The note that credits it; null of a draft, changed or cancelled, and of a preview. */
   readonly creditNoteId: CreditNoteId | null;
   readonly description: string;
   readonly periodStart: LocalDate;
@@ -58,7 +58,7 @@ type NoteOf = ReadonlyMap<InvoiceId, CreditNoteId>;
 /**
  * Ends a schedule for good and gives back what was billed for days from a day on: by a credit note
  * on each invoice that was handed out, applied to it and then on account, and by lines of what is
- * still a draft. What is billed once stays.
+ * still a draft, which is cancelled where nothing of it is left. What is billed once stays.
  */
 @Injectable()
 export class CancelWithinPeriod {
@@ -90,10 +90,9 @@ export class CancelWithinPeriod {
     refuseUnbilled(before, on);
     const billed = await DocumentsWithin.holdBilledLines(tx, id, on);
     const ofDays = new Set(before.lines.filter(isOfDays).map((line) => line.id));
-    const unused = billed.flatMap((line) => {
-      const days = ofDays.has(line.scheduleLineId) ? unusedDays(line, on) : null;
-      return days ? [days] : [];
-    });
+    const lines = billed.lines.filter((line) => ofDays.has(line.scheduleLineId));
+    const within = unusedWithin(lines, billed.left, on);
+    const { unused } = within;
     const shown = (view: ScheduleView, noteOf: NoteOf): CancelledWithin => ({
       schedule: view,
       on,
@@ -104,7 +103,7 @@ export class CancelWithinPeriod {
     });
     if (preview) return shown(scheduleView(schedule, before.lines), new Map());
     const after = await updateSchedule(tx, schedule, { status });
-    const notes = await this.giveBack(tx, taxes, before, unused, today);
+    const notes = await this.giveBack(tx, taxes, before, within, today);
     const rows = unused.map(({ line, start, days, of, asked, amount }) => ({
       scheduleId: id,
       invoiceLineId: line.id,
@@ -128,7 +127,7 @@ export class CancelWithinPeriod {
     tx: Tx,
     taxes: Taxes,
     { schedule: { accountId, currency } }: LockedSchedule,
-    unused: readonly UnusedDays[],
+    { unused, emptied }: UnusedWithin,
     today: LocalDate,
   ): Promise<NoteOf> {
     const notes = new Map<InvoiceId, CreditNoteId>();
@@ -137,6 +136,11 @@ export class CancelWithinPeriod {
       const [first] = own;
       if (!first) continue;
       if (first.line.open) {
+        // A draft that asks for nothing more is no document.
+        if (emptied.has(invoiceId)) {
+          await this.documents.cancel(tx, invoiceId);
+          continue;
+        }
         const lines = own.map((each) => backLine(each, currency));
         await this.documents.addLines(tx, taxes, invoiceId, lines);
         continue;

@@ -141,7 +141,7 @@ const UNUSED_DAYS: Invariant = {
     from billing.unused_line u
     join billing.schedule s on s.company_id = u.company_id and s.id = u.schedule_id
     where s.status <> 'cancelled'
-      or u.amount > u.asked - round(u.asked::numeric * (u.of_days - u.days) / u.of_days)
+      or u.amount > round(u.asked::numeric * u.days / u.of_days)
     union all
     select u.company_id, 'credit-note', u.credit_note_id,
       format('credits %s, its lines give back %s', coalesce(n.total, 0), sum(u.amount))

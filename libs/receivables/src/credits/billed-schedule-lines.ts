@@ -23,7 +23,28 @@ export interface BilledScheduleLine {
   /** What notes that stand, drafts included, have given back of it. */
   readonly creditedNet: bigint;
   readonly creditedTotal: bigint;
+  /** Which taxes it bears, at which rates. */
+  readonly taxedAs: string;
 }
+
+/** What no note has given back of what an invoice asks at the same taxes. May be below 0. */
+export interface LeftOfInvoice {
+  readonly invoiceId: InvoiceId;
+  readonly taxedAs: string;
+  readonly net: bigint;
+  readonly total: bigint;
+}
+
+/** Lines that bill a period, with what their invoices may still give back. */
+export interface BilledScheduleLines {
+  readonly lines: readonly BilledScheduleLine[];
+  readonly left: readonly LeftOfInvoice[];
+}
+
+/** Of the taxes of a line what tells them apart, as text. */
+const TAXED_AS = `(select coalesce(jsonb_agg(jsonb_build_array(t -> 'kind', t -> 'jurisdiction',
+    t -> 'taxCode', trim_scale((t ->> 'rate')::numeric))), '[]')::text
+  from jsonb_array_elements(l.taxes) t)`;
 
 /** By `invoice_schedule_period_key`, and the invoices themselves by primary key. */
 const HOLD = sql(`select i.id from receivables.invoice i
@@ -37,7 +58,8 @@ const LINES = sql(`select i.id as "invoiceId", i.issue_date as "issueDate",
     l.id, l.schedule_line_id as "scheduleLineId", l.product_id as "productId", l.description,
     l.tax_code as "taxCode", l.product_taxed as "productTaxed",
     l.requested_tax_rate as "taxRate", l.net, l.total,
-    coalesce(n.net, 0)::bigint as "creditedNet", coalesce(n.total, 0)::bigint as "creditedTotal"
+    coalesce(n.net, 0)::bigint as "creditedNet", coalesce(n.total, 0)::bigint as "creditedTotal",
+    ${TAXED_AS} as "taxedAs"
   from receivables.invoice i
   join receivables.invoice_line l on l.company_id = $1 and l.invoice_id = i.id
   left join (select d.invoice_line_id, sum(d.net) as net, sum(d.total) as total
@@ -49,6 +71,20 @@ const LINES = sql(`select i.id as "invoiceId", i.issue_date as "issueDate",
   where i.company_id = $1 and i.id = any($2::uuid[]) and l.schedule_line_id is not null
   order by i.period_start, i.id, l.position`);
 
+/** As above. Lines of notes that name none of the invoice count as those that do. */
+const LEFT = sql(`select x."invoiceId", x."taxedAs", sum(x.net)::bigint as net,
+    sum(x.total)::bigint as total
+  from (select l.invoice_id as "invoiceId", ${TAXED_AS} as "taxedAs", l.net, l.total
+    from receivables.invoice_line l
+    where l.company_id = $1 and l.invoice_id = any($2::uuid[])
+    union all
+    select c.invoice_id, ${TAXED_AS}, -l.net, -l.total
+    from receivables.credit_note c
+    join receivables.credit_note_line l on l.company_id = $1 and l.credit_note_id = c.id
+    where c.company_id = $1 and c.invoice_id = any($2::uuid[]) and c.kind = 'credit'
+      and c.status <> 'void') x
+  group by x."invoiceId", x."taxedAs"`);
+
 /**
  * The lines of invoices of a schedule whose period reaches to a day or beyond it. Nobody credits
  * or changes these invoices until the transaction ends.
@@ -57,9 +93,14 @@ export async function holdBilledLines(
   tx: Tx,
   scheduleId: ScheduleId,
   from: LocalDate,
-): Promise<readonly BilledScheduleLine[]> {
+): Promise<BilledScheduleLines> {
   const { companyId } = tx.ctx;
   const held = await tx.rows<{ readonly id: InvoiceId }>(HOLD, [companyId, scheduleId, from]);
-  if (held.length === 0) return [];
-  return tx.rows(LINES, [companyId, held.map(({ id }) => id)]);
+  if (held.length === 0) return { lines: [], left: [] };
+  const params = [companyId, held.map(({ id }) => id)];
+  const [lines, left] = await Promise.all([
+    tx.rows<BilledScheduleLine>(LINES, params),
+    tx.rows<LeftOfInvoice>(LEFT, params),
+  ]);
+  return { lines, left };
 }
