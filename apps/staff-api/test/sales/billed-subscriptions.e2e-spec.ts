@@ -84,22 +84,6 @@ describe('a subscription in advance', () => {
     expect(totals(made)).toEqual(totals(preview.body.invoices));
   });
 
-  test('says by run and change what order it is of, and the days its account has to pay', async () => {
-    const subscription = await aSubscription(admin, await aPlan(admin), { poNumber: 'PO-77' });
-    const { body: account } = await call('GET', `/accounts/${String(subscription.accountId)}`);
-    const ledger = `/ledger-accounts/${String(account.ledgerAccountId)}`;
-    expect((await call('PATCH', ledger, { creditDays: 14 })).status).toBe(200);
-    await billed('2026-01-15');
-    t.clock.set('2026-01-20T10:00:00Z');
-    const [item] = subscription.items as Json[];
-    const items = [{ itemId: item?.itemId, planId: item?.planId, unitPrice: '80' }];
-    expect((await post(`/subscriptions/${subscription.id}/change`, { items })).status).toBe(200);
-    expect(await invoices()).toMatchObject([
-      { issueDate: '2026-01-15', dueDate: '2026-01-29', poNumber: 'PO-77' },
-      { issueDate: '2026-01-20', dueDate: '2026-02-03', poNumber: 'PO-77' },
-    ]);
-  });
-
   test('costs nothing on trial, and is billed from its end', async () => {
     const plan = await aPlan(admin, { trialDays: 14 });
     await aSubscription(admin, plan);
