@@ -14,6 +14,11 @@ const PLAIN: readonly (readonly [name: RegExp, description: string, users: reado
       /^libs\/receivables\/src\/overdue\/overdue-invoices\.ts$/,
       // Subscriptions have one of their own.
       /^libs\/sales\/src\/subscriptions\/subscription\.description\.ts$/,
+      // The invoices of a subscription say it: by run, by change and of usage ahead.
+      /^libs\/sales\/src\/billed\/billed-subscriptions\.ts$/,
+      /^libs\/billing\/src\/(subscriptions\/|run\/bill-period|schedules\/billing-plan)/,
+      /^libs\/billing\/src\/interim\/bill-interim-usage\.ts$/,
+      /^libs\/receivables\/src\/invoices\/store-drafts\.ts$/,
       // Printed by the same sheet, which has a place for it.
       /^libs\/receivables\/src\/printing\/printable-credit-note\.ts$/,
       // What a customer says their order is called, as they accept a quote, and their order's.

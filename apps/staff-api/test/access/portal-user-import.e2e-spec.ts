@@ -35,14 +35,15 @@ test('users come from a file, each row for itself, and again without harm', asyn
     `customer,${newId()},${newId()}@example.com,Nobody,Buyer,,,`,
     `customer,${two.id},no address,Cy,Buyer,,,`,
   ].join('\n');
-  const load = async (body: string, query = '') => {
-    const headers = { 'content-type': 'text/csv' };
+  const load = async (body: string, query = '', type = 'text/csv') => {
+    const headers = { 'content-type': type };
     const answer = await api.admin.call('POST', `/portal-users/import${query}`, { body, headers });
     return answer.body as {
       created: number;
       updated: number;
       unchanged: number;
       failed: number;
+      ignoredColumns: string[];
       results: { line: number; status: string; id?: string; problem?: { code: string } }[];
     };
   };
@@ -70,6 +71,17 @@ test('users come from a file, each row for itself, and again without harm', asyn
   });
   expect(await events(id)).toContainEqual({ type: 'portal_user.invited' });
   expect(outcome(await load(file))).toEqual([0, 0, 2, 2]);
+  // What is downloaded is taken back as it is.
+  const about = `/portal-users/export?search=${ann}&directory=customer&format=`;
+  for (const [format, type] of Object.entries({ csv: 'text/csv', jsonl: 'application/x-ndjson' })) {
+    const download = await api.admin.call('GET', about + format);
+    expect([download.status, String(download.body)]).toEqual([200, expect.stringContaining(ann)]);
+    const again = await load(String(download.body), '', type);
+    expect([outcome(again), again.results[0]?.problem]).toEqual([[0, 0, 1, 0], undefined]);
+    expect(again.ignoredColumns).toEqual(expect.arrayContaining(['createdAt', 'updatedAt']));
+  }
+  expect((await api.admin.call('GET', `${about}xlsx`)).status).toBe(200);
+  expect((await api.admin.call('GET', '/portal-users?format=csv')).status).toBe(400);
   expect(outcome(await load(`id,name\n${id},Anna`))).toEqual([0, 1, 0, 0]);
   expect(outcome(await load(`id,name,email\n${id},Anna,${bob}`))).toEqual([0, 0, 0, 1]);
 });

@@ -168,6 +168,21 @@ describe('what costs more', () => {
     expect(made.status).toBe(200);
   });
 
+  test('is due by the days its account has to pay, and says what order it is of', async () => {
+    const poNumber = 'PO-77';
+    const first = { start: '2026-04-01', until: '2026-04-01', more: { poNumber } };
+    const subscription = await priced('50', first);
+    const { body: account } = await call('GET', `/accounts/${String(subscription.accountId)}`);
+    const ledger = `/ledger-accounts/${String(account.ledgerAccountId)}`;
+    expect((await call('PATCH', ledger, { creditDays: 14 })).status).toBe(200);
+    on('2026-04-16');
+    await changed(subscription, { unitPrice: '80' });
+    expect(await invoices()).toMatchObject([
+      { issueDate: '2026-04-01', dueDate: '2026-05-01', poNumber },
+      { issueDate: '2026-04-16', dueDate: '2026-04-30', poNumber },
+    ]);
+  });
+
   test('costs nothing, or all of it, where that is asked', async () => {
     const subscription = await priced('50', { start: '2026-04-01', until: '2026-04-01' });
     on('2026-04-16');

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { addDays } from '@quittance/calendar';
 import { companyToday, readCompanyTerms } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
 import { DomainError, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { DocumentsWithin } from '@quittance/receivables';
 import { subscriptionUsage } from '@quittance/sales';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
-import { SCHEDULED_DAYS_TO_PAY } from '../schedules/billing-plan.js';
 import type { StoredSchedule } from '../schedules/schedule.repository.js';
 import { lineAsWritten } from '../subscriptions/billed-line.js';
 import { LOCK_SUBSCRIBED } from '../subscriptions/billed.sql.js';
@@ -102,7 +100,7 @@ async function dayOf(tx: Tx): Promise<Day> {
 }
 
 function draftOf(reached: ReachedUsage<StoredSchedule>, { today }: Day) {
-  const { schedule, span } = reached;
+  const { schedule, facts, span } = reached;
   const { accountId, currency, subscriptionId, contractId } = schedule;
   return {
     accountId,
@@ -110,7 +108,7 @@ function draftOf(reached: ReachedUsage<StoredSchedule>, { today }: Day) {
     subscriptionId,
     contractId,
     issueDate: today,
-    dueDate: addDays(today, SCHEDULED_DAYS_TO_PAY),
+    poNumber: facts.poNumber,
     periodStart: span.start,
     periodEnd: today,
     lines: interimLines(reached, today).map(lineAsWritten),

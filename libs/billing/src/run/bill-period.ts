@@ -51,6 +51,8 @@ export interface DraftInvoice {
   readonly billTo: BillTo;
   /** What its account has its documents say. */
   readonly said: SaidOfAccount;
+  /** Of the subscription. */
+  readonly poNumber: string | null;
   readonly taxRounding: TaxRounding;
   readonly lines: readonly DraftLine[];
   readonly subtotal: bigint;
@@ -88,6 +90,7 @@ export function billPeriod(
     subscribed: period.subscribed,
     billTo: billToOf(account),
     said: saidOfAccount(account),
+    poNumber: period.subscribed?.poNumber ?? null,
     taxRounding: seller.rounding,
     lines: period.lines.map((source, i) => ({
       source,

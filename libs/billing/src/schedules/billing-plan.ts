@@ -41,6 +41,8 @@ export interface SubscribedPeriod {
   readonly changes: Pick<JoinedChanges, 'borne' | 'added' | 'returned'>;
   /** Usage that came late, of periods that were billed before. */
   readonly lateRated: readonly LateRated[];
+  /** By which the customer knows the subscription. */
+  readonly poNumber: string | null;
 }
 
 /** What a run does with one schedule. */

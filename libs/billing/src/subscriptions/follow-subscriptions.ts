@@ -67,7 +67,8 @@ export class FollowSubscriptions implements SubscriptionFollower {
       if (!move.settlement) continue;
       if (!taxes) throw new Error('What is settled is priced with taxes');
       const tools = { documents: this.documents, taxes, today };
-      await settleSubscription(tx, tools, schedule, move.settlement);
+      const { poNumber } = move.after.subscription;
+      await settleSubscription(tx, tools, { ...schedule, poNumber }, move.settlement);
     }
   }
 

@@ -44,7 +44,7 @@ export function plannedPeriods(
   steps: readonly PreparedStep[],
 ): PlannedPeriod[] {
   let parts = 0;
-  return steps.map(({ step, lines, segments, usage, changes, lateRated }, i) => {
+  return steps.map(({ step, lines, segments, usage, changes, lateRated, poNumber }, i) => {
     const { start, until, issueDate, dueOn, before } = step;
     parts = Math.max(parts, step.after.parts);
     // What is begun again on a day that was billed stands beside that.
@@ -66,6 +66,7 @@ export function plannedPeriods(
         usage,
         changes,
         lateRated,
+        poNumber,
       },
     };
   });

@@ -56,6 +56,8 @@ export interface PreparedStep {
   readonly changes: JoinedChanges;
   /** What came late, of periods that were billed. */
   readonly lateRated: readonly LateRated[];
+  /** By which the customer knows the subscription. */
+  readonly poNumber: string | null;
 }
 
 /** What a run may make of the subscription of a schedule. */
@@ -312,7 +314,7 @@ interface UsageOfStep {
 }
 
 function preparedStep(
-  { items, currency }: SubscribedFacts,
+  { items, currency, poNumber }: SubscribedFacts,
   step: BillingStep,
   { used, ahead, late, waiting, codeOf }: UsageOfStep,
 ): PreparedStep {
@@ -370,7 +372,7 @@ function preparedStep(
   // Usage that comes to less than the least amount, or was invoiced ahead, asks for nothing.
   const isEmpty = isNothing && lines.length === asked;
   const changes = { ...joined, added };
-  return { step, lines: isEmpty ? [] : lines, segments, usage, changes, lateRated };
+  return { step, lines: isEmpty ? [] : lines, segments, usage, changes, lateRated, poNumber };
 }
 
 /** How far a run looks at once. */

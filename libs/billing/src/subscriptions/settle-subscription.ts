@@ -4,7 +4,6 @@ import { newId, type InvoiceId } from '@quittance/kernel';
 import { taxCodesOf, type TaxCodeOf } from '@quittance/lines';
 import type { SettledDocuments } from './changes/settle-tools.js';
 import type { PeriodSettlement } from '@quittance/sales';
-import { SCHEDULED_DAYS_TO_PAY } from '../schedules/billing-plan.js';
 import type { StoredSchedule } from '../schedules/schedule.repository.js';
 import { CUT_BILLED_ITEMS, DROP_BILLED_ITEMS } from './billed.sql.js';
 import { askedAndGiven, byTax, isDivided, type TaxedSettlement } from './changes/by-tax.js';
@@ -22,6 +21,9 @@ import {
   type UndoneChange,
 } from './paid-items.js';
 
+/** A schedule, and the number by which the customer knows its subscription. */
+export type SettledSchedule = StoredSchedule & { readonly poNumber: string | null };
+
 /**
  * Asks, or gives back, what a change within days that are paid for comes to. More than nothing is
  * one draft invoice with what is given back and what is asked; less is a credit note on the invoice
@@ -31,7 +33,7 @@ import {
 export async function settleSubscription(
   tx: Tx,
   tools: SettleTools,
-  schedule: StoredSchedule,
+  schedule: SettledSchedule,
   settlement: PeriodSettlement,
 ): Promise<void> {
   const state = await paidState(tx, tools.documents, schedule.id, settlement.on);
@@ -57,7 +59,7 @@ export async function settleSubscription(
 async function settlePart(
   tx: Tx,
   tools: SettleTools,
-  schedule: StoredSchedule,
+  schedule: SettledSchedule,
   settlement: TaxedSettlement,
   state: PaidState,
   { codeOf, whole }: { readonly codeOf: TaxCodeOf; readonly whole: boolean },
@@ -145,7 +147,7 @@ async function cutClosed(
 async function askFor(
   tx: Tx,
   { documents, taxes }: SettleTools,
-  { accountId, currency, subscriptionId, contractId }: StoredSchedule,
+  { accountId, currency, subscriptionId, contractId, poNumber }: SettledSchedule,
   { on, items }: PeriodSettlement,
   lines: readonly ChangeLine[],
 ): Promise<InvoiceId> {
@@ -156,7 +158,7 @@ async function askFor(
     subscriptionId,
     contractId,
     issueDate: on,
-    dueDate: addDays(on, SCHEDULED_DAYS_TO_PAY),
+    poNumber,
     periodStart: on,
     periodEnd: addDays(until, -1),
     lines: lines.map((line) => writtenChange(line, currency)),

@@ -23,6 +23,8 @@ export interface SubscribedFacts {
   readonly items: readonly BilledItem[];
   readonly versions: Versions;
   readonly currency: Currency;
+  /** By which the customer knows it: its invoices say so. */
+  readonly poNumber: string | null;
 }
 
 /** What of a subscription decides when it is billed. */
@@ -58,8 +60,8 @@ export function subscribedFacts(
   { terms, items }: BilledSubscription,
   versions: Versions,
 ): SubscribedFacts {
-  const { currency } = terms;
-  return { terms: subscribedTerms(terms, items, versions), items, versions, currency };
+  const { currency, poNumber } = terms;
+  return { terms: subscribedTerms(terms, items, versions), items, versions, currency, poNumber };
 }
 
 /** How far the subscription of a schedule is billed. @throws Error for a schedule of lines */

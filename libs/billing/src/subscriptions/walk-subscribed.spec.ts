@@ -28,7 +28,8 @@ function walked(all: readonly One[], bounds = BOUNDS) {
   const facts = new Map<ScheduleId, SubscribedFacts>(
     schedules.map(({ id }, i) => {
       const terms = subscribed(all[i]?.terms);
-      return [id, { terms, items: [], versions: new Map(), currency: 'EUR' } as SubscribedFacts];
+      const facts = { terms, items: [], versions: new Map(), currency: 'EUR', poNumber: null };
+      return [id, facts as SubscribedFacts];
     }),
   );
   return walkSubscribed(schedules, facts, bounds);

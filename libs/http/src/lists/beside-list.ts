@@ -23,7 +23,11 @@ export abstract class BesideList {}
 export const EXPORT_PARAMETERS = ['filter', 'sort', 'search', 'view', 'fields', 'format'] as const;
 export const LOOKUP_PARAMETERS = ['q', 'pageSize'] as const;
 
-const READ_BESIDE: ReadonlySet<string> = new Set([...LIST_PARAMETERS, 'q']);
+const READ_BESIDE: ReadonlySet<string> = new Set([
+  ...LIST_PARAMETERS,
+  ...EXPORT_PARAMETERS,
+  ...LOOKUP_PARAMETERS,
+]);
 
 /** A query without the parameters that are read by `ListParams`. */
 export function withoutListParameters(query: object): object {

@@ -52,6 +52,8 @@ function addBeside(controller: Type, name: string): void {
   const isRead = Reflect.getMetadata(METHOD_METADATA, handler) === 0;
   if (!definition || path === undefined || !isRead || !isGuarded(controller, handler)) return;
   const own = path.replace(/^\/|\/$/g, '');
+  // What is a download by itself has none beside it.
+  if (own === 'export') return;
   define(controller, name, { kind: 'export', path: below(own, 'export') });
   const isRecord = Boolean(definition.fields.id) || rowMembersOf(handler).includes('id');
   if (own === '' && isRecord && namedRecords.naming(definition)) {

@@ -24,7 +24,7 @@ import type { Readable } from 'node:stream';
 import type { PortalDirectory, PortalUserId } from '../actors/portal-actor.js';
 import { addPortalUser, type NewPortalUser } from './create-portal-user.js';
 import { changedStanding, isAnother } from './new-standing.js';
-import { portalUserRow, SHOWN_IN_FILES } from './portal-user-row.js';
+import { portalUserRow } from './portal-user-row.js';
 import {
   lockPortalUser,
   reachesParty,
@@ -66,8 +66,10 @@ export class ImportPortalUsers {
     const terms = await this.db.read(ctx, readCompanyTerms);
     const { baseCurrency, timeZone } = terms;
     const reading = { today: companyToday(terms, ctx.now), timeZone, baseCurrency };
+    const ignored = new Set<string>();
     return loadRows(ctx, this.db, {
-      rows: rowInputs(portalUserRow, body, format),
+      rows: rowInputs(portalUserRow, body, format, { passesOver: true, ignored }),
+      ignored,
       dryRun,
       save: (tx, rows) => saveEach(tx, rows, reading),
     });
@@ -94,14 +96,10 @@ async function saveRow(tx: Tx, row: ImportRow, reading: Reading): Promise<Import
 }
 
 async function save(tx: Tx, row: Said, reading: Reading): Promise<Omit<ImportResult, 'line'>> {
-  const { id: named, ...rest } = row;
-  const told = Object.entries(rest).filter(([name]) => !SHOWN_IN_FILES.has(name));
-  const known = named === undefined || named === null ? await find(tx, rest) : idOf(named);
+  const { id: named, ...told } = row;
+  const known = named === undefined || named === null ? await find(tx, told) : idOf(named);
   const mode = known === undefined ? 'create' : 'update';
-  const { values, errors } = readValues(portalUserRow, Object.fromEntries(told), {
-    ...reading,
-    mode,
-  });
+  const { values, errors } = readValues(portalUserRow, told, { ...reading, mode });
   if (errors.length > 0) throw invalidFields(errors);
   if (known !== undefined) return change(tx, known, values);
   const input = { ...values, partyId: partyIn(values) } as unknown as NewPortalUser;

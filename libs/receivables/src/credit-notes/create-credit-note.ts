@@ -19,7 +19,7 @@ import {
 } from '@quittance/lines';
 import { checkCreditNotes } from '../check-books.js';
 import { refuseTooManyLines } from '../invoices/invoice.js';
-import { findLockedInvoice, linesOf } from '../invoices/invoice.repository.js';
+import { findLockedInvoice, linesOf, type Invoice } from '../invoices/invoice.repository.js';
 import {
   linesToCredit,
   refuseAboveInvoice,
@@ -140,8 +140,25 @@ export async function draftCreditNote(
   return store(tx, note, priced);
 }
 
+type NoteReferences = Partial<
+  Pick<
+    CreditNoteDraft,
+    | 'buyerReference'
+    | 'eInvoiceProfile'
+    | 'paymentTerms'
+    | 'poNumber'
+    | 'contractReference'
+    | 'deliveryDate'
+    | 'deliveryAddress'
+  >
+>;
+
+type SaidOfInvoice = Pick<Basis, 'said'> & {
+  readonly corrected: { readonly invoice: Invoice } | null;
+};
+
 /** What a note says of its business, else what the invoice that it corrects does. */
-function referencesOf(draft: CreditNoteDraft, { corrected, said }: Basis) {
+function referencesOf(draft: NoteReferences, { corrected, said }: SaidOfInvoice) {
   const { invoice } = corrected ?? {};
   return {
     buyerReference: draft.buyerReference ?? said.buyerReference,
@@ -153,6 +170,11 @@ function referencesOf(draft: CreditNoteDraft, { corrected, said }: Basis) {
     deliveryDate: draft.deliveryDate ?? invoice?.deliveryDate ?? null,
     deliveryAddress: draft.deliveryAddress ?? invoice?.deliveryAddress ?? null,
   };
+}
+
+/** What a note says of its business that corrects an invoice and says nothing itself. */
+export function referencesOfInvoice(invoice: Invoice) {
+  return referencesOf({}, { corrected: { invoice }, said: invoice });
 }
 
 async function ofInvoice(

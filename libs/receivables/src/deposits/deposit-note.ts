@@ -10,7 +10,7 @@ import { emit } from '@quittance/outbox';
 import { recordTaxOfNote, type TaxBasis } from '@quittance/tax';
 import { checkCreditNotes } from '../check-books.js';
 import { linesToCredit } from '../credit-notes/corrected-invoice.js';
-import { newNote } from '../credit-notes/create-credit-note.js';
+import { newNote, referencesOfInvoice } from '../credit-notes/create-credit-note.js';
 import {
   addNoted,
   creditNoteLines,
@@ -95,6 +95,7 @@ async function storeNote(
     pricesIncludeTax: paid.pricesIncludeTax,
     taxRounding: paid.taxRounding,
     billTo,
+    ...referencesOfInvoice(paid),
   };
   tx.later(
     creditNotes.insert(tx, [note]),

@@ -51,6 +51,8 @@ export interface ScheduledInvoice {
   readonly billTo: BillTo;
   /** What its account has its documents say. */
   readonly said: SaidOfAccount;
+  /** By which the customer knows what is billed; null without one. */
+  readonly poNumber: string | null;
   readonly taxRounding: TaxRounding;
   readonly lines: readonly ScheduledLine[];
   readonly subtotal: bigint;
@@ -105,6 +107,7 @@ function headsInsert(
     contractId: ({ draft }) => draft.schedule.contractId,
     billTo: ({ draft }) => JSON.stringify(draft.billTo),
     buyerReference: ({ draft }) => draft.said.buyerReference,
+    poNumber: ({ draft }) => draft.poNumber,
     paymentTerms: ({ draft }) => draft.said.paymentTerms,
     eInvoiceProfile: ({ draft }) => draft.said.eInvoiceProfile,
     pricesIncludeTax: ({ draft }) => draft.schedule.pricesIncludeTax,

@@ -24,6 +24,7 @@ import { findInvoice } from '../invoices/invoice.queries.js';
 import { linesOf, type InvoiceLine } from '../invoices/invoice.repository.js';
 import { invoiceView, type InvoiceView } from '../invoices/invoice.view.js';
 import { newInvoice } from '../invoices/new-invoice.js';
+import { deliveredOn } from './delivered-on.js';
 import { deductDeposits, type Deduction } from './deduct-deposits.js';
 import { invoiceLineOfPart } from './invoice-line-of-part.js';
 import { lockDeposits } from './order-deposit.repository.js';
@@ -110,7 +111,7 @@ export class InvoiceOrder {
       accountId: order.accountId,
       billTo,
       ...saidOfAccount(account, order),
-      deliveryDate: order.deliveryDate,
+      deliveryDate: deliveredOn(order, parts, { issueDate, timeZone: company.timeZone }),
       deliveryAddress: deliveryOf(order),
       poNumber: order.poNumber,
       salesOrderId: order.id,

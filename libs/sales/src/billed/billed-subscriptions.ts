@@ -13,6 +13,7 @@ const TERMS = [
   'status',
   'accountId',
   'contractId',
+  'poNumber',
   'currency',
   'frequency',
   'timing',

@@ -25,14 +25,27 @@ afterAll(async () => {
 
 describe('a deposit', () => {
   it('is exact, and deducted from the invoice with its very tax (example 44)', async () => {
-    const order = await desk.confirmed(accountId, [WORK]);
+    const said = { buyerReference: 'KST-7', poNumber: 'PO-44' };
+    const order = await desk.confirmed(accountId, [WORK], said);
     const deposit = await money.deposited(order, { percent: '30' });
-    expect(deposit).toMatchObject({ total: '357.00', subtotal: '300.00', taxTotal: '57.00' });
+    expect(deposit).toMatchObject({
+      ...said,
+      total: '357.00',
+      subtotal: '300.00',
+      taxTotal: '57.00',
+    });
+    const profile = { eInvoiceProfile: 'en16931' };
+    const patched = await money.call('PATCH', `/invoices/${deposit.id}`, { body: profile });
+    expect(patched.status).toBe(200);
     await money.post(`/invoices/${deposit.id}/send`);
     await money.paid(deposit, '357.00');
     expect(await desk.read(order.id)).toMatchObject({ paymentStatus: 'partially_paid' });
     const final = await money.invoiced(order);
     expect(final).toMatchObject({ total: '1190.00', creditedAmount: '357.00', balance: '833.00' });
+    const notes = await money.call('GET', '/credit-notes?sort=-number&pageSize=1');
+    const [note] = bodyOf<{ data: { id: string }[] }>(notes).data;
+    const shown = await money.call('GET', `/credit-notes/${note?.id}`);
+    expect(shown.body).toMatchObject({ ...said, ...profile, invoiceId: deposit.id });
     const sent = await money.post(`/invoices/${final.id}/send`);
     expect(sent).toMatchObject({ status: 200, body: { status: 'partially_paid' } });
     expect(refusal(await money.post(`/invoices/${final.id}/send`))).toEqual([

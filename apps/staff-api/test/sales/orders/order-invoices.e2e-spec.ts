@@ -57,15 +57,19 @@ describe('an order is invoiced', () => {
   });
 
   it('as what came from it: goods once they have left (examples 49 and 50)', async () => {
-    const order = await desk.confirmed(accountId, [{ ...GOODS, overDeliveryPercent: '5' }]);
+    const planned = { deliveryDate: '2020-01-01' };
+    const goods = { ...GOODS, overDeliveryPercent: '5' };
+    const order = await desk.confirmed(accountId, [goods], planned);
     expect(refusal(await money.post(`/sales-orders/${order.id}/invoice`))).toEqual([
       409,
       'nothing_to_invoice',
     ]);
     const lineId = order.lines[0]?.id;
-    await desk.done(order.id, 'ship', { lines: [{ lineId, quantity: '10.5' }] });
+    const lines = [{ lineId, quantity: '10.5' }];
+    await desk.done(order.id, 'ship', { lines, shippedOn: '2020-01-03' });
     const invoice = await money.invoiced(order);
     expect(invoice).toMatchObject({ subtotal: '200.00', lines: [{ quantity: '10' }] });
+    expect(invoice).toMatchObject({ deliveryDate: '2020-01-03' });
   });
 
   it('by shares and deposits in the words of whom it is for', async () => {

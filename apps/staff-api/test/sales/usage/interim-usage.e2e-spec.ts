@@ -86,6 +86,7 @@ const usageOf = async ({ id }: Made) => (await call('GET', `/subscriptions/${id}
 describe('usage that reaches a threshold', () => {
   test('example 31: is invoiced so far, and the end of the period bills the rest', async () => {
     const subscription = await aMetered();
+    await call('PATCH', `/subscriptions/${subscription.id}`, { poNumber: 'PO-31' });
     await used(subscription, '2026-04-05', '99');
     expect(await worked()).toBe(0);
     await used(subscription, '2026-04-10', '21');
@@ -97,6 +98,7 @@ describe('usage that reaches a threshold', () => {
     expect(interim).toMatchObject({
       issueDate: '2026-04-10',
       dueDate: '2026-05-10',
+      poNumber: 'PO-31',
       status: 'draft',
       subtotal: '110.00',
       periodStart: '2026-04-01',

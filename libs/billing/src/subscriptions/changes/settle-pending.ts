@@ -4,7 +4,7 @@ import type { Tx } from '@quittance/database';
 import { newId, type InvoiceId, type ScheduleId } from '@quittance/kernel';
 import { minOf, sumOf } from '@quittance/money';
 import { taxCodesOf } from '@quittance/lines';
-import { SCHEDULED_DAYS_TO_PAY } from '../../schedules/billing-plan.js';
+import { billedSubscriptions } from '@quittance/sales';
 import type { StoredSchedule } from '../../schedules/schedule.repository.js';
 import { LOCK_SCHEDULE, NEWEST_INVOICES, STORE_BILLED_USAGE } from '../billed.sql.js';
 import type { SettleTools } from './settle-tools.js';
@@ -101,13 +101,16 @@ async function ask(
   const days = (of: (line: ChangeLine) => LocalDate) => lines.map(of).sort();
   const first = days(({ startOn }) => startOn)[0] ?? today;
   const last = days(({ untilOn }) => untilOn).at(-1) ?? today;
+  const ids = subscriptionId ? [subscriptionId] : [];
+  const [subscription] = (await billedSubscriptions(tx, ids, today)).values();
+  const poNumber = subscription?.terms.poNumber ?? null;
   const made = await documents.draft(tx, taxes, {
     accountId,
     currency,
     subscriptionId,
     contractId,
     issueDate: today,
-    dueDate: addDays(today, SCHEDULED_DAYS_TO_PAY),
+    poNumber,
     periodStart: first,
     periodEnd: addDays(last, -1),
     lines: lines.map((line) => writtenChange(line, currency)),

@@ -1,0 +1,23 @@
+import { companyToday } from '@quittance/company';
+import type { LocalDate } from '@quittance/calendar';
+import { isZeroDecimal } from '@quittance/money';
+import type { InvoicedPart, LockedOrder } from '@quittance/sales';
+
+type ToldByOrder = Pick<LockedOrder['order'], 'shippedOn' | 'deliveredAt' | 'deliveryDate'>;
+
+/**
+ * The day on which what is invoiced was delivered, as far as its order tells: when goods of it left
+ * the last time, else when it arrived, else as planned. An invoice states what has happened: a day
+ * behind its own is none. Pure.
+ */
+export function deliveredOn(
+  { shippedOn, deliveredAt, deliveryDate }: ToldByOrder,
+  parts: readonly { readonly line: Pick<InvoicedPart['line'], 'shipped'> }[],
+  { issueDate, timeZone }: { readonly issueDate: LocalDate; readonly timeZone: string },
+): LocalDate | null {
+  const hasLeft = parts.some(({ line }) => !isZeroDecimal(line.shipped));
+  const left = hasLeft ? shippedOn : null;
+  const arrived = deliveredAt && companyToday({ timeZone }, deliveredAt);
+  const day = left ?? arrived ?? deliveryDate;
+  return day !== null && day <= issueDate ? day : null;
+}
