@@ -92,7 +92,7 @@ describe('a refusal is a problem document', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*application\/problem\+json[\s\S]*"code":"malf/);
   });
 
-  test('for a request that does not end, and its connection is closed though nobody hangs up', async () => {
+  test('for a request that does not end, whose connection is closed whoever keeps it', async () => {
     const server = api.app.getHttpServer() as Server;
     const accepted = once(server, 'connection') as Promise<[Socket]>;
     const { port } = new URL(api.url);

@@ -67,7 +67,7 @@ export class ImportPortalUsers {
     const { baseCurrency, timeZone } = terms;
     const reading = { today: companyToday(terms, ctx.now), timeZone, baseCurrency };
     return loadRows(ctx, this.db, {
-      rows: rowInputs(portalUserRow, body, format),
+      rows: rowInputs(ctx, portalUserRow, { body, format }),
       dryRun,
       save: (tx, rows) => saveEach(tx, rows, reading),
     });
