@@ -33,6 +33,8 @@ export interface ApiOptions {
 
 /** Long enough for 50 MiB on a slow line; a body that trickles longer is cut off. */
 const REQUEST_TIMEOUT_MS = 120_000;
+/** For the answer to be read before the connection is gone. */
+const LINGER_MS = 1000;
 const MAX_PARAM_LENGTH = 255;
 
 const CROSS_ORIGIN = {
@@ -122,7 +124,9 @@ function refuseBytes(error: Error & { code?: string }, socket: Socket): void {
     `Cache-Control: ${NOT_KEPT}`,
     'Connection: close',
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  // Who goes on sending is not read for ever: a body that is late is of a request that is over.
+  const close = () => void setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, close);
 }
 
 function bytesProblem(code: string | undefined): DomainError {

@@ -1,3 +1,4 @@
+import type { Ctx } from '@quittance/kernel';
 import { Readable } from 'node:stream';
 import { defineObject } from '@quittance/metadata';
 import { address, boolean, integer, json, text } from '@quittance/fields';
@@ -90,7 +91,7 @@ test('a file of no lines has no rows, as a list without records is downloaded', 
   const rowsOf = async (text: string, format: 'csv' | 'jsonl') => {
     const rows: unknown[] = [];
     const body = Readable.from([Buffer.from(text)]);
-    for await (const row of rowInputs(ship, body, format)) rows.push(row);
+    for await (const row of rowInputs({} as Ctx, ship, { body, format })) rows.push(row);
     return rows;
   };
   expect(await rowsOf('', 'jsonl')).toEqual([]);

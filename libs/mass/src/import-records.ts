@@ -53,7 +53,7 @@ export class ImportRecords {
     const match = recordMatch.field(object, input.matchBy);
     const unnamed = unnamedBy(ctx, object);
     return loadRows(ctx, this.db, {
-      rows: rowInputs(object, input.body, input.format, { ...options, unnamed }),
+      rows: rowInputs(ctx, object, input, { ...options, unnamed }),
       ignored,
       dryRun: input.dryRun ?? false,
       save: async (tx, rows) =>

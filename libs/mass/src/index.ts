@@ -12,12 +12,12 @@ export {
   type BulkTargets,
   inBulk,
 } from './bulk-targets.js';
-export { importColumnsInvalid, importFileNotReadable } from './mass.errors.js';
+export { importBusy, importColumnsInvalid, importFileNotReadable } from './mass.errors.js';
 export { boundedRows } from './bounded-rows.js';
 export { loadRows } from './load-rows.js';
 export { MASK, maskedForExport, maskMembers, personalFields } from './mask-personal.js';
 export { recordProblem, type RecordProblem } from './record-problem.js';
-export { jsonLines, jsonRows, TOO_MANY_CELLS, type RowFormat } from './row-file.js';
+export { jsonLines, jsonRows, TOO_MANY_CELLS, type RowFormat, type SentRows } from './row-file.js';
 export { rowInputs } from './row-inputs.js';
 export type { WorkbookBounds } from './workbook/bounds.js';
 export { openedTable, tableRows } from './workbook/table-rows.js';

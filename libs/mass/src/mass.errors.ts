@@ -7,6 +7,14 @@ export const importFileNotReadable = defineProblem(
   'The file cannot be read here; rows before it may have been imported. {reason}',
 );
 
+export const importBusy = defineProblem(
+  'import_busy',
+  503,
+  'Too many workbooks at once',
+  'More workbooks are being read than this process takes, or than it takes of one company. Send ' +
+    'it again, or send the table as CSV.',
+);
+
 export const importColumnsInvalid = defineProblem(
   'import_columns_invalid',
   422,

@@ -5,8 +5,23 @@ import { pipeline, type Readable } from 'node:stream';
 import { boundedRows } from './bounded-rows.js';
 import { importFileNotReadable } from './mass.errors.js';
 
-/** A table under a header (values with separators, or a workbook), or one JSON object per line. */
-export type RowFormat = 'csv' | 'jsonl';
+/**
+ * A table under a header, or one JSON object per line. What is sent as `csv` may be a workbook all
+ * the same, as its first bytes say; what is said to be a workbook is no text.
+ */
+export type RowFormat = 'csv' | 'xlsx' | 'jsonl';
+
+/** A file as it arrives. */
+export interface SentRows {
+  readonly body: Readable;
+  readonly format: RowFormat;
+}
+
+/** What a body of rows is said to be by its media type. */
+export function rowFormatOf(type: string): RowFormat {
+  if (/^\s*application\/x-ndjson\b/i.test(type)) return 'jsonl';
+  return /^\s*text\/csv\b/i.test(type) ? 'csv' : 'xlsx';
+}
 
 /** One row of a file. */
 export type FileRow = CsvRow | JsonRow;

@@ -1,4 +1,4 @@
-import { invalidField, invalidFields, type DomainError } from '@quittance/kernel';
+import { invalidField, invalidFields, type Ctx, type DomainError } from '@quittance/kernel';
 import type { Readable } from 'node:stream';
 import type { RecordObject } from '@quittance/metadata';
 import type { ImportRow } from './row-names.js';
@@ -14,7 +14,7 @@ import {
 } from './import-columns.js';
 import { tableRows } from './workbook/table-rows.js';
 import { importColumnsInvalid, importFileNotReadable } from './mass.errors.js';
-import { jsonLines, jsonRows, TOO_MANY_CELLS, type RowFormat } from './row-file.js';
+import { jsonLines, jsonRows, TOO_MANY_CELLS, type CsvRow, type SentRows } from './row-file.js';
 
 /** How a file that was downloaded is taken back. */
 export interface FileOptions extends HeaderOptions, CellOptions, CountryCells {
@@ -24,24 +24,26 @@ export interface FileOptions extends HeaderOptions, CellOptions, CountryCells {
 
 /**
  * The rows of a file as members of an object, not yet checked.
- * @throws DomainError import_file_not_readable, import_columns_invalid
+ * @throws DomainError import_file_not_readable, import_columns_invalid, import_busy
  */
 export function rowInputs(
+  ctx: Ctx,
   object: RecordObject,
-  body: Readable,
-  format: RowFormat,
+  sent: SentRows,
   options: FileOptions = {},
 ): AsyncGenerator<ImportRow> {
-  return format === 'csv' ? csvInputs(object, body, options) : jsonInputs(object, body, options);
+  return sent.format === 'jsonl'
+    ? jsonInputs(object, sent.body, options)
+    : tableInputs(object, tableRows(ctx, sent), options);
 }
 
-async function* csvInputs(
+async function* tableInputs(
   object: RecordObject,
-  body: Readable,
+  rows: AsyncIterable<CsvRow>,
   options: FileOptions,
 ): AsyncGenerator<ImportRow> {
   let columns: readonly (ImportColumn | null)[] | undefined;
-  for await (const { line, size, cells, typed, error } of tableRows(body)) {
+  for await (const { line, size, cells, typed, error } of rows) {
     if (!columns) columns = headerOf(object, cells, options);
     else if (error) yield { line, size, values: {}, error };
     else if (cells.length > columns.length) yield { line, size, values: {}, error: tooManyCells() };

@@ -79,12 +79,12 @@ const plain = new WeakMap<Schema, Schema>();
 
 /** Of a list without what it answers only where it is asked for it, which lets most things pass. */
 function plainOf(schema: Schema): Schema {
-  const { oneOf } = schema;
-  if (!oneOf) return schema;
+  const { anyOf } = schema;
+  if (!anyOf) return schema;
   let made = plain.get(schema);
   if (!made) {
-    const own = oneOf.filter(({ $ref = '' }) => !/\/(DrawnRows|ListGroups)$/.test($ref));
-    made = { ...schema, oneOf: own };
+    const own = anyOf.filter(({ $ref = '' }) => !/\/(DrawnRows|ListGroups)$/.test($ref));
+    made = { ...schema, anyOf: own };
     plain.set(schema, made);
   }
   return made;

@@ -34,6 +34,17 @@ export function openApiRules(host: () => DocumentedHost): void {
     expect(servers.map(({ url }) => url)).toEqual([expect.stringMatching(/^https?:\/\//)]);
   });
 
+  test('takes the rows of a list for a page as well as for rows that were drawn', () => {
+    const isDrawn = ({ $ref = '' }: Schema) => $ref.endsWith('/DrawnRows');
+    const parts = host().routes.flatMap((route) => {
+      const { content } = operationOf(host().document, route).responses['200'] ?? {};
+      const { oneOf = [], anyOf = [] } = content?.['application/json']?.schema ?? {};
+      return [...oneOf, ...anyOf].some(isDrawn) ? [{ oneOf: oneOf.length }] : [];
+    });
+    expect(parts.length).toBeGreaterThan(0);
+    expect(parts.filter(({ oneOf }) => oneOf > 0)).toEqual([]);
+  });
+
   test('lists every route and no other', () => {
     const documented = Object.entries(host().document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),

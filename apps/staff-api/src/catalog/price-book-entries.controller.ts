@@ -29,7 +29,8 @@ import {
   type ListCall,
 } from '@quittance/http/host';
 import { notFound, type Ctx } from '@quittance/kernel';
-import { importColumnsInvalid, importFileNotReadable } from '@quittance/mass';
+import { importBusy, importColumnsInvalid, importFileNotReadable } from '@quittance/mass';
+import { rowFormatOf } from '@quittance/mass/host';
 import type { Readable } from 'node:stream';
 import { ImportSummaryDto } from '../objects/mass.dto.js';
 import {
@@ -82,7 +83,7 @@ export class PriceBookEntriesController {
   @Asks('import')
   @CsvBody()
   @Answers(ImportSummaryDto)
-  @Problems(notFound, importFileNotReadable, importColumnsInvalid)
+  @Problems(notFound, importFileNotReadable, importColumnsInvalid, importBusy)
   @ApiOperation({
     summary: 'Import prices from a file',
     description:
@@ -99,7 +100,7 @@ export class PriceBookEntriesController {
     @Headers('content-type') type: string,
     @Body() body: Readable,
   ): Promise<ImportSummaryDto> {
-    const format = /^application\/x-ndjson\b/i.test(type) ? 'jsonl' : 'csv';
+    const format = rowFormatOf(type);
     return this.importEntries.execute(ctx, { ...query, priceBookId, body, format });
   }
 

@@ -12,8 +12,8 @@ import {
   Resource,
 } from '@quittance/http/host';
 import { validationFailed, type Ctx } from '@quittance/kernel';
-import { importColumnsInvalid, importFileNotReadable } from '@quittance/mass';
-import { bulkTooMany } from '@quittance/mass/host';
+import { importBusy, importColumnsInvalid, importFileNotReadable } from '@quittance/mass';
+import { bulkTooMany, rowFormatOf } from '@quittance/mass/host';
 import type { Readable } from 'node:stream';
 import { BulkSummaryDto, BulkUpdateDto, ImportSummaryDto } from '../objects/mass.dto.js';
 import {
@@ -51,7 +51,7 @@ export class LedgerAccountMassController {
   @Asks('import')
   @CsvBody()
   @Answers(ImportSummaryDto)
-  @Problems(importFileNotReadable, importColumnsInvalid)
+  @Problems(importFileNotReadable, importColumnsInvalid, importBusy)
   @ApiOperation({
     summary: 'Make and change ledger accounts from a file',
     description:
@@ -69,7 +69,7 @@ export class LedgerAccountMassController {
     @Headers('content-type') type: string,
     @Body() body: Readable,
   ): Promise<ImportSummaryDto> {
-    const format = /^application\/x-ndjson\b/i.test(type) ? 'jsonl' : 'csv';
+    const format = rowFormatOf(type);
     const checks = {
       create: (members: object) => membersAs(CreateLedgerAccountDto, members),
       update: (members: object) => membersAs(UpdateLedgerAccountDto, members),

@@ -3,8 +3,8 @@ import { ApiOperation } from '@nestjs/swagger';
 import { invalidListRequest } from '@quittance/lists';
 import { Answers, Asks, CsvBody, PathId, Problems, RequestCtx } from '@quittance/http/host';
 import { notFound, type Ctx } from '@quittance/kernel';
-import { importColumnsInvalid, importFileNotReadable } from '@quittance/mass';
-import { bulkTooMany } from '@quittance/mass/host';
+import { importBusy, importColumnsInvalid, importFileNotReadable } from '@quittance/mass';
+import { bulkTooMany, rowFormatOf } from '@quittance/mass/host';
 import type { RecordId } from '@quittance/metadata';
 import type { Readable } from 'node:stream';
 import { BulkSummaryDto, BulkUpdateDto, ImportQuery, ImportSummaryDto } from './mass.dto.js';
@@ -79,7 +79,7 @@ export function recordMassController(routes: RecordRoutes): Type {
     @Asks('import')
     @CsvBody()
     @Answers(ImportSummaryDto)
-    @Problems(importFileNotReadable, importColumnsInvalid)
+    @Problems(importFileNotReadable, importColumnsInvalid, importBusy)
     @ApiOperation({ summary: `Import ${many} from a file`, description: IMPORT })
     load(
       @RequestCtx() ctx: Ctx,
@@ -88,7 +88,7 @@ export function recordMassController(routes: RecordRoutes): Type {
       @Headers('content-type') type: string,
       @Body() body: Readable,
     ): Promise<ImportSummaryDto> {
-      const format = /^application\/x-ndjson\b/i.test(type) ? 'jsonl' : 'csv';
+      const format = rowFormatOf(type);
       return this.mass.import(ctx, object, { ...query, body, format });
     }
   }

@@ -20,7 +20,8 @@ import {
 import { invitationSentLately } from '@quittance/access';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import type { ListNarrowing } from '@quittance/lists';
-import { importColumnsInvalid, importFileNotReadable } from '@quittance/mass';
+import { importBusy, importColumnsInvalid, importFileNotReadable } from '@quittance/mass';
+import { rowFormatOf } from '@quittance/mass/host';
 import type { PortalUserId } from '@quittance/portal';
 import {
   CreatePortalUser,
@@ -92,7 +93,7 @@ export class PortalUsersController {
   @Asks('import')
   @CsvBody()
   @Answers(ImportSummaryDto)
-  @Problems(importFileNotReadable, importColumnsInvalid)
+  @Problems(importFileNotReadable, importColumnsInvalid, importBusy)
   @ApiOperation({
     summary: 'Import portal users from a file',
     description:
@@ -108,7 +109,7 @@ export class PortalUsersController {
     @Headers('content-type') type: string,
     @Body() body: Readable,
   ): Promise<ImportSummaryDto> {
-    const format = /^application\/x-ndjson\b/i.test(type) ? 'jsonl' : 'csv';
+    const format = rowFormatOf(type);
     return this.importUsers.execute(ctx, { ...query, body, format });
   }
 

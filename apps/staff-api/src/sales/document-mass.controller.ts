@@ -21,13 +21,14 @@ import {
 import { validationFailed, type Ctx } from '@quittance/kernel';
 import { invalidListRequest } from '@quittance/lists';
 import {
+  importBusy,
   importColumnsInvalid,
   importFileNotReadable,
   type BulkSummary,
   type BulkTargets,
   type ImportSummary,
 } from '@quittance/mass';
-import { bulkTooMany } from '@quittance/mass/host';
+import { bulkTooMany, rowFormatOf } from '@quittance/mass/host';
 import type { RecordInput } from '@quittance/objects';
 import type { DocumentImport } from '@quittance/sales/host';
 import type { Readable } from 'node:stream';
@@ -102,7 +103,7 @@ export function documentMassController<Dto extends object, Draft>(
     @Asks('import')
     @CsvBody()
     @Answers(DocumentImportDto)
-    @Problems(importFileNotReadable, importColumnsInvalid)
+    @Problems(importFileNotReadable, importColumnsInvalid, importBusy)
     @ApiOperation({
       summary: said.import.summary,
       description: `${FILE} ${said.import.columns}`,
@@ -113,7 +114,7 @@ export function documentMassController<Dto extends object, Draft>(
       @Headers('content-type') type: string,
       @Body() body: Readable,
     ): Promise<DocumentImportDto> {
-      const format = /^application\/x-ndjson\b/i.test(type) ? 'jsonl' : 'csv';
+      const format = rowFormatOf(type);
       const read = async (each: object) => mass.draft(await bodyAs(mass.body, each));
       return this.importing.execute(ctx, { body, format, read, ...(dryRun && { dryRun }) });
     }

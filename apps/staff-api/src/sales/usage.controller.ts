@@ -11,7 +11,8 @@ import {
   Resource,
 } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
-import { importColumnsInvalid, importFileNotReadable } from '@quittance/mass';
+import { importBusy, importColumnsInvalid, importFileNotReadable } from '@quittance/mass';
+import { rowFormatOf } from '@quittance/mass/host';
 import {
   ImportUsage,
   IngestUsage,
@@ -72,7 +73,7 @@ export class UsageEventsController {
   @Asks('import')
   @CsvBody(IMPORT_LIMIT)
   @Answers(UsageImportDto)
-  @Problems(importFileNotReadable, importColumnsInvalid)
+  @Problems(importFileNotReadable, importColumnsInvalid, importBusy)
   @ApiOperation({
     summary: 'Import usage from a file',
     description:
@@ -86,7 +87,7 @@ export class UsageEventsController {
     @Headers('content-type') type: string,
     @Body() body: Readable,
   ): Promise<UsageImportDto> {
-    const format = /^application\/x-ndjson\b/i.test(type) ? 'jsonl' : 'csv';
+    const format = rowFormatOf(type);
     return this.importUsage.execute(ctx, { body, format });
   }
 

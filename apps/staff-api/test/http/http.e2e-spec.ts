@@ -1,5 +1,7 @@
 import { newId, type Ctx } from '@quittance/kernel';
-import { connect as openSocket } from 'node:net';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { connect as openSocket, type Socket } from 'node:net';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import {
   aMember,
@@ -88,6 +90,22 @@ describe('a refusal is a problem document', () => {
       socket.once('error', reject);
     });
     expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*application\/problem\+json[\s\S]*"code":"malf/);
+  });
+
+  test('for a request that does not end, whose connection is closed whoever keeps it', async () => {
+    const server = api.app.getHttpServer() as Server;
+    const accepted = once(server, 'connection') as Promise<[Socket]>;
+    const { port } = new URL(api.url);
+    const socket = openSocket({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
+    const answered = once(socket, 'data') as Promise<[Buffer]>;
+    const [held] = await accepted;
+    const closed = once(held, 'close');
+    const late = Object.assign(new Error('Late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+    server.emit('clientError', late, held);
+    expect(String((await answered)[0])).toMatch(/^HTTP\/1\.1 408 [\s\S]*"code":"request_timeout"/);
+    await closed;
+    expect(held.destroyed).toBe(true);
+    socket.destroy();
   });
 });
 

@@ -60,7 +60,7 @@ export class ImportPriceBookEntries {
     const { baseCurrency, timeZone } = terms;
     const today = companyToday(terms, ctx.now);
     return loadRows(ctx, this.db, {
-      rows: rowInputs(entryRow, body, format),
+      rows: rowInputs(ctx, entryRow, { body, format }),
       dryRun,
       save: (tx, rows) => {
         const read = rows.map(({ values }) =>

@@ -1,5 +1,6 @@
 import { NO_ADDRESS } from '@quittance/company';
 import { newId, type Ctx, type DomainError } from '@quittance/kernel';
+import type { Tx } from '@quittance/database';
 import type { RecordView } from '@quittance/metadata';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { crmRecords, type CrmRecords } from '../testing/crm-records.js';
@@ -40,6 +41,17 @@ function refusal(work: Promise<unknown>): Promise<DomainError> {
     () => Promise.reject(new Error('It was not refused')),
     (error: DomainError) => error,
   );
+}
+
+/** Who is not shown these members, each as `resource.member`. */
+function hiding(members: readonly string[]): Ctx {
+  const fields = (resource: string) => {
+    const own = members.filter((each) => each.startsWith(`${resource}.`));
+    const hidden = new Set(own.map((each) => each.slice(resource.length + 1)));
+    return { hidden, unwritten: hidden };
+  };
+  const fieldBound = [...new Set(members.map((each) => each.split('.', 1)[0] ?? ''))];
+  return { ...ctx, permissions: { ...ctx.permissions, fields, fieldBound } };
 }
 
 async function count(table: string): Promise<number> {
@@ -256,6 +268,41 @@ describe('a lead like an account or a contact', () => {
       ['lead', 'Twin', ['email']],
     ]);
     expect(await find(private_)).toEqual([]);
+  });
+
+  it('compares what is shown, whichever members are hidden', async () => {
+    const phone = '+442079460000';
+    await crm.make(ctx, 'account', { name: 'Engines Ltd', email: 'office@engines.example' });
+    await crm.make(ctx, 'contact', { lastName: 'Both', email: LEAD.email, phone });
+    await lead({ name: 'Twin', phone });
+    const mine = await lead({ phone });
+    const persons = ['leads.email', 'leads.phone', 'contacts.email', 'contacts.phone'];
+    const businesses = ['leads.email', 'leads.companyName', 'accounts.name', 'accounts.email'];
+    const sets = [persons, businesses].flatMap((all) =>
+      Array.from({ length: 2 ** all.length }, (_, set) =>
+        all.filter((__, i) => (set & (1 << i)) !== 0),
+      ),
+    );
+    const found = [];
+    for (const hidden of sets) {
+      const work = (tx: Tx) => findLeadMatches(tx, mine);
+      const matches = await t.db.read(hiding(hidden), work);
+      found.push(matches.map(({ object, by }) => `${object} ${by.join()}`));
+    }
+    const told = (object: string, resource: string, names: readonly string[], set: string[]) => {
+      const own = (name: string) => (name === 'name' ? 'companyName' : name);
+      const by = names.filter(
+        (name) => !set.includes(`leads.${own(name)}`) && !set.includes(`${resource}.${name}`),
+      );
+      return by.length > 0 ? [`${object} ${by.join()}`] : [];
+    };
+    expect(found).toEqual(
+      sets.map((set) => [
+        ...told('account', 'accounts', ['name', 'email'], set),
+        ...told('contact', 'contacts', ['email', 'phone'], set),
+        ...told('lead', 'leads', ['email', 'phone'], set),
+      ]),
+    );
   });
 });
 

@@ -43,7 +43,7 @@ export async function findLeadMatches(tx: Tx, lead: RecordView): Promise<LeadMat
     return scope === null ? 'true' : scope;
   };
   const by = (conditions: Readonly<Record<string, string>>) =>
-    `array_remove(array[null, ${Object.entries(conditions)
+    `array_remove(array[${Object.entries(conditions)
       .map(([name, condition]) => `case when ${condition} then '${name}' end`)
       .join(', ')}]::text[], null)`;
   const any = (conditions: Readonly<Record<string, string>>) =>

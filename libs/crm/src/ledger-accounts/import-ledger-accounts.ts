@@ -66,7 +66,7 @@ export class ImportLedgerAccounts {
     const ignored = new Set<string>();
     const options = { passesOver: true, ignored };
     return loadRows(ctx, this.db, {
-      rows: rowInputs(ledgerAccountFileRow, body, format, options),
+      rows: rowInputs(ctx, ledgerAccountFileRow, { body, format }, options),
       ignored,
       dryRun,
       save: async (tx, rows) => {

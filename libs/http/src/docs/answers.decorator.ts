@@ -93,7 +93,7 @@ function listContent(dto: Type) {
     properties: { data, nextCursor: { type: 'string', nullable: true }, ...VIEW_MEMBERS },
   };
   return {
-    'application/json': { schema: { oneOf: [byPage, byKey, ...DRAWN_LIST_ANSWERS] } },
+    'application/json': { schema: { anyOf: [byPage, byKey, ...DRAWN_LIST_ANSWERS] } },
     'text/csv': { schema: { type: 'string' } },
     'application/x-ndjson': { schema: { type: 'string' } },
   };

@@ -1,7 +1,13 @@
+import type { Ctx } from '@quittance/kernel';
 import { Readable } from 'node:stream';
 import { aZip } from '../testing/index.js';
 import { tableRows } from './table-rows.js';
 import { formOf } from './number-forms.js';
+import { rowFormatOf, type RowFormat } from '../row-file.js';
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+const ofCompany = (companyId: string) => ({ companyId }) as Ctx;
 
 const HEADER = '<row><c t="str"><v>name</v></c><c t="str"><v>value</v></c></row>';
 const sheet = (rows: string) => `<worksheet><sheetData>${rows}</sheetData></worksheet>`;
@@ -29,10 +35,10 @@ function aWorkbook(sheets: Readonly<Record<string, string>>, more: Record<string
   });
 }
 
-async function read(bytes: Buffer, at = 3) {
+async function read(bytes: Buffer, at = 3, format: RowFormat = 'csv') {
   const rows = [];
   const body = Readable.from([bytes.subarray(0, at), bytes.subarray(at)]);
-  for await (const row of tableRows(body)) rows.push(row);
+  for await (const row of tableRows(ofCompany('c'), { body, format })) rows.push(row);
   return rows;
 }
 
@@ -138,16 +144,68 @@ function many(count: number): [string, string][] {
   return Array.from({ length: count }, (_, i) => [`S${i}`, '']);
 }
 
-test('few are held at once, and each is let go of whatever became of it', async () => {
-  const open = Array.from({ length: 7 }, () =>
-    tableRows(Readable.from([aWorkbook({ A: HEADER })])),
-  );
-  const begun = await Promise.allSettled(open.map((rows) => rows.next()));
-  expect(begun.filter(({ status }) => status === 'rejected')).toHaveLength(1);
-  await Promise.all(open.map((rows) => rows.return(undefined)));
+const busy = expect.objectContaining({ reason: expect.objectContaining({ code: 'import_busy' }) });
+const opened = (company: string, body = Readable.from([aWorkbook({ A: HEADER })])) =>
+  tableRows(ofCompany(company), { body, format: 'xlsx' });
+
+test('few are read at once, two of a company, and each is let go of at its end', async () => {
+  const own = Array.from({ length: 3 }, () => opened('a'));
+  const begun = await Promise.allSettled(own.map((rows) => rows.next()));
+  expect(begun.filter(({ status }) => status === 'rejected')).toEqual([busy]);
+  const others = ['b', 'b', 'c', 'c', 'd'].map((company) => opened(company));
+  const after = await Promise.allSettled(others.map((rows) => rows.next()));
+  expect(after.map(({ status }) => status === 'fulfilled')).toEqual([
+    true,
+    true,
+    true,
+    true,
+    false,
+  ]);
+  expect(after.at(-1)).toEqual(busy);
+  await Promise.all([...own, ...others].map((rows) => rows.return(undefined)));
   await refusal(aWorkbook({ A: HEADER }).subarray(0, -30));
-  const again = Array.from({ length: 6 }, () => refusal(aWorkbook({ A: HEADER })));
-  expect(await Promise.all(again)).toEqual(Array.from({ length: 6 }, () => 'taken'));
+  await refusal(aWorkbook({ A: HEADER }).subarray(0, -30));
+  const again = Array.from({ length: 2 }, () => refusal(aWorkbook({ A: HEADER })));
+  expect(await Promise.all(again)).toEqual(['taken', 'taken']);
+});
+
+test('what has not arrived keeps no place, and of what has a company has its share', async () => {
+  const begun = aWorkbook({ A: HEADER }).subarray(0, 60);
+  const idle = () => {
+    const body = new Readable({ read: () => undefined });
+    body.push(begun);
+    return body;
+  };
+  const bodies = Array.from({ length: 12 }, idle);
+  const waiting = bodies.map((body) => opened('a', body).next().catch(codeOf));
+  expect(await refusal(aWorkbook({ A: HEADER }))).toBe('taken');
+  expect((await opened('a').next()).value?.cells).toEqual(['name', 'value']);
+  // Twelve of 4 MiB are more than the two of 20 MiB that a company may be sending.
+  for (const body of bodies) body.push(Buffer.alloc(4 << 20));
+  const some = await Promise.race(waiting);
+  expect(some).toBe('import_busy');
+  expect(await refusal(aWorkbook({ A: HEADER }))).toBe('taken');
+  for (const body of bodies) body.destroy(new Error('gone'));
+  await Promise.all(waiting);
+  expect((await opened('a').next()).value?.cells).toEqual(['name', 'value']);
+});
+
+const codeOf = ({ code }: { code?: string }) => code;
+
+test('one text that very many cells share is not written out without end', async () => {
+  const shared = `<sst><si><t>${'x'.repeat(30_000)}</t></si></sst>`;
+  const rows = '<row><c t="s"><v>0</v></c></row>'.repeat(60_000);
+  const bytes = aWorkbook({ A: HEADER + rows }, { 'xl/sharedStrings.xml': shared });
+  expect(await refusal(bytes)).toMatch(/more than 134217728 characters in all/);
+});
+
+test('what is said to be a workbook is read as one', async () => {
+  await expect(read(Buffer.from('garbage'), 3, 'xlsx')).rejects.toMatchObject({
+    code: 'import_file_not_readable',
+  });
+  expect(await read(aWorkbook({ A: HEADER }), 3, 'xlsx')).toHaveLength(1);
+  const types = ['text/csv; charset=utf-8', 'Application/x-ndjson', XLSX];
+  expect(types.map(rowFormatOf)).toEqual(['csv', 'jsonl', 'xlsx']);
 });
 
 test('a table that is text is read as such', async () => {

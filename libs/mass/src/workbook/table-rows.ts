@@ -1,8 +1,8 @@
-import { invalidField } from '@quittance/kernel';
-import type { Readable } from 'node:stream';
-import { importFileNotReadable } from '../mass.errors.js';
-import { csvRows, MAX_COLUMNS, type CsvRow } from '../row-file.js';
+import { invalidField, type Ctx } from '@quittance/kernel';
+import { importBusy, importFileNotReadable } from '../mass.errors.js';
+import { csvRows, MAX_COLUMNS, type CsvRow, type SentRows } from '../row-file.js';
 import type { WorkbookBounds } from './bounds.js';
+import { Shares } from './shares.js';
 import { Workbook, type WorkbookSheet } from './workbook.js';
 
 /** An archive begins so, and no text does. */
@@ -10,8 +10,20 @@ const ARCHIVE = Buffer.from('PK\u0003\u0004', 'latin1');
 const MIB = 1024 * 1024;
 /** Held whole, since what is in an archive stands at its end. */
 const LARGEST_WORKBOOK = 20 * MIB;
-/** Of a process; whoever comes behind them is asked to come again. */
-const MOST_HELD = 6;
+const busy = () => importBusy({}, { retryAfter: 5, turnedAway: true });
+/** Workbooks of a process that are read at once, from when they are there until all is saved. */
+const reading = new Shares({ all: 6, one: 2, refused: busy });
+/**
+ * Bytes of workbooks that are on their way. Apart from those that are read: whoever sends slowly
+ * keeps no place from whoever has sent, and the host gives slow requests up.
+ */
+const arriving = new Shares({
+  all: 6 * LARGEST_WORKBOOK,
+  one: 2 * LARGEST_WORKBOOK,
+  refused: busy,
+});
+/** Of all cells together: a text that many of them share stands in the file once. */
+const MOST_CHARACTERS = 128 * MIB;
 
 const notReadable = (reason: string) => importFileNotReadable({ reason });
 
@@ -32,21 +44,28 @@ type OpenedTable =
   | { readonly rows: AsyncGenerator<CsvRow>; readonly text?: undefined }
   | { readonly text: AsyncGenerator<Buffer>; readonly rows?: undefined };
 
-/** The rows of the workbook, or the bytes of the text as they arrive. */
-export async function openedTable(body: Readable): Promise<OpenedTable> {
+/**
+ * The rows of the workbook, or the bytes of the text as they arrive.
+ * @throws DomainError import_file_not_readable, import_busy
+ */
+export async function openedTable(ctx: Ctx, { body, format }: SentRows): Promise<OpenedTable> {
   const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   const first = await beginning(chunks);
   const bytes = joined(first, chunks);
   const isWorkbook = first.subarray(0, ARCHIVE.length).equals(ARCHIVE);
-  return isWorkbook ? { rows: workbookRows(bytes) } : { text: bytes };
+  if (isWorkbook) return { rows: workbookRows(ctx.companyId, bytes) };
+  if (format !== 'xlsx') return { text: bytes };
+  // Nothing of what it is joined to has begun.
+  await chunks.return?.();
+  throw notReadable('It is no workbook.');
 }
 
 /**
  * The rows of a table, the header first.
- * @throws DomainError import_file_not_readable
+ * @throws DomainError import_file_not_readable, import_busy
  */
-export async function* tableRows(body: Readable): AsyncGenerator<CsvRow> {
-  const { rows, text } = await openedTable(body);
+export async function* tableRows(ctx: Ctx, sent: SentRows): AsyncGenerator<CsvRow> {
+  const { rows, text } = await openedTable(ctx, sent);
   yield* rows ?? csvRows(text);
 }
 
@@ -70,30 +89,44 @@ async function* joined(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerat
   }
 }
 
-let held = 0;
-
-async function* workbookRows(bytes: AsyncGenerator<Buffer>): AsyncGenerator<CsvRow> {
-  if (held >= MOST_HELD) throw notReadable('Other workbooks are being read; send it again soon.');
-  held += 1;
+/** Its rows are told while it is unpacked, so that it is held until whoever reads them is done. */
+async function* workbookRows(
+  company: string,
+  bytes: AsyncGenerator<Buffer>,
+): AsyncGenerator<CsvRow> {
+  const arrived = await whole(company, bytes);
+  reading.take(company);
   try {
-    const book = await Workbook.of(await whole(bytes), BOUNDS);
-    yield* rowsOf(book);
+    const book = await Workbook.of(arrived, BOUNDS);
+    let characters = 0;
+    for await (const row of rowsOf(book)) {
+      characters += row.size;
+      if (characters > MOST_CHARACTERS) {
+        throw notReadable(`Its cells have more than ${MOST_CHARACTERS} characters in all.`);
+      }
+      yield row;
+    }
   } finally {
-    held -= 1;
+    reading.giveBack(company);
   }
 }
 
-async function whole(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
+async function whole(company: string, chunks: AsyncIterable<Buffer>): Promise<Buffer> {
   const read: Buffer[] = [];
   let size = 0;
-  for await (const chunk of chunks) {
-    size += chunk.length;
-    if (size > LARGEST_WORKBOOK) {
-      throw notReadable('A workbook may have 20 MiB; larger tables are sent as CSV.');
+  try {
+    for await (const chunk of chunks) {
+      if (size + chunk.length > LARGEST_WORKBOOK) {
+        throw notReadable('A workbook may have 20 MiB; larger tables are sent as CSV.');
+      }
+      arriving.take(company, chunk.length);
+      size += chunk.length;
+      read.push(chunk);
     }
-    read.push(chunk);
+    return Buffer.concat(read);
+  } finally {
+    arriving.giveBack(company, size);
   }
-  return Buffer.concat(read);
 }
 
 /**

@@ -68,7 +68,7 @@ export class ImportPortalUsers {
     const reading = { today: companyToday(terms, ctx.now), timeZone, baseCurrency };
     const ignored = new Set<string>();
     return loadRows(ctx, this.db, {
-      rows: rowInputs(portalUserRow, body, format, { passesOver: true, ignored }),
+      rows: rowInputs(ctx, portalUserRow, { body, format }, { passesOver: true, ignored }),
       ignored,
       dryRun,
       save: (tx, rows) => saveEach(tx, rows, reading),

@@ -58,7 +58,7 @@ export class ImportInvoices {
     const ctx = bulkCtx(asked);
     const company = await this.db.read(ctx, readCompanyTerms);
     const asOf = dayOf(input, companyToday(company, ctx.now));
-    const rows = await readAll(input, company);
+    const rows = await readAll(ctx, input, company);
     const wanted = rows.filter(({ issueDate }) => issueDate <= asOf).sort(byDate);
     const tally = new InvoiceImportTally(asOf, input.dryRun ?? false, rows.length, wanted.length);
     const batches = inBatches(wanted);
@@ -93,6 +93,7 @@ function byDate(a: ImportedInvoice, b: ImportedInvoice): number {
 }
 
 async function readAll(
+  ctx: Ctx,
   { body, format, currency }: InvoiceImport,
   terms: CurrentTerms,
 ): Promise<ImportedInvoice[]> {
@@ -100,7 +101,7 @@ async function readAll(
   const lineOfReference = new Map<string, number>();
   const errors: FieldError[] = [];
   let [read, wrong] = [0, 0];
-  for await (const { line, raw } of rowsOf(body, format)) {
+  for await (const { line, raw } of rowsOf(ctx, { body, format })) {
     read += 1;
     const found: FieldError[] = [];
     const row = readRow(raw, line, currency ?? terms.baseCurrency, found);

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { Readable } from 'node:stream';
+import type { Ctx } from '@quittance/kernel';
 import { rowsOf, type InvoiceFileRow, type ImportFormat } from './invoice-file.js';
+
+const CTX = { companyId: 'c' } as Ctx;
 
 /** The bytes in pieces cut at the given places, as a network would deliver them. */
 function inPieces(bytes: Buffer, cuts: readonly number[]): Readable {
@@ -12,7 +15,8 @@ function inPieces(bytes: Buffer, cuts: readonly number[]): Readable {
 
 async function read(text: string | Buffer, format: ImportFormat, cuts: readonly number[] = []) {
   const rows: InvoiceFileRow[] = [];
-  for await (const row of rowsOf(inPieces(Buffer.from(text), cuts), format)) rows.push(row);
+  for await (const row of rowsOf(CTX, { body: inPieces(Buffer.from(text), cuts), format }))
+    rows.push(row);
   return rows;
 }
 
@@ -84,8 +88,16 @@ describe('the file of an import', () => {
       })(),
     );
     const walk = async () => {
-      for await (const row of rowsOf(broken, 'csv')) expect(row.line).toBe(2);
+      for await (const row of rowsOf(CTX, { body: broken, format: 'csv' }))
+        expect(row.line).toBe(2);
     };
     await expect(walk()).rejects.toThrow('cut off');
   });
+});
+
+test.each<[string, string]>([
+  ['is text', 'garbage'],
+  ['is cut', 'PK\u0003\u0004'],
+])('a workbook that %s is refused before anything is imported', async (_, text) => {
+  await expect(read(text, 'xlsx')).rejects.toMatchObject({ code: 'import_not_readable' });
 });

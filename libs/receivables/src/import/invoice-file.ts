@@ -1,13 +1,19 @@
 import { yieldIfDue } from '@quittance/work';
-import { boundedRows, openedTable } from '@quittance/mass';
+import { DomainError, type Ctx } from '@quittance/kernel';
+import {
+  boundedRows,
+  importFileNotReadable,
+  openedTable,
+  type RowFormat,
+  type SentRows,
+} from '@quittance/mass';
 import { parse, CsvError } from 'csv-parse';
-import { pipeline, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream';
 import { importNotReadable } from './import.errors.js';
 import { isColumn, type RawRow } from './read-row.js';
 
-export const IMPORT_FORMATS = ['csv', 'jsonl'] as const;
-/** Comma-separated values with a header, or one JSON object per line. */
-export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+/** A table with a header, or one JSON object per line. */
+export type ImportFormat = RowFormat;
 
 export interface InvoiceFileRow {
   /** The line of the file it begins on, the first is 1. */
@@ -24,16 +30,16 @@ const MAX_ROW_TEXT = 4 * MAX_LINE;
  * a file that is empty, or whose only line is no header, was not meant to be sent.
  * @throws DomainError import_not_readable with the line it was not understood on
  */
-export function rowsOf(body: Readable, format: ImportFormat): AsyncGenerator<InvoiceFileRow> {
-  return format === 'csv' ? tableRows(body) : jsonRows(decoded(body));
+export function rowsOf(ctx: Ctx, sent: SentRows): AsyncGenerator<InvoiceFileRow> {
+  return sent.format === 'jsonl' ? jsonRows(decoded(sent.body)) : tableRows(ctx, sent);
 }
 
-async function* tableRows(body: Readable): AsyncGenerator<InvoiceFileRow> {
-  const { rows, text } = await openedTable(body);
+async function* tableRows(ctx: Ctx, sent: SentRows): AsyncGenerator<InvoiceFileRow> {
+  const { rows, text } = await openedTable(ctx, sent).catch(nothingImported);
   if (text) return yield* csvRows(decoded(text));
   let header: readonly string[] | undefined;
   let count = 0;
-  for await (const { line, cells, error } of rows) {
+  for await (const { line, cells, error } of told(rows)) {
     if (error) throw importNotReadable({ reason: error.options.errors?.[0]?.message ?? '' });
     if (!header) {
       header = cells;
@@ -47,6 +53,20 @@ async function* tableRows(body: Readable): AsyncGenerator<InvoiceFileRow> {
     };
   }
   if (count === 0) refuseNoHeader(header ?? []);
+}
+
+/** A workbook that is faulty, in whichever row, is told of before anything is written. */
+async function* told<Row>(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
+  try {
+    yield* rows;
+  } catch (error) {
+    nothingImported(error);
+  }
+}
+
+function nothingImported(error: unknown): never {
+  if (!(error instanceof DomainError) || error.code !== importFileNotReadable.code) throw error;
+  throw importNotReadable({ reason: error.params.reason }, { cause: error });
 }
 
 async function* decoded(body: AsyncIterable<Buffer>): AsyncGenerator<string> {

@@ -1,4 +1,4 @@
-import { invalidFields, type DomainError, type FieldError } from '@quittance/kernel';
+import { invalidFields, type Ctx, type DomainError, type FieldError } from '@quittance/kernel';
 import { isStorableText } from '@quittance/lists';
 import {
   tableRows,
@@ -7,6 +7,7 @@ import {
   TOO_MANY_CELLS,
   unguarded,
   type RowFormat,
+  type SentRows,
 } from '@quittance/mass';
 import type { Readable } from 'node:stream';
 import { HeldFile } from './held-file.js';
@@ -42,20 +43,21 @@ const MOST_REFERENCE = 200;
  * @throws DomainError import_file_not_readable, import_columns_invalid
  */
 export async function* documentsOfFile(
+  ctx: Ctx,
   shape: DocumentShape,
-  body: Readable,
-  format: RowFormat,
+  sent: SentRows,
 ): AsyncGenerator<FileDocument> {
+  const isJson = sent.format === 'jsonl';
   const seen = new Set<string>();
   let any = false;
-  for await (const document of format === 'csv' ? csvDocuments(shape, body) : jsonDocuments(body)) {
+  for await (const document of isJson ? jsonDocuments(sent.body) : csvDocuments(ctx, shape, sent)) {
     any = true;
     const { reference, rows } = document;
     const again = seen.has(reference);
     if (reference !== '') seen.add(reference);
     yield again ? { ...document, error: refused(rows, REFERENCE, 'unique', TOGETHER) } : document;
   }
-  if (!any && format === 'jsonl') throw importFileNotReadable({ reason: 'It is empty.' });
+  if (!any && isJson) throw importFileNotReadable({ reason: 'It is empty.' });
 }
 
 const TOGETHER = 'stands in the file twice: rows of one document stand together';
@@ -64,10 +66,17 @@ const TOGETHER = 'stands in the file twice: rows of one document stand together'
  * The file is read twice: of a document that comes again further down nothing may have been
  * written, since what is written is taken for whole when the file is sent again.
  */
-async function* csvDocuments(shape: DocumentShape, body: Readable): AsyncGenerator<FileDocument> {
+async function* csvDocuments(
+  ctx: Ctx,
+  shape: DocumentShape,
+  { body, format }: SentRows,
+): AsyncGenerator<FileDocument> {
   const file = new HeldFile();
-  const scattered = await scatteredReferences(shape, file.kept(body));
-  for await (const document of csvTogether(shape, file.again())) {
+  const scattered = await scatteredReferences(
+    shape,
+    tableRows(ctx, { body: file.kept(body), format }),
+  );
+  for await (const document of csvTogether(shape, tableRows(ctx, { body: file.again(), format }))) {
     const { reference, rows } = document;
     const error = refused(rows, REFERENCE, 'unique', TOGETHER);
     yield scattered.has(reference) ? { ...document, error } : document;
@@ -77,13 +86,13 @@ async function* csvDocuments(shape: DocumentShape, body: Readable): AsyncGenerat
 /** The documents of which rows stand apart. */
 async function scatteredReferences(
   shape: DocumentShape,
-  body: Readable,
+  table: ReturnType<typeof tableRows>,
 ): Promise<ReadonlySet<string>> {
   const scattered = new Set<string>();
   const seen = new Set<string>();
   let at: number | undefined;
   let open = '';
-  for await (const { cells } of tableRows(body)) {
+  for await (const { cells } of table) {
     if (at === undefined) {
       documentColumns(shape, cells);
       at = cells.findIndex((cell) => cell.trim() === REFERENCE);
@@ -98,10 +107,13 @@ async function scatteredReferences(
   return scattered;
 }
 
-async function* csvTogether(shape: DocumentShape, body: Readable): AsyncGenerator<FileDocument> {
+async function* csvTogether(
+  shape: DocumentShape,
+  table: ReturnType<typeof tableRows>,
+): AsyncGenerator<FileDocument> {
   let columns: ReturnType<typeof documentColumns> | undefined;
   let open: OpenDocument | undefined;
-  for await (const { line, cells, error } of tableRows(body)) {
+  for await (const { line, cells, error } of table) {
     if (!columns) {
       columns = documentColumns(shape, cells);
       continue;

@@ -7,7 +7,7 @@ import {
   importColumnsInvalid,
   importFileNotReadable,
   jsonRows,
-  type RowFormat,
+  type SentRows,
 } from '@quittance/mass';
 import type { Readable } from 'node:stream';
 import {
@@ -27,10 +27,7 @@ const BATCH = 5000;
 /** Columns of properties are called so. */
 const PROPERTY = 'properties.';
 
-export interface UsageImport {
-  readonly body: Readable;
-  readonly format: RowFormat;
-}
+export type UsageImport = SentRows;
 
 /** What became of a file. */
 export interface UsageImportSummary {
@@ -58,11 +55,11 @@ export class ImportUsage {
    * that was cut off is simply repeated.
    * @throws DomainError import_file_not_readable, import_columns_invalid
    */
-  async execute(ctx: Ctx, { body, format }: UsageImport): Promise<UsageImportSummary> {
+  async execute(ctx: Ctx, sent: UsageImport): Promise<UsageImportSummary> {
     const bulk = bulkCtx(ctx);
     const sum = { rows: 0, accepted: 0, duplicates: 0, rejected: 0 };
     const refusals: { line: number; code: UsageCode }[] = [];
-    for await (const batch of inBatches(rowsIn(body, format))) {
+    for await (const batch of inBatches(rowsIn(ctx, sent))) {
       bulk.work?.renew(batch.length);
       const events = batch.map(({ event }) => event);
       const taken = await this.db.write(bulk, (tx) => takeUsage(tx, events), { answers: false });
@@ -82,9 +79,9 @@ export class ImportUsage {
   }
 }
 
-async function* rowsIn(body: Readable, format: RowFormat): AsyncGenerator<ReadRow> {
+async function* rowsIn(ctx: Ctx, sent: SentRows): AsyncGenerator<ReadRow> {
   let count = 0;
-  for await (const row of format === 'csv' ? fromCsv(body) : fromLines(body)) {
+  for await (const row of sent.format === 'jsonl' ? fromLines(sent.body) : fromCsv(ctx, sent)) {
     count += 1;
     if (count > MOST_IMPORTED) {
       throw importFileNotReadable({ reason: `It has more than ${MOST_IMPORTED} rows.` });
@@ -110,9 +107,9 @@ function refuseColumns(names: readonly string[]): void {
   throw importColumnsInvalid({}, { errors });
 }
 
-async function* fromCsv(body: Readable): AsyncGenerator<ReadRow> {
+async function* fromCsv(ctx: Ctx, sent: SentRows): AsyncGenerator<ReadRow> {
   let header: readonly string[] | null = null;
-  for await (const { line, cells, error } of tableRows(body)) {
+  for await (const { line, cells, error } of tableRows(ctx, sent)) {
     if (header === null) header = checkedHeader(cells);
     else yield { line, event: error ? 'event_invalid' : eventOf(header, cells) };
   }

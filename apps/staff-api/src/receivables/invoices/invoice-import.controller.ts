@@ -3,6 +3,8 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ImportInvoices, importNotReadable, importNotValid } from '@quittance/receivables/host';
 import { Answers, Asks, CsvBody, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
+import { importBusy } from '@quittance/mass';
+import { rowFormatOf } from '@quittance/mass/host';
 import type { Readable } from 'node:stream';
 import { InvoiceImportDto, InvoiceImportQuery } from './invoice-import.dto.js';
 
@@ -17,7 +19,7 @@ export class InvoiceImportController {
   @Asks('import')
   @CsvBody()
   @Answers(InvoiceImportDto)
-  @Problems(importNotReadable, importNotValid)
+  @Problems(importNotReadable, importNotValid, importBusy)
   @ApiOperation({
     summary: 'Take over invoices of another system as of a day',
     description:
@@ -35,7 +37,7 @@ export class InvoiceImportController {
     @Headers('content-type') type: string,
     @Body() body: Readable,
   ): Promise<InvoiceImportDto> {
-    const format = /^application\/x-ndjson\b/i.test(type) ? 'jsonl' : 'csv';
+    const format = rowFormatOf(type);
     return this.importInvoices.execute(ctx, { ...query, body, format });
   }
 }
