@@ -15,6 +15,8 @@ export interface PaidDays {
   readonly until: LocalDate;
   readonly fullDays: number;
   readonly price: bigint;
+  /** As it was asked for, where it began and ended on one day: it is no item any more. */
+  readonly dropped?: SubscriptionItem;
   /** What of the line that asked may still come back, where some of it was given back by hand. */
   readonly within?: { readonly line: string; readonly left: bigint };
 }
@@ -146,7 +148,9 @@ export function settlementOf(
   });
   const ended = ahead.flatMap((was): ItemSettlement[] => {
     const isKept = after.some(({ itemId }) => itemId === was.itemId);
-    const item = whole.items.findLast(({ itemId }) => itemId === was.itemId);
+    const held = whole.items.findLast(({ itemId }) => itemId === was.itemId);
+    // The draft that gave it back may be undone: it is paid for then, and held on no day.
+    const item = held ?? was.dropped;
     if (isKept || !item || was.price === 0n) return [];
     const { until, fullDays } = was;
     const start = was.start > on ? was.start : on;
