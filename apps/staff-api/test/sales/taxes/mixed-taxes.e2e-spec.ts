@@ -335,4 +335,21 @@ describe('two items that go over to the tax of each other', () => {
     await billed('2028-06-02');
     expect(await net()).toEqual([12400, 12400]);
   });
+
+  test('stand by lines of that where they swap their prices as well', async () => {
+    const of = await subscribed(['31', '155']);
+    on('2028-05-07');
+    await moved(of, [
+      [0, '155', 'low'],
+      [1, '31', 'full'],
+    ]);
+    expect(await net()).toEqual([3100, 15500]);
+    await moved(of, [
+      [0, '31', 'low'],
+      [1, '62', 'low'],
+    ]);
+    expect(await net()).toEqual([600, 10500]);
+    await end(of, 'prorated');
+    expect(await net()).toEqual([600, 3000]);
+  });
 });
