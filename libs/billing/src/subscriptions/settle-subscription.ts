@@ -44,9 +44,10 @@ export async function settleSubscription(
   const taxed = byTax(settlement, state, codeOf);
   // What falls at one tax is not taken off what rises at another.
   const { asking, giving } = askedAndGiven(taxed);
-  const parts = settlement.billing === 'next_invoice' ? [taxed] : [asking, giving];
+  const isNow = settlement.billing === 'now';
+  const parts = isNow ? [asking, giving] : [taxed];
   const settled: SettledPart[] = [];
-  const whole = !isDivided(parts);
+  const whole = !isNow || !isDivided(asking, giving);
   for (const part of parts) {
     if (part.items.length === 0) continue;
     const by = await settlePart(tx, tools, schedule, part, state, { codeOf, whole });

@@ -5,7 +5,9 @@ import type { InvoiceId } from '@quittance/kernel';
 import type { Taxes } from '@quittance/tax';
 import type { PlanVersionId } from '../plans/plan-version.js';
 import type { BilledState, PeriodSettlement } from './changes/period-settlement.js';
+import type { SubscriptionItem } from './subscription.description.js';
 import type { WholeSubscription } from './subscription.repository.js';
+import { DROPPED_ITEMS } from './subscription.sql.js';
 import type { SubscriptionId } from './subscription.js';
 
 /** What became of a subscription; `before` is null of a new one. */
@@ -53,6 +55,22 @@ export interface SubscriptionFollower {
   invoicedAhead?(tx: Tx, id: SubscriptionId, since: LocalDate): Promise<readonly InvoicedAhead[]>;
 }
 
+/** With what was dropped on the day on which it began: it may be paid for all the same. */
+async function withDropped(
+  tx: Tx,
+  subscriptionId: SubscriptionId,
+  paid: BilledState['paid'],
+): Promise<BilledState['paid']> {
+  const itemIds = [...new Set(paid.map(({ itemId }) => itemId))];
+  if (itemIds.length === 0) return paid;
+  const rows = await DROPPED_ITEMS.rows<SubscriptionItem>(tx, { subscriptionId, itemIds });
+  const items = new Map(rows.map((item) => [item.itemId, item]));
+  return paid.map((days) => {
+    const dropped = items.get(days.itemId);
+    return dropped ? { ...days, dropped } : days;
+  });
+}
+
 /** Whom changes of subscriptions are told: billing keeps a schedule for each of them. */
 @Injectable()
 export class SubscriptionFollowers {
@@ -68,13 +86,9 @@ export class SubscriptionFollowers {
    */
   async billed(tx: Tx, id: SubscriptionId, day: LocalDate, held: boolean): Promise<BilledState> {
     const bills = this.all.find(({ billed }) => billed !== undefined);
-    return (
-      (await bills?.billed?.(tx, id, day, held)) ?? {
-        coveredUntil: null,
-        paid: [],
-        undoes: false,
-      }
-    );
+    const state = await bills?.billed?.(tx, id, day, held);
+    if (!state) return { coveredUntil: null, paid: [], undoes: false };
+    return { ...state, paid: await withDropped(tx, id, state.paid) };
   }
 
   /** Null where nobody bills. */

@@ -92,6 +92,15 @@ export const ITEMS_OF = namedSql(
   { values: { ids: 'uuid[]' } },
 );
 
+/** Items as they held on no day, the last of each behind the others; by prefix of the primary key. */
+export const DROPPED_ITEMS = namedSql(
+  `select ${ITEM} from sales.subscription_item i
+   where i.company_id = :companyId and i.subscription_id = :subscriptionId
+     and i.item_id = any(:itemIds) and i.valid_to <= i.valid_from
+   order by i.id`,
+  { values: { subscriptionId: 'uuid', itemIds: 'uuid[]' } },
+);
+
 /** Writes all that operations change of subscriptions that are locked. */
 export const MOVE = namedSql(
   `update sales.subscription s set status = m.status, contract_id = m.contract_id,

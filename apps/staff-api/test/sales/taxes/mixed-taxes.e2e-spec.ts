@@ -210,11 +210,6 @@ describe.each([
     await post(`/subscriptions/${of.id}/change`, { ...body, previewHash: shown.previewHash });
     return of;
   }
-  const net = async () => {
-    const sums = await charged();
-    return [sums[19]?.[0] ?? 0, sums[7]?.[0] ?? 0];
-  };
-
   test('so much less is asked at that, and nothing waits behind an end', async () => {
     const of = await risen('now');
     expect(await net()).toEqual([old, asked]);
@@ -239,5 +234,122 @@ describe.each([
     await post(`/subscriptions/${of.id}/change`, { items, effective: 'now' });
     // 58.00 for the rest, less what was refunded of it.
     expect(await net()).toEqual([old, Math.max(0, 5800 - (17400 - asked))]);
+  });
+});
+
+/** Other items from today on; those that are new are of the first plan. */
+type Wanted = readonly [item: number | 'new', unitPrice: string, taxCode?: string];
+
+async function moved({ id, items }: Subscribed, wanted: readonly Wanted[], billing = 'now') {
+  const asked = wanted.map(([item, unitPrice, taxCode]) => {
+    const { itemId, planId } = items[item === 'new' ? 0 : item] ?? {};
+    return { planId, unitPrice, taxCode, ...(item !== 'new' && { itemId }) };
+  });
+  const body = { items: asked, effective: 'now', billing };
+  const { body: shown } = await post(`/subscriptions/${id}/preview-change`, body);
+  await post(`/subscriptions/${id}/change`, { ...body, previewHash: shown.previewHash });
+}
+
+const net = async () => {
+  const sums = await charged();
+  return [sums[19]?.[0] ?? 0, sums[7]?.[0] ?? 0];
+};
+const end = async ({ id }: Subscribed, credit: string) => {
+  await post(`/subscriptions/${id}/cancel`, { at: 'now', credit });
+};
+const NEW: Wanted = ['new', '62', 'full'];
+
+describe('what began and ended on a day comes back where the draft that dropped it is undone', () => {
+  // 25 of 31 days are left: 31.00 a month is 1.00 a day.
+  test.each<[string, (of: Subscribed) => Promise<void>, number]>([
+    ['by an end', (of) => end(of, 'prorated'), 600],
+    ['by an end in full', (of) => end(of, 'full'), 0],
+    ['by its old price', (of) => moved(of, [[0, '31']]), 3100],
+    ['by more', (of) => moved(of, [[0, '93']]), 600 + 7500],
+    ['by another like it', (of) => moved(of, [[0, '31'], NEW]), 3100 + 5000],
+  ])('%s', async (_, undone, expected) => {
+    for (const dropped of [[], [['new', '93', 'low'] as const]]) {
+      const of = await subscribed(['31']);
+      await sent();
+      on('2028-05-07');
+      await moved(of, [[0, '31'], NEW]);
+      await sent();
+      await moved(of, [[0, '124'], ...dropped]);
+      await undone(of);
+      expect(await net()).toEqual([expected, 0]);
+    }
+  });
+
+  test('of what a period asked on its first day', async () => {
+    const of = await subscribed(['31', '62']);
+    await sent();
+    const more: Wanted = ['new', '124', 'low'];
+    await moved(of, [[0, '31'], more]);
+    await moved(of, [[0, '62'], more]);
+    await end(of, 'prorated');
+    expect(await net()).toEqual([0, 0]);
+  });
+});
+
+describe('two items that go over to the tax of each other', () => {
+  // The one at 19 % falls by 25.00 beside 100.00 more at 7 %, or the other way round.
+  const SWAPS: [string, readonly Wanted[]][] = [
+    [
+      'up',
+      [
+        [0, '124', 'low'],
+        [1, '31', 'full'],
+      ],
+    ],
+    [
+      'down',
+      [
+        [0, '31', 'low'],
+        [1, '124', 'full'],
+      ],
+    ],
+  ];
+  test.each(SWAPS)('come to what each costs at its own, %s', async (_, swap) => {
+    const of = await subscribed(['62', '62']);
+    await sent();
+    on('2028-05-07');
+    const start: readonly Wanted[] = [
+      [0, '62', 'full'],
+      [1, '62', 'low'],
+    ];
+    await moved(of, swap);
+    await moved(of, start);
+    expect(await net()).toEqual([6200, 6200]);
+    await moved(of, swap);
+    await moved(
+      of,
+      [
+        [0, '62', 'full'],
+        [1, '124', 'full'],
+      ],
+      'next_invoice',
+    );
+    await moved(of, [...swap, NEW]);
+    await moved(of, start);
+    await billed('2028-06-01');
+    await billed('2028-06-02');
+    expect(await net()).toEqual([12400, 12400]);
+  });
+
+  test('stand by lines of that where they swap their prices as well', async () => {
+    const of = await subscribed(['31', '155']);
+    on('2028-05-07');
+    await moved(of, [
+      [0, '155', 'low'],
+      [1, '31', 'full'],
+    ]);
+    expect(await net()).toEqual([3100, 15500]);
+    await moved(of, [
+      [0, '31', 'low'],
+      [1, '62', 'low'],
+    ]);
+    expect(await net()).toEqual([600, 10500]);
+    await end(of, 'prorated');
+    expect(await net()).toEqual([600, 3000]);
   });
 });

@@ -50,12 +50,18 @@ function lineOf(row: PaidItem, state: PaidState) {
   return askedLineOf(row, state) ?? ofPeriod();
 }
 
-/** Whether a row comes back at two taxes: such a change is not undone by another of its day. */
-export function isDivided(parts: readonly TaxedSettlement[]): boolean {
-  const given = parts.flatMap(({ items }) => {
-    return [...new Set(items.flatMap(creditedDays).map(({ paidId }) => paidId))];
-  });
-  return new Set(given).size < given.length;
+/**
+ * Whether a row comes back at two taxes, or one that the draft gives back begins anew beside it:
+ * without the draft it would be paid for twice. Such a change is not undone by another of its day.
+ */
+export function isDivided(asking: TaxedSettlement, giving: TaxedSettlement): boolean {
+  const idsOf = ({ items }: TaxedSettlement) =>
+    new Set(items.flatMap(creditedDays).map(({ paidId }) => paidId));
+  const given = idsOf(giving);
+  if ([...idsOf(asking)].some((id) => given.has(id))) return true;
+  const goesOn = giving.items.filter(({ price }) => price !== null);
+  const begun = new Set(goesOn.map(({ item }) => item.itemId));
+  return asking.items.some(({ gone, item }) => gone.length > 0 && begun.has(item.itemId));
 }
 
 function parts(each: ItemSettlement, state: PaidState, codeOf: TaxCodeOf): TaxedItem[] {

@@ -1,9 +1,9 @@
 import type { Tx } from '@quittance/database';
 import { newId, type InvoiceId } from '@quittance/kernel';
-import type { PeriodSettlement } from '@quittance/sales';
 import type { StoredSchedule } from '../../schedules/schedule.repository.js';
 import { CUT_BILLED_ITEMS, INSERT_BILLED_ITEMS } from '../billed.sql.js';
 import type { PaidItem, PaidState } from '../paid-items.js';
+import type { TaxedSettlement } from './by-tax.js';
 import { creditedDays, type ChangeId } from './change-line.js';
 
 /** The lines that ask for a change, and the draft that bears them. */
@@ -16,7 +16,7 @@ interface AskedBy {
 
 /** What a change comes to at some taxes, and what asks for it. */
 export interface SettledPart {
-  readonly settlement: PeriodSettlement;
+  readonly settlement: TaxedSettlement;
   /** Null where what was asked before pays for it, but for items of which more is asked. */
   readonly by: AskedBy | null;
   /** The change by whose lines these stand. */
@@ -91,7 +91,12 @@ function begunBy(
     const { charge, item, price, start: startOn, until: untilOn, fullDays, gone } = each;
     position += creditedDays(each).length + (charge > 0n ? 1 : 0);
     if (price === null) return [];
-    const was = paid.get(gone[0]?.paidId ?? '') ?? firstCut;
+    // What goes over to a tax stands by a line of that.
+    const alike = settlement.items.find((other) => {
+      return other.taxedBy === each.taxedBy && other.gone.length > 0;
+    });
+    const [from] = gone.length > 0 ? gone : (alike?.gone ?? []);
+    const was = paid.get(from?.paidId ?? '') ?? firstCut;
     const invoiceId = by?.draft ?? was?.invoiceId ?? null;
     const own = charge > each.credit ? risenBy : null;
     const changeId = by?.changeId ?? own ?? was?.changeId ?? null;

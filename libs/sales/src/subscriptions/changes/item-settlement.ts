@@ -10,6 +10,8 @@ export interface PaidDays {
   readonly until: LocalDate;
   readonly fullDays: number;
   readonly price: bigint;
+  /** As it was asked for, where it began and ended on one day: it is no item any more. */
+  readonly dropped?: SubscriptionItem;
   /** What was asked for them, and for days of them that were cut, and has not come back. */
   readonly left: bigint;
   /** What of the line that asked may still come back, where some of it was given back by hand. */

@@ -109,7 +109,9 @@ export function settlementOf(
   });
   const ended = ahead.flatMap((was): ItemSettlement[] => {
     const isKept = after.some(({ itemId }) => itemId === was.itemId);
-    const item = whole.items.findLast(({ itemId }) => itemId === was.itemId);
+    const held = whole.items.findLast(({ itemId }) => itemId === was.itemId);
+    // The draft that gave it back may be undone: it is paid for then, and held on no day.
+    const item = held ?? was.dropped;
     if (isKept || !item || was.price === 0n) return [];
     const { until, fullDays } = was;
     const start = was.start > on ? was.start : on;
