@@ -12,6 +12,7 @@ export {
   type Actor,
   ALL_PERMISSIONS,
   bulkCtx,
+  type Cause,
   type Ctx,
   type Permissions,
   systemCtx,
