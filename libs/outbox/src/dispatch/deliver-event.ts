@@ -177,7 +177,16 @@ export function envelopeOf({ companyId }: Ctx, event: DueEvent): EventEnvelope {
   const { id, type, occurredAt, object, recordId, data, requestId, depth } = event;
   const { changed, before, cause } = event;
   const actor = { kind: event.actorKind, id: event.actorId, name: event.actorName };
-  const about = { object, recordId, data, requestId, changed, before, depth, ...(cause && { cause }) };
+  const about = {
+    object,
+    recordId,
+    data,
+    requestId,
+    changed,
+    before,
+    depth,
+    ...(cause && { cause }),
+  };
   // What was stored was announced by `emit`, which let no type through with data of another.
   return { id, type, companyId, occurredAt, actor, ...about } as EventEnvelope;
 }
