@@ -260,9 +260,7 @@ describe('an approval that a rule asks for', () => {
     const seen = async (by: 'ada' | 'eve', over: Partial<Permissions> = {}) => {
       const as = stage.as(by);
       const ctx = { ...as, permissions: { ...as.permissions, all: false, ...over } };
-      const [{ message, title } = {}] = await t.db.read(ctx, async (tx) => [
-        await shown.find(tx, id),
-      ]);
+      const { message, title } = await t.db.read(ctx, (tx) => shown.find(tx, id));
       return [message, title];
     };
     const hides = (name: string) => {
