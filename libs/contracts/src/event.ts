@@ -1,4 +1,4 @@
-import type { Actor, Cause, CompanyId, Instant } from '@quittance/kernel';
+import type { Actor, CompanyId, Ctx, Instant } from '@quittance/kernel';
 import type { EventPayloads, EventType } from './events.js';
 
 /** Who caused the event, as the envelope names them. */
@@ -26,7 +26,7 @@ interface EventOf<T extends EventType> {
   /** How many events led to this one: 0 where a person or the clock did. */
   readonly depth: number;
   /** Who and what is behind it, where its actor does not say so: for rules, never sent anywhere. */
-  readonly cause?: Cause;
+  readonly cause?: Ctx['cause'];
 }
 
 /**

@@ -10,7 +10,7 @@ export interface Actor {
 }
 
 /** What led to a piece of work that events have set off. */
-export interface Cause {
+interface Cause {
   /** Who made the first of the changes that led here. Absent where the actor is who did. */
   readonly by?: Pick<Actor, 'kind' | 'id'>;
   /** The rule whose own bookkeeping a change is: it is not told of it. */

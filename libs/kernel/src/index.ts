@@ -12,7 +12,6 @@ export {
   type Actor,
   ALL_PERMISSIONS,
   bulkCtx,
-  type Cause,
   type Ctx,
   type Permissions,
   systemCtx,

@@ -6,7 +6,7 @@ import {
   type Database,
   type Tx,
 } from '@quittance/database';
-import { DomainError, systemCtx, type Cause, type Ctx, type Instant } from '@quittance/kernel';
+import { DomainError, systemCtx, type Ctx, type Instant } from '@quittance/kernel';
 import { atWork, setAside, workQuarantined } from '@quittance/watchdog';
 import type { EventConsumer, EventConsumers } from '../consumers.js';
 import { afterContention, afterFailure, type AfterFailure } from './back-off.js';
@@ -30,7 +30,7 @@ export interface DueEvent {
   readonly changed: readonly string[] | null;
   readonly before: Readonly<Record<string, unknown>> | null;
   readonly depth: number;
-  readonly cause: Cause | null;
+  readonly cause: NonNullable<Ctx['cause']> | null;
   /** Of work on many records: it waits behind what is fresh. */
   readonly bulk: boolean;
 }
@@ -106,7 +106,7 @@ export async function deliverEvent(
 }
 
 /** Whoever made the first change stays behind all that comes of it. */
-function causeOf({ cause, actorKind, actorId }: DueEvent): Cause {
+function causeOf({ cause, actorKind, actorId }: DueEvent): Ctx['cause'] {
   return { by: cause?.by ?? { kind: actorKind, id: actorId } };
 }
 

@@ -26,7 +26,7 @@ export const recordApprovalNoun = describeNoun({
       example: 'lead',
     }),
     recordId: system(lookup<RecordId>('Record', null)),
-    // Neither is filtered, sorted or searched by: that would tell of them to whom they are not shown.
+    // Neither is filtered, sorted or searched by: that would tell those to whom it is not shown.
     title: system(
       text('Title of the record', {
         maxLength: 500,

@@ -1,5 +1,5 @@
 import { onBehalfOf, sql, type Tx } from '@quittance/database';
-import { isUuid, newId, type Cause, type UserId } from '@quittance/kernel';
+import { isUuid, newId, type UserId } from '@quittance/kernel';
 import { reachedField, type CompanyObject, type RecordId } from '@quittance/metadata';
 import { updateRecords } from '@quittance/objects';
 import { recordAwaitsApproval, ruleRests } from '../rules.errors.js';
@@ -34,7 +34,8 @@ export async function showStatus(
   depth = tx.ctx.depth ?? 0,
 ): Promise<void> {
   if (field === null || !object.fields.has(field)) return;
-  const by: Cause['by'] = requestedBy ? { kind: 'staff', id: requestedBy } : tx.ctx.cause?.by;
+  const asker = requestedBy && ({ kind: 'staff', id: requestedBy } as const);
+  const by = asker ?? tx.ctx.cause?.by;
   const cause = { rule: ruleId, ...(by && { by }) };
   const own = onBehalfOf(tx, Object.freeze({ ...tx.ctx, depth, cause }));
   await updateRecords(own, object, [{ id: recordId, patch: { [field]: status } }], SETTING);
