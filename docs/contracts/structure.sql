@@ -75,6 +75,21 @@ create policy owner on access.user_role for all to current_user
 CREATE INDEX user_role_role_index ON access.user_role USING btree (company_id, role_id);
 grant delete, insert, select, update on table access.user_role to quittance_app;
 
+create view access.pub_api_key (
+  company_id /* uuid */,
+  id /* uuid */,
+  created_by /* uuid */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    created_by
+   FROM access.api_key t;
+grant select on table access.pub_api_key to quittance_app;
+comment on view access.pub_api_key is 'An API key of a company, whether it still serves or not.';
+comment on column access.pub_api_key.company_id is 'The company.';
+comment on column access.pub_api_key.id is 'The key.';
+comment on column access.pub_api_key.created_by is 'The user who made it; empty where a program did.';
+
 create view access.pub_role (
   company_id /* uuid */,
   id /* uuid */,
@@ -4067,6 +4082,7 @@ create table outbox.event (
   next_attempt_at timestamp with time zone,
   last_error text,
   finished_at timestamp with time zone,
+  cause jsonb,
   constraint event_pkey PRIMARY KEY (company_id, id),
   constraint event_finished_check CHECK (((state = 'pending'::text) = (finished_at IS NULL))),
   constraint event_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'dispatched'::text, 'dead'::text])))
@@ -7063,6 +7079,8 @@ create table rules.approval (
   requested_at timestamp with time zone not null,
   decided_at timestamp with time zone,
   history jsonb not null,
+  resources jsonb,
+  depth smallint not null default 1,
   constraint approval_pkey PRIMARY KEY (company_id, id),
   constraint approval_decided_check CHECK (((status = 'waiting'::text) = (decided_at IS NULL))),
   constraint approval_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'rejected'::text, 'recalled'::text]))),

@@ -1,4 +1,4 @@
-import type { Actor, CompanyId, Instant } from '@quittance/kernel';
+import type { Actor, CompanyId, Ctx, Instant } from '@quittance/kernel';
 import type { EventPayloads, EventType } from './events.js';
 
 /** Who caused the event, as the envelope names them. */
@@ -25,6 +25,8 @@ interface EventOf<T extends EventType> {
   readonly before: Readonly<Record<string, unknown>> | null;
   /** How many events led to this one: 0 where a person or the clock did. */
   readonly depth: number;
+  /** Who and what is behind it, where its actor does not say so: for rules, never sent anywhere. */
+  readonly cause?: Ctx['cause'];
 }
 
 /**

@@ -9,6 +9,14 @@ export interface Actor {
   readonly name: string;
 }
 
+/** What led to a piece of work that events have set off. */
+interface Cause {
+  /** Who made the first of the changes that led here. Absent where the actor is who did. */
+  readonly by?: Pick<Actor, 'kind' | 'id'>;
+  /** The rule whose own bookkeeping a change is: it is not told of it. */
+  readonly rule?: string;
+}
+
 /** What an actor may do, already united over the roles. */
 export interface Permissions {
   /** True for the built-in Admin role and for the system. */
@@ -86,6 +94,8 @@ export interface Ctx {
    * How many events led here: 1 in the consumer of an event that a person caused. Absent for none.
    */
   readonly depth?: number;
+  /** Who and what is behind it, where events led here. */
+  readonly cause?: Cause;
   /**
    * Part of work on many records: a run, an import, a change in bulk, and what such work set off.
    * What it announces and writes waits behind what somebody did to one record just now.

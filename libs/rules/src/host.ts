@@ -8,16 +8,14 @@ export {
   type RecordApproval,
   type RecordApprovalId,
 } from './approvals/approval.description.js';
-export {
-  recordApprovalList,
-  approvalsSeenBy,
-  readRecordApproval,
-} from './approvals/approval.repository.js';
+export { recordApprovalList, approvalsSeenBy } from './approvals/approval.repository.js';
 export { DecideApproval } from './approvals/decide-approval.js';
+export { ShownApprovals } from './approvals/shown-approvals.js';
 export { BuildDuplicateKeys } from './duplicates/build-keys.js';
 export type { PossibleDuplicate } from './duplicates/find-matches.js';
 export {
   approvalWithoutApprover,
+  approvedRecordGone,
   recordAwaitsApproval,
   recordApprovalNotTheirs,
   recordApprovalNotWaiting,

@@ -63,6 +63,13 @@ export const recordApprovalNotTheirs = defineProblem(
   'Others are asked at this step; nobody decides about what they have caused themselves.',
 );
 
+export const approvedRecordGone = defineProblem(
+  'approved_record_gone',
+  409,
+  'The record is gone',
+  'The record that awaits approval is gone: the approval can only be recalled.',
+);
+
 export const ruleHasApprovals = defineProblem(
   'rule_has_approvals',
   409,

@@ -6,6 +6,7 @@ import { ObjectsModule } from '@quittance/objects';
 import { MetadataUsage } from '@quittance/customization';
 import { approvalLock } from './approvals/approval-lock.js';
 import { DecideApproval } from './approvals/decide-approval.js';
+import { ShownApprovals } from './approvals/shown-approvals.js';
 import { BuildDuplicateKeys } from './duplicates/build-keys.js';
 import { duplicateCheck } from './duplicates/duplicate-check.js';
 import { CreateRule } from './rules/create-rule.js';
@@ -33,6 +34,7 @@ const OPERATIONS = [
   PurgeWorkflowRuns,
   RunTimedRules,
   RunWorkflows,
+  ShownApprovals,
   TryWorkflow,
   UpdateRule,
   WorkflowSubjects,

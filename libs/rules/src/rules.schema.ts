@@ -4,6 +4,7 @@ import { RunDetails1764001070001 } from './migrations/1764001070001-run-details.
 import { TimedRun1764001070002 } from './migrations/1764001070002-timed-run.js';
 import { EmailsOfADay1764001100720 } from './migrations/1764001100720-emails-of-a-day.js';
 import { Approval1764001300200 } from './migrations/1764001300200-approval.js';
+import { ApprovalReach1764001310002 } from './migrations/1764001310002-approval-reach.js';
 import { RuleEntity } from './rules/rule.entity.js';
 
 export const rulesMigrations: readonly Migration[] = [
@@ -12,6 +13,7 @@ export const rulesMigrations: readonly Migration[] = [
   TimedRun1764001070002,
   EmailsOfADay1764001100720,
   Approval1764001300200,
+  ApprovalReach1764001310002,
 ];
 
 export const rulesEntities: readonly Entity[] = [RuleEntity];

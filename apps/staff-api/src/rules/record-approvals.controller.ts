@@ -18,10 +18,11 @@ import {
   recordApprovalList,
   approvalsSeenBy,
   approvalWithoutApprover,
+  approvedRecordGone,
   DecideApproval,
-  readRecordApproval,
   recordApprovalNotTheirs,
   recordApprovalNotWaiting,
+  ShownApprovals,
   type RecordApproval,
   type RecordApprovalId,
 } from '@quittance/rules/host';
@@ -42,6 +43,7 @@ export class RecordApprovalsController {
   constructor(
     private readonly db: Database,
     private readonly lists: Lists,
+    private readonly shown: ShownApprovals,
     private readonly decideApproval: DecideApproval,
   ) {}
 
@@ -49,7 +51,7 @@ export class RecordApprovalsController {
   @AnswersList(RecordApprovalDto, recordApprovalList)
   @ApiOperation({ summary: 'List approvals of records that one is asked or has caused' })
   list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
-    return this.lists.answer(ctx, recordApprovalList, call, approvalsSeenBy(ctx));
+    return this.lists.answer(ctx, this.shown.list, call, approvalsSeenBy(ctx));
   }
 
   @Get(':id')
@@ -57,12 +59,12 @@ export class RecordApprovalsController {
   @Problems(notFound)
   @ApiOperation({ summary: 'One approval of a record, with who has said what' })
   find(@RequestCtx() ctx: Ctx, @PathId('id') id: RecordApprovalId): Promise<RecordApproval> {
-    return this.db.read(ctx, (tx) => readRecordApproval(tx, id));
+    return this.db.read(ctx, (tx) => this.shown.find(tx, id));
   }
 
   @Post(':id/approve')
   @Answers(RecordApprovalDto)
-  @Problems(...DECIDED, approvalWithoutApprover)
+  @Problems(...DECIDED, approvalWithoutApprover, approvedRecordGone)
   @ApiOperation({
     summary: 'Approve a step',
     description: 'The next step is asked; behind the last one the record is free again.',
@@ -77,7 +79,7 @@ export class RecordApprovalsController {
 
   @Post(':id/reject')
   @Answers(RecordApprovalDto)
-  @Problems(...DECIDED)
+  @Problems(...DECIDED, approvedRecordGone)
   @ApiOperation({ summary: 'Reject what is asked: the record is free again' })
   reject(
     @RequestCtx() ctx: Ctx,

@@ -117,16 +117,28 @@ async function moveAll(tx: Tx, accounts: CompanyObject, winner: RecordView, lose
       ids.map((id) => ({ id, patch })),
       CASCADE,
     );
+    await demandFree(tx, from, ids);
     moved[from.name] = (moved[from.name] ?? 0) + ids.length;
   }
   const leads = (await leadsThatBecame(tx, loser.id)).map((id) => {
     return { id, patch: { convertedAccountId: winner.id } };
   });
-  await updateRecords(tx, objectOf(accounts.model, 'lead'), leads, CASCADE);
+  const ofLeads = objectOf(accounts.model, 'lead');
+  await updateRecords(tx, ofLeads, leads, CASCADE);
+  await demandFree(
+    tx,
+    ofLeads,
+    leads.map(({ id }) => id),
+  );
   // Deleting a record takes its documents with it.
   const documents = await recordDocuments.move(tx, accounts, loser.id, winner.id);
   if (documents > 0) moved.document = documents;
   return moved;
+}
+
+/** What must stay as it is, is not moved either; asked once the records are locked. */
+async function demandFree(tx: Tx, of: CompanyObject, ids: readonly RecordId[]): Promise<void> {
+  for (const check of of.model.checks) await check.hold?.(tx, of, ids);
 }
 
 /** The primary contact of the winner stays; that of the loser is then one among others. */

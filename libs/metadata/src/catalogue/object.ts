@@ -137,6 +137,11 @@ export interface RecordCheck {
    * bring about.
    */
   completions?(tx: Tx, object: CompanyObject): Promise<readonly RecordCompletion[]>;
+  /**
+   * Refuses that records are moved by an operation that is not judged, such as a merger; they are
+   * locked. For the whole set at once.
+   */
+  hold?(tx: Tx, object: CompanyObject, ids: readonly RecordId[]): Promise<void>;
   /** Takes away what it has kept of records that are deleted, for the whole set at once. */
   forget?(tx: Tx, object: CompanyObject, ids: readonly RecordId[]): Promise<void>;
 }

@@ -30,6 +30,7 @@ export interface DueEvent {
   readonly changed: readonly string[] | null;
   readonly before: Readonly<Record<string, unknown>> | null;
   readonly depth: number;
+  readonly cause: NonNullable<Ctx['cause']> | null;
   /** Of work on many records: it waits behind what is fresh. */
   readonly bulk: boolean;
 }
@@ -66,7 +67,7 @@ export async function deliverEvent(
   // What a consumer does is caused by the event: the events of that are one deeper, in its lane.
   const { bulk } = event;
   const unit = { kind: 'event', id: event.id, set: EVENT_SET };
-  const caused = { depth: event.depth + 1, bulk, unit };
+  const caused = { depth: event.depth + 1, cause: causeOf(event), bulk, unit };
   const own = { ...systemCtx(ctx.companyId, ctx.now, event.requestId), ...caused };
   const sets = wanted.includes(event.type) ? setsOfOne(consumers) : [];
   const listeners = [...consumers.of(event.type), ...sets];
@@ -102,6 +103,11 @@ export async function deliverEvent(
   // Nor does it say anything about the event that others held the same records.
   const next = afterContention(event.attempts, ctx.now);
   return putOff(own, db, { event, next, reason: contention });
+}
+
+/** Whoever made the first change stays behind all that comes of it. */
+function causeOf({ cause, actorKind, actorId }: DueEvent): Ctx['cause'] {
+  return { by: cause?.by ?? { kind: actorKind, id: actorId } };
 }
 
 function setsOfOne(consumers: EventConsumers): readonly Listener[] {
@@ -169,9 +175,18 @@ async function putOff(ctx: Ctx, db: Database, { event, next, reason }: PutOff): 
 
 export function envelopeOf({ companyId }: Ctx, event: DueEvent): EventEnvelope {
   const { id, type, occurredAt, object, recordId, data, requestId, depth } = event;
-  const { changed, before } = event;
+  const { changed, before, cause } = event;
   const actor = { kind: event.actorKind, id: event.actorId, name: event.actorName };
-  const about = { object, recordId, data, requestId, changed, before, depth };
+  const about = {
+    object,
+    recordId,
+    data,
+    requestId,
+    changed,
+    before,
+    depth,
+    ...(cause && { cause }),
+  };
   // What was stored was announced by `emit`, which let no type through with data of another.
   return { id, type, companyId, occurredAt, actor, ...about } as EventEnvelope;
 }

@@ -55,7 +55,7 @@ export const FINISH_UNHEARD = sql(`
 const COLUMNS = `e.id, e.seq, e.type, e.object, e.record_id as "recordId", e.data, e.attempts,
     e.occurred_at as "occurredAt", e.actor_kind as "actorKind", e.actor_id as "actorId",
     e.actor_name as "actorName", e.request_id as "requestId", e.changed, e.before, e.depth,
-    e.bulk`;
+    e.cause, e.bulk`;
 
 /**
  * The oldest events of a window that somebody listens to and that are due, by event_lane_index; of

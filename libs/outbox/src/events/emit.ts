@@ -55,6 +55,7 @@ function insertOne(tx: Tx, event: EventRow): Promise<number> {
     changed: changedOf(event),
     bulk: by.bulk ?? false,
     before,
+    cause: by.cause ?? null,
   });
 }
 
@@ -62,7 +63,6 @@ function insertOne(tx: Tx, event: EventRow): Promise<number> {
 function insertMany(tx: Tx, items: readonly EventRow[]): Promise<number> {
   const { ctx } = tx;
   return INSERT_EVENTS.run(tx, {
-    depth: ctx.depth ?? 0,
     bulk: ctx.bulk ?? false,
     id: arrays.newIds(items.length),
     ...INSERT_EVENTS.columns(items, {
@@ -74,6 +74,8 @@ function insertMany(tx: Tx, items: readonly EventRow[]): Promise<number> {
       otherRequestId: ({ by }) => (by === ctx ? null : by.requestId),
       changed: (event) => textOf(changedOf(event)),
       before: ({ before }) => textOf(before ?? null),
+      depth: ({ by }) => by.depth ?? 0,
+      cause: ({ by }) => textOf(by.cause ?? null),
       position: (_, position) => position,
     }),
   });

@@ -32,9 +32,17 @@ export const approvalLock: RecordCheck = {
       .map(({ index }) => ({ index, problem: recordAwaitsApproval({ object: object.label }) }));
   },
 
-  async forget(tx, object, ids) {
-    if (!(await asksApproval(tx, object))) return;
-    const waiting = await waitingAmong(tx, ids);
-    if (waiting.size > 0) throw recordAwaitsApproval({ object: object.label });
-  },
+  hold: demandNoneWaits,
+  forget: demandNoneWaits,
 };
+
+/** @throws DomainError record_awaits_approval */
+async function demandNoneWaits(
+  tx: Tx,
+  object: CompanyObject,
+  ids: readonly RecordId[],
+): Promise<void> {
+  if (!(await asksApproval(tx, object))) return;
+  const waiting = await waitingAmong(tx, ids);
+  if (waiting.size > 0) throw recordAwaitsApproval({ object: object.label });
+}

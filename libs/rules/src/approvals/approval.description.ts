@@ -26,8 +26,21 @@ export const recordApprovalNoun = describeNoun({
       example: 'lead',
     }),
     recordId: system(lookup<RecordId>('Record', null)),
-    title: system(text('Title of the record', { searched: true, maxLength: 500 })),
-    message: system(text('Message', { maxLength: 4_000 }), { ...nullable, listed: false }),
+    // Neither is filtered, sorted or searched by: that would tell those to whom it is not shown.
+    title: system(
+      text('Title of the record', {
+        maxLength: 500,
+        help: 'Null for who is not asked and may not see it in the record.',
+      }),
+      { ...nullable, listed: false },
+    ),
+    message: system(
+      text('Message', {
+        maxLength: 4_000,
+        help: 'Null for who is not asked and may not view all that it shows something of.',
+      }),
+      { ...nullable, listed: false },
+    ),
     field: system(text('Field', { maxLength: 100, help: 'The field that shows the status.' }), {
       ...nullable,
       listed: false,

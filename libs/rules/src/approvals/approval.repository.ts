@@ -27,6 +27,33 @@ const STORE = sql(`
     history = $7::jsonb
   where company_id = $1 and id = $2`);
 
+/** What an approval keeps for itself. */
+export interface ApprovalReach {
+  /** That the message shows something of; null where that is not known. */
+  readonly resources: readonly string[] | null;
+  /** How many events led to it. */
+  readonly depth: number;
+}
+
+const KEEP_REACH = sql(`
+  update rules.approval set resources = $3::jsonb, depth = $4 where company_id = $1 and id = $2`);
+const REACH_OF = sql(`
+  select a.id, a.resources, a.depth from rules.approval a
+  where a.company_id = $1 and a.id = any($2::uuid[])`);
+
+export async function approvalReach(
+  tx: Tx,
+  ids: readonly RecordApprovalId[],
+): Promise<ReadonlyMap<RecordApprovalId, ApprovalReach>> {
+  if (ids.length === 0) return new Map();
+  const keys = arrays.uuid(ids, (id) => id);
+  const found = await tx.rows<ApprovalReach & { id: RecordApprovalId }>(REACH_OF, [
+    tx.ctx.companyId,
+    keys,
+  ]);
+  return new Map(found.map(({ id, ...reach }) => [id, reach]));
+}
+
 /** What is asked, the latest first. */
 export const recordApprovalList: ListDefinition<RecordApproval, RecordApproval> = nounList(
   recordApprovalNoun,
@@ -76,8 +103,14 @@ export async function waitingOfRule(tx: Tx, ruleId: string): Promise<number> {
   return found.count;
 }
 
-export async function insertApproval(tx: Tx, approval: RecordApproval): Promise<void> {
+export async function insertApproval(
+  tx: Tx,
+  approval: RecordApproval,
+  { resources, depth }: ApprovalReach,
+): Promise<void> {
   await recordApprovalNoun.rows.insert(tx, [approval]);
+  const reach = resources && JSON.stringify(resources);
+  await tx.run(KEEP_REACH, [tx.ctx.companyId, approval.id, reach, depth]);
   log(tx, 'requested', null, approval);
 }
 

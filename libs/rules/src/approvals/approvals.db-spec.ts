@@ -1,3 +1,4 @@
+import { MergeAccount } from '@quittance/crm/host';
 import { newId, type Ctx, type Permissions, type UserId } from '@quittance/kernel';
 import { deleteRecords } from '@quittance/objects';
 import type { RecordView } from '@quittance/metadata';
@@ -7,6 +8,7 @@ import type { RequestApproval, WorkflowDefinition } from '../rules/rule.js';
 import type { ApprovalDecision } from './approval.js';
 import type { RecordApproval } from './approval.description.js';
 import { DecideApproval } from './decide-approval.js';
+import { ShownApprovals } from './shown-approvals.js';
 
 let t: TestDatabase;
 beforeAll(async () => {
@@ -171,6 +173,141 @@ describe('an approval that a rule asks for', () => {
     expect(await faults(rules.remove.execute(rules.ctx, 'workflow', id, null))).toEqual(held);
     await stage.say('ada', 'recall');
     expect(await faults(rules.remove.execute(rules.ctx, 'workflow', id, null))).toEqual(['fine']);
+  });
+
+  it('is asked once by a rule about any change, of which others hear how it stands', async () => {
+    const stage = await Stage.open();
+    const { rules } = stage;
+    const onSave = { ...onCreate(request(['owner', 'eve@x.example'])), trigger: 'save' } as const;
+    const asks = await rules.rule('workflow', 'Asks', onSave);
+    await rules.rule('workflow', 'Asks too', onSave);
+    const task = {
+      kind: 'create_task',
+      subject: 'Look',
+      description: null,
+      dueInDays: null,
+    } as const;
+    const onChange = {
+      trigger: 'change',
+      field: 'title',
+      condition: 'title <> "waiting"',
+    } as const;
+    await rules.rule('workflow', 'Hears', { ...onChange, actions: [{ ...task, ownerId: null }] });
+    const input = { name: 'Acme', ownerId: stage.people.bob };
+    await rules.make(input, [], { by: stage.as('ada') });
+    await rules.dispatch();
+    const told = async () => {
+      await rules.dispatch();
+      return (await rules.runs()).map(({ ruleName, outcome }) => `${ruleName} ${outcome}`);
+    };
+    expect(await told()).toEqual(['Asks done', 'Asks too failed']);
+    await stage.say('bob', 'approve');
+    await stage.say('eve', 'approve');
+    expect(await told()).toEqual(['Asks done', 'Asks too failed', 'Hears done']);
+    expect(await stage.title()).toBe('approved');
+    const stop = rules.update.execute(rules.ctx, 'workflow', asks.id, { active: false }, null);
+    expect(await faults(stop)).toEqual(['fine']);
+  });
+
+  it('is never for whoever began what rules have led to, nor for the maker of a key', async () => {
+    const stage = await Stage.open();
+    const { rules } = stage;
+    const { ctx } = rules;
+    const values = [{ field: 'name', formula: 'name' }];
+    const makes = { kind: 'create_record', object: 'lead', values } as const;
+    const action = request(['bob@x.example']);
+    await rules.rule('workflow', 'Makes', { ...onCreate(action), actions: [makes] }, 'account');
+    await rules.rule('workflow', 'Asks', onCreate(action));
+    const key = newId<'api-key'>();
+    await rules.write(async (tx) => {
+      const role = newId();
+      await tx.run(
+        `insert into access.role (company_id, id, name, matrix, scopes, grants, built_in, version,
+           created_at, updated_at) values ($1, $2, 'Of key', '{}', '{}', '{}', false, 1, $3, $3)`,
+        [ctx.companyId, role, ctx.now],
+      );
+      await tx.run(
+        `insert into access.api_key (company_id, id, name, secret_hash, last_characters, role_id,
+           created_by, created_at) values ($1, $2, 'Key', '\\x00', '0000', $3, $4, $5)`,
+        [ctx.companyId, key, role, stage.people.bob, ctx.now],
+      );
+    });
+    const byKey = { ...ctx, actor: { kind: 'api_key', id: key, name: 'Key' } } as const;
+    await rules.make({ name: 'By chain' }, [], { object: 'account', by: stage.as('bob') });
+    await rules.make({ name: 'By key' }, [], { by: byKey });
+    await rules.make({ name: 'Both' }, [], { object: 'account', by: byKey });
+    await rules.dispatch();
+    const failed = { ruleName: 'Asks', error: 'approval_without_approver' };
+    const asked = (await rules.runs()).filter(({ ruleName }) => ruleName === 'Asks');
+    expect(asked).toMatchObject([failed, failed, failed]);
+    await rules.make({ name: 'By another' }, [], { object: 'account', by: stage.as('ada') });
+    await rules.dispatch();
+    expect(await stage.waiting()).toMatchObject({ requestedBy: stage.people.ada });
+    expect(await faults(stage.say('ada', 'approve'))).toEqual(['record_approval_not_theirs']);
+    expect(await stage.say('bob', 'approve')).toMatchObject({ status: 'approved' });
+  });
+
+  it('shows of the record only to who is asked what others may not see', async () => {
+    const stage = await Stage.open();
+    const { rules } = stage;
+    const action = { ...request(['eve@x.example']), message: 'Write to {{ email }}?' };
+    await rules.rule('workflow', 'Asks', onCreate(action));
+    const input = { name: 'Acme', email: 'secret@x.example', ownerId: stage.people.bob };
+    await rules.make(input, [], { by: stage.as('ada') });
+    await rules.dispatch();
+    const shown = new ShownApprovals(rules.models);
+    const { id } = await stage.waiting();
+    const seen = async (by: 'ada' | 'eve', over: Partial<Permissions> = {}) => {
+      const as = stage.as(by);
+      const ctx = { ...as, permissions: { ...as.permissions, all: false, ...over } };
+      const { message, title } = await t.db.read(ctx, (tx) => shown.find(tx, id));
+      return [message, title];
+    };
+    const hides = (name: string) => {
+      const names = new Set([name]);
+      return { fields: () => ({ hidden: names, unwritten: names }), fieldBound: ['leads'] };
+    };
+    const message = 'Write to secret@x.example?';
+    expect(await seen('eve', hides('email'))).toEqual([message, 'Acme']);
+    expect(await seen('ada')).toEqual([message, 'Acme']);
+    expect(await seen('ada', hides('email'))).toEqual([null, 'Acme']);
+    expect(await seen('ada', hides('name'))).toEqual([null, null]);
+    expect(await seen('ada', { scope: () => 'own' })).toEqual([null, null]);
+    expect(await seen('ada', { can: () => false })).toEqual([null, null]);
+    const as = stage.as('ada');
+    const permissions = { ...as.permissions, all: false, ...hides('email') };
+    const recall = stage.decideApproval.execute({ ...as, permissions }, id, 'recall', null);
+    expect(await recall).toMatchObject({ message: null, status: 'recalled' });
+  });
+
+  it('is taken back, and not decided, once its record is gone', async () => {
+    const stage = await Stage.open();
+    const { rules } = stage;
+    const lead = await stage.made(['eve@x.example'], 'ada');
+    await rules.write((tx) => tx.run('delete from crm.lead where id = $1', [lead.id]));
+    expect(await faults(stage.say('bob', 'approve'))).toEqual(['not_found']);
+    for (const decision of ['approve', 'reject'] as const)
+      expect(await faults(stage.say('eve', decision, 'x'))).toEqual(['approved_record_gone']);
+    expect(await stage.say('ada', 'recall')).toMatchObject({ status: 'recalled' });
+  });
+
+  it('keeps a merger of accounts from moving its record', async () => {
+    const stage = await Stage.open();
+    const { rules } = stage;
+    const asks = onCreate({ ...request(['eve@x.example']), message: null, field: null });
+    await rules.rule('workflow', 'Asks', asks, 'contact');
+    const of = (object: string) => ({ object, by: stage.as('ada') });
+    const [winner, loser] = [
+      await rules.make({ name: 'Winner' }, [], of('account')),
+      await rules.make({ name: 'Loser' }, [], of('account')),
+    ];
+    await rules.make({ lastName: 'A', accountId: loser.id }, [], of('contact'));
+    await rules.dispatch();
+    const merge = new MergeAccount(t.db, rules.models);
+    const ask = { id: winner.id, loserId: loser.id, expectedVersion: null };
+    expect(await faults(merge.execute(rules.ctx, ask))).toEqual(['record_awaits_approval']);
+    await stage.say('ada', 'recall');
+    expect(await faults(merge.execute(rules.ctx, ask))).toEqual(['fine']);
   });
 
   it('names people who work here, and a text that can show its status', async () => {

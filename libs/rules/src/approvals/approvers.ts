@@ -67,7 +67,8 @@ export async function writeAbout(
   addresses: readonly string[],
   message: string,
 ): Promise<void> {
-  const { recordId, title, ruleName } = approval;
+  const { recordId, ruleName } = approval;
+  const title = approval.title ?? object.label;
   const record = { object: object.label, title, path: `${object.path}/${recordId}` };
   const data = { message, rule: { name: ruleName }, record, fields: {} };
   const emails = addresses.map((to) => ({

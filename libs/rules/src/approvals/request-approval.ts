@@ -1,5 +1,6 @@
-import { sql, type Tx } from '@quittance/database';
+import { onBehalfOf, sql, type Tx } from '@quittance/database';
 import { isUuid, newId, type UserId } from '@quittance/kernel';
+import { reachedField, type CompanyObject, type RecordId } from '@quittance/metadata';
 import { updateRecords } from '@quittance/objects';
 import { recordAwaitsApproval, ruleRests } from '../rules.errors.js';
 import type { RequestApproval } from '../rules/rule.js';
@@ -15,8 +16,30 @@ import { addressesOf, approversOf, writeAbout } from './approvers.js';
 const STILL_ACTIVE = sql(`
   select r.id from rules.rule r where r.company_id = $1 and r.id = $2 and r.active for share`);
 
+const MAKER_OF_KEY = sql(`
+  select k.created_by as "createdBy" from access.pub_api_key k
+  where k.company_id = $1 and k.id = $2`);
+
 /** What an approval brings about in its record is nobody's edit: it is not judged by rules. */
-export const SETTING = { trusted: true, unscoped: true, cascade: true } as const;
+const SETTING = { trusted: true, unscoped: true, cascade: true } as const;
+
+/**
+ * Shows in its record how an approval stands. The rule that has asked does not hear of it, and
+ * would ask again.
+ */
+export async function showStatus(
+  tx: Tx,
+  object: CompanyObject,
+  { recordId, field, status, ruleId, requestedBy }: RecordApproval,
+  depth = tx.ctx.depth ?? 0,
+): Promise<void> {
+  if (field === null || !object.fields.has(field)) return;
+  const asker = requestedBy && ({ kind: 'staff', id: requestedBy } as const);
+  const by = asker ?? tx.ctx.cause?.by;
+  const cause = { rule: ruleId, ...(by && { by }) };
+  const own = onBehalfOf(tx, Object.freeze({ ...tx.ctx, depth, cause }));
+  await updateRecords(own, object, [{ id: recordId, patch: { [field]: status } }], SETTING);
+}
 
 /**
  * Sends the record of a rule for approval: locked until somebody has decided.
@@ -25,15 +48,17 @@ export const SETTING = { trusted: true, unscoped: true, cascade: true } as const
 export async function requestApproval(
   tx: Tx,
   { steps, message, field }: RequestApproval,
-  { rule }: CompiledWorkflow,
+  position: number,
+  workflow: CompiledWorkflow,
   { object, record, event }: RuleOccasion,
 ): Promise<Written> {
   const { companyId, now } = tx.ctx;
+  const { rule } = workflow;
   if (!(await tx.maybe(STILL_ACTIVE, [companyId, rule.id]))) throw ruleRests({ name: rule.name });
   if ((await waitingAmong(tx, [record.id])).size > 0) {
     throw recordAwaitsApproval({ object: object.label });
   }
-  const requestedBy = userOf(event.actor);
+  const requestedBy = await causerOf(tx, event);
   const first = steps[0] ?? { approver: '' };
   const asked = await approversOf(tx, record, first, requestedBy);
   const title = record[object.titleField];
@@ -42,7 +67,7 @@ export async function requestApproval(
     ruleId: rule.id,
     ruleName: rule.name,
     object: object.name,
-    recordId: record.id,
+    recordId: record.id as RecordId,
     title: (typeof title === 'string' ? title : object.label).slice(0, 500),
     message,
     field,
@@ -55,10 +80,9 @@ export async function requestApproval(
     decidedAt: null,
     history: [],
   };
-  if (field !== null) {
-    await updateRecords(tx, object, [{ id: record.id, patch: { [field]: 'waiting' } }], SETTING);
-  }
-  await insertApproval(tx, approval);
+  await showStatus(tx, object, approval);
+  const resources = shownIn(object, workflow, position);
+  await insertApproval(tx, approval, { resources, depth: tx.ctx.depth ?? 0 });
   const addresses = await addressesOf(tx, asked);
   await countEmails(tx, addresses.length);
   await writeAbout(tx, object, approval, addresses, message ?? `${rule.name}: please decide.`);
@@ -68,6 +92,33 @@ export async function requestApproval(
   });
 }
 
-function userOf(actor: RuleOccasion['event']['actor']): UserId | null {
-  return actor.kind === 'staff' && isUuid(actor.id) ? (actor.id as UserId) : null;
+/**
+ * The person behind what has called the rule, though other rules stand between: whoever made the
+ * first change, or made the key that did.
+ */
+async function causerOf(
+  tx: Tx,
+  { actor, cause }: Pick<RuleOccasion['event'], 'actor' | 'cause'>,
+): Promise<UserId | null> {
+  const { kind, id } = cause?.by ?? actor;
+  if (!isUuid(id)) return null;
+  if (kind === 'staff') return id as UserId;
+  if (kind !== 'api_key') return null;
+  const key = await tx.maybe<{ createdBy: UserId | null }>(MAKER_OF_KEY, [tx.ctx.companyId, id]);
+  return key?.createdBy ?? null;
+}
+
+/** The resources that the message of a rule shows something of. */
+function shownIn(
+  object: CompanyObject,
+  { texts }: CompiledWorkflow,
+  position: number,
+): readonly string[] {
+  const parts = texts.get(`${position}.message`)?.parts ?? [];
+  const formulas = parts.flatMap((part) => (typeof part === 'string' ? [] : [part]));
+  if (formulas.length === 0) return [];
+  const reached = formulas.flatMap(({ paths }) =>
+    paths.flatMap((path) => reachedField(object, path)?.target.resource ?? []),
+  );
+  return [...new Set([object.resource, ...reached])];
 }

@@ -145,7 +145,7 @@ function runAction(
     case 'create_record':
       return createRelated(tx, action, position, workflow, occasion);
     case 'request_approval':
-      return requestApproval(tx, action, workflow, occasion);
+      return requestApproval(tx, action, position, workflow, occasion);
     case 'create_task':
       return createTask(tx, action, occasion);
     case 'send_email':

@@ -8,7 +8,7 @@ import { CompanyModels } from '@quittance/metadata';
 import { readWork } from '@quittance/fields';
 import { laterChanges, type EventConsumer, type LaterChange } from '@quittance/outbox';
 import { allRulesOf, rulesOf, type CompiledWorkflow } from '../rules/rule-set.js';
-import { ruleBlanks, type Trigger } from '../rules/rule.js';
+import { asksApproval, ruleBlanks, type Trigger } from '../rules/rule.js';
 import { readOccasion, type Call, type RuleOccasion } from './current-record.js';
 import { runActions } from './run-actions.js';
 import { detailsOf, type Written } from './run-details.js';
@@ -88,11 +88,20 @@ export class RunWorkflows implements EventConsumer {
 function isCalled(
   { rule }: CompiledWorkflow,
   happening: Happening,
-  { changed }: EventEnvelope,
+  { changed, cause }: EventEnvelope,
 ): boolean {
   const { trigger, field } = rule.definition;
+  if (cause?.rule !== undefined && isNoNews(rule, cause.rule)) return false;
   if (!TRIGGERS[happening].includes(trigger)) return false;
   return trigger !== 'change' || (field !== null && (changed ?? []).includes(field));
+}
+
+/**
+ * That an approval stands otherwise is no news to the rule that has asked, and no change that
+ * others ask approval of, unless they say that they mean this very field.
+ */
+function isNoNews({ id, definition }: CompiledWorkflow['rule'], asker: string): boolean {
+  return id === asker || (definition.trigger !== 'change' && asksApproval(definition));
 }
 
 /**
