@@ -151,7 +151,9 @@ async function checkMessages({ stage }: Scene, ask: Ask): Promise<string[]> {
 async function checkMarks(outcomes: readonly Outcome[], ask: Ask): Promise<string[]> {
   const rows = await ask<{ mark: string; times: number }>(
     `select mark, count(*)::int as times from (
-       select po_number as mark from receivables.invoice where po_number is not null
+       select po_number as mark from receivables.invoice i where po_number is not null
+         -- Those of a subscription say what it says, as often as it is billed.
+         and not exists (select from sales.subscription s where s.po_number = i.po_number)
        union all select title from sales.sales_order
        union all select po_number from sales.subscription where po_number is not null
        union all select reference from receivables.payment where provider is null

@@ -259,7 +259,7 @@ const end = async ({ id }: Subscribed, credit: string) => {
 };
 const NEW: Wanted = ['new', '62', 'full'];
 
-describe('what began and ended on a day comes back where the draft that dropped it is undone', () => {
+describe('what began and ended on a day comes back where the draft behind it is undone', () => {
   // 25 of 31 days are left: 31.00 a month is 1.00 a day.
   test.each<[string, (of: Subscribed) => Promise<void>, number]>([
     ['by an end', (of) => end(of, 'prorated'), 600],
