@@ -41,12 +41,12 @@ export class InputPipe extends ValidationPipe {
   }
 
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    const { type } = metadata;
+    const { type, metatype } = metadata;
     const nextTurn = yieldIfDue();
     if (nextTurn) await nextTurn;
     if ((type !== 'body' && type !== 'query') || !this.toValidate(metadata)) return value;
-    const beside = type === 'query' && metadata.metatype?.prototype instanceof BesideList;
-    const own = beside ? withoutListParameters(value as object) : value;
+    const beside = type === 'query' && metatype?.prototype instanceof BesideList;
+    const own = beside ? withoutListParameters(value as object, membersOf(metatype)) : value;
     return this.checkFor(requestOfInput(value), own, metadata);
   }
 

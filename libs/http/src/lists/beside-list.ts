@@ -29,7 +29,8 @@ const READ_BESIDE: ReadonlySet<string> = new Set([
   ...LOOKUP_PARAMETERS,
 ]);
 
-/** A query without the parameters that are read by `ListParams`. */
-export function withoutListParameters(query: object): object {
-  return Object.fromEntries(Object.entries(query).filter(([name]) => !READ_BESIDE.has(name)));
+/** A query without the parameters that are read by `ListParams` and are no member of its own. */
+export function withoutListParameters(query: object, own: ReadonlySet<string>): object {
+  const isOwn = ([name]: [string, unknown]) => own.has(name) || !READ_BESIDE.has(name);
+  return Object.fromEntries(Object.entries(query).filter(isOwn));
 }
