@@ -40,7 +40,7 @@ describe('the place of a line', () => {
 
   it('is outside the Union in parts of its member states, or under a neighbour’s tax', async () => {
     const shop = await Shop.open({ t, api }, ['DE', 'ES', 'FR', 'GB']);
-    const registered = ['DE', 'FR', 'GB'].map((country) => ({ country, number: country }));
+    const registered = ['DE', 'FR', 'GB'].map((country) => ({ country, number: `No. ${country}` }));
     await shop.must('PATCH', '/company', { taxRegistrations: registered });
     const line1 = 'Calle 1';
     const sold = async (place: object) => {
