@@ -186,7 +186,9 @@ export class Life {
     const answer = await this.asked(day, step);
     const refusals = ['subscription_not_active', 'change_pending', 'no_change_pending'];
     if (answer.status !== 200) {
-      isOneOf(answer.code, [...refusals, 'validation_failed', 'cancel_in_past']);
+      // Of what was planned and is taken back there are no items.
+      const faults = ['validation_failed', 'reference_not_found', 'cancel_in_past'];
+      isOneOf(answer.code, [...refusals, ...faults]);
     } else if (giveUp) await this.books.giveUp(before, giveUp, step.kind === 'change');
     const start = period === null ? null : await this.books.giveUpPeriod(period);
     if (start !== null) this.model.giveUp(daysBetween(START, start as LocalDate));
