@@ -98,7 +98,9 @@ export class LifeBooks {
    * null where there is none.
    */
   async giveUpPeriod(place: number): Promise<string | null> {
-    const all = (await this.list('/invoices')).filter(({ scheduleId }) => scheduleId !== null);
+    // One of nothing may begin on the day of another, by which the model knows them.
+    const isOfPeriod = ({ scheduleId, total }: Json) => scheduleId !== null && Number(total) !== 0;
+    const all = (await this.list('/invoices')).filter(isOfPeriod);
     const given = all[place % Math.max(1, all.length)];
     if (!given) return null;
     for (const note of await this.list('/credit-notes')) {
