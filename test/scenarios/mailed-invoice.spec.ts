@@ -1,7 +1,7 @@
 import { addAccount } from '@quittance/crm/host';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startMailServer, type MailServer } from '@quittance/notifications/testing';
-import { pdfText } from '../support/pdf-text.js';
+import { pdfText } from '../support/texts/pdf-text.js';
 import { stopCommands } from '../support/started-product.js';
 import { startStaffApi, type TestStaffApi } from '../support/test-api.js';
 import { testDatabase, type TestDatabase } from '../support/test-database.js';

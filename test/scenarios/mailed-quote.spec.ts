@@ -1,7 +1,7 @@
 import { addSeconds } from '@quittance/kernel';
 import { startMailServer, type MailServer } from '@quittance/notifications/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pdfText } from '../support/pdf-text.js';
+import { pdfText } from '../support/texts/pdf-text.js';
 import { stopCommands } from '../support/started-product.js';
 import {
   startPortalApi,

@@ -2,6 +2,7 @@ import { newId } from '@quittance/kernel';
 import type { PortalRight } from '@quittance/portal';
 import { expectInvariants } from '../../../test/support/invariants.js';
 import type { Answer } from '../../../test/support/test-api.js';
+import { besidesIds } from '../../../test/support/texts/besides-ids.js';
 import { earn } from '../../staff-api/test/partner/plant-partner.js';
 import { codeOf, PREFIX, type PortalClient } from './portal-people.js';
 import { at, data, made, PartnerStage, RIGHTS, someone } from './partner-stage.js';
@@ -102,7 +103,7 @@ describe('a registration of a partner', () => {
     const sorted = await colleague.call('GET', '/deal-registrations?sort=estimatedValue');
     expect(sorted.status).toBe(400);
     const listed = await colleague.call('GET', '/deal-registrations');
-    expect(JSON.stringify(listed.body)).not.toContain('50000');
+    expect(besidesIds(listed.body)).not.toContain('50000');
   });
 
   it('shows nothing of what staff keep to themselves', async () => {
@@ -230,7 +231,7 @@ describe('what came through a partner', () => {
     expect(members(shown)).not.toContain('subtotal');
     expect((await plain.call('GET', '/orders?sort=subtotal')).status).toBe(400);
     const csv = await plain.call('GET', '/orders', { headers: { accept: 'text/csv' } });
-    expect(String(csv.body)).not.toContain('1000');
+    expect(besidesIds(csv.body)).not.toContain('1000');
     const customer = await pax.call('GET', `/customers/${account.id}`);
     expect(customer.body).toEqual({
       id: account.id,
@@ -242,7 +243,7 @@ describe('what came through a partner', () => {
       orders: [order.body],
     });
     const bare = (await plain.call('GET', `/customers/${account.id}`)).body;
-    expect(JSON.stringify(bare)).not.toMatch(/1000|currency|subtotal/);
+    expect(besidesIds(bare)).not.toMatch(/1000|currency|subtotal/);
     for (const path of [`/orders/${draft.id}`, `/customers/${account.id}`]) {
       expect((await yan.call('GET', path)).status).toBe(404);
     }

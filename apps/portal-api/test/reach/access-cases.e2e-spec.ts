@@ -1,6 +1,7 @@
 import { newId } from '@quittance/kernel';
 import type { PortalRight } from '@quittance/portal';
 import type { Answer } from '../../../../test/support/test-api.js';
+import { besidesIds } from '../../../../test/support/texts/besides-ids.js';
 import { ALL_RIGHTS, CustomerStage, type Made } from '../customer-stage.js';
 import { codeOf, type PortalClient } from '../portal-people.js';
 import { PortalStage } from '../portal-stage.js';
@@ -135,7 +136,7 @@ test('12 to 16: without the right to see prices there is none, however one asks'
   expect(csv.status).toBe(200);
   expect(text(csv)).toContain(bosOrder.number);
   // Ids and instants hold any digits.
-  expect(text(csv)).not.toMatch(/total|currency|(?<![\w-])(142|119)/i);
+  expect(besidesIds(csv.body)).not.toMatch(/total|currency|142|119/i);
   const pdf = await get(blind, `/invoices/${bosInvoice.id}/pdf`);
   expect(codeOf(pdf)).toMatch(/^403 (prices_not_permitted|permission_denied)$/);
   await acme.invoice(A);

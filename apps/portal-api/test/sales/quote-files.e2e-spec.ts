@@ -1,5 +1,5 @@
 import { newId } from '@quittance/kernel';
-import { pdfText } from '../../../../test/support/pdf-text.js';
+import { pdfText } from '../../../../test/support/texts/pdf-text.js';
 import { startPortalApi } from '../../../../test/support/test-api.js';
 import { PortalStage } from '../portal-stage.js';
 

@@ -12,6 +12,7 @@ import {
   type NoticeView,
 } from '@quittance/portal/host';
 import { contractsEnding, subscriptionsEnding } from '@quittance/sales/host';
+import { besidesIds } from '../../../../test/support/texts/besides-ids.js';
 import { ApprovalStage } from '../approvals/approval-stage.js';
 import { CustomerStage } from '../customer-stage.js';
 import { codeOf, type PortalClient } from '../portal-people.js';
@@ -93,7 +94,7 @@ test('tells the contact of a quote, with a link and without its sum, and nobody 
   const [mail] = await mails('PORTAL_NOTICE');
   expect(mail?.subject).toBe(notice?.title);
   expect(mail?.text).toContain(`${ORIGIN}/quotes/${quote.id}`);
-  expect(JSON.stringify([notice, mail])).not.toMatch(/119|142/);
+  expect(besidesIds([notice, mail])).not.toMatch(/119|142/);
 });
 
 test('tells an approver who asked for what is of colleagues, as far as they reach', async () => {
@@ -393,8 +394,7 @@ test('tells a vendor what became of its bank details: who sent them, and its Adm
   expect([await kinds(seller), await kinds(rival)]).toEqual([[], []]);
   const { user } = (await chief.call('GET', '/me')).body as { user: { email: string } };
   const written = (await mails('PORTAL_NOTICE')).filter(({ to }) => to === user.email);
-  expect(written.map(({ subject }) => subject)).toContain(
-    'Ihre neue Bankverbindung wurde freigegeben',
-  );
-  expect(JSON.stringify(written)).not.toMatch(/202051|secret/);
+  const subjects = written.map(({ subject }) => subject);
+  expect(subjects).toContain('Ihre neue Bankverbindung wurde freigegeben');
+  expect(besidesIds(written)).not.toMatch(/202051|secret/);
 });

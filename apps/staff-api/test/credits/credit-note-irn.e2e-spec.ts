@@ -1,6 +1,6 @@
 import { newId } from '@quittance/kernel';
 import { expectInvariants } from '../../../../test/support/invariants.js';
-import { pdfText } from '../../../../test/support/pdf-text.js';
+import { pdfText } from '../../../../test/support/texts/pdf-text.js';
 import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { newAccount, sentInvoice, type InvoiceBody } from '../receivables/billing-support.js';

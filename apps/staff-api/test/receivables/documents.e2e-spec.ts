@@ -6,7 +6,7 @@ import {
   type TestStaffApi,
 } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { pdfFiles, pdfText } from '../../../../test/support/pdf-text.js';
+import { pdfFiles, pdfText } from '../../../../test/support/texts/pdf-text.js';
 import { newAccount, newInvoice, sentInvoice } from './billing-support.js';
 import { memberWith } from '../access/members.js';
 

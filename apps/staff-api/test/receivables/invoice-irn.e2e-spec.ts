@@ -1,5 +1,5 @@
 import { newId } from '@quittance/kernel';
-import { pdfText } from '../../../../test/support/pdf-text.js';
+import { pdfText } from '../../../../test/support/texts/pdf-text.js';
 import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { newAccount, newInvoice, sentInvoice } from './billing-support.js';

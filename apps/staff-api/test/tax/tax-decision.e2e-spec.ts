@@ -1,6 +1,6 @@
 import { XMLParser } from 'fast-xml-parser';
 import { expectInvariants } from '../../../../test/support/invariants.js';
-import { pdfText } from '../../../../test/support/pdf-text.js';
+import { pdfText } from '../../../../test/support/texts/pdf-text.js';
 import {
   startStaffApi,
   type Answer,

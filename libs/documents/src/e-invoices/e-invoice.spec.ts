@@ -8,7 +8,7 @@ import type { EInvoiceFormat } from '../rendering/render-job.js';
 import type { PrintableInvoice } from '../sheets/printable-document.js';
 import type { VatCategory } from './e-invoice.js';
 import { aPrintableInvoice, aPrintableLine, aSeller } from '../testing/a-printable-invoice.js';
-import { pdfFiles, pdfText } from '../../../../test/support/pdf-text.js';
+import { pdfFiles, pdfText } from '../../../../test/support/texts/pdf-text.js';
 import { checkEInvoice } from './check-e-invoice.js';
 import { eInvoiceOf } from './e-invoice-of.js';
 import type { EInvoiceProfile } from './profiles.js';

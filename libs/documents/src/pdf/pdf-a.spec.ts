@@ -3,7 +3,7 @@ import { create } from 'fontkit';
 import { labelsOf } from '../labels/labels.js';
 import { layOut } from '../sheets/lay-out.js';
 import { aPrintableInvoice, aPrintableLine, aSeller } from '../testing/a-printable-invoice.js';
-import { pdfFiles } from '../../../../test/support/pdf-text.js';
+import { pdfFiles } from '../../../../test/support/texts/pdf-text.js';
 import { renderDocument } from '../rendering/render-document.js';
 import { renderPdf } from './render-pdf.js';
 

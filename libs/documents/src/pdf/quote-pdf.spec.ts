@@ -1,5 +1,5 @@
 import { DOCUMENT_LANGUAGES } from '@quittance/company';
-import { pdfText } from '../../../../test/support/pdf-text.js';
+import { pdfText } from '../../../../test/support/texts/pdf-text.js';
 import { labelsOf } from '../labels/labels.js';
 import { layOut } from '../sheets/lay-out.js';
 import type { PrintableQuote } from '../sheets/printable-quote.js';

@@ -6,7 +6,7 @@ import {
   aSeller,
   manyLines,
 } from '../testing/a-printable-invoice.js';
-import { pdfPieces, pdfText } from '../../../../test/support/pdf-text.js';
+import { pdfPieces, pdfText } from '../../../../test/support/texts/pdf-text.js';
 import { renderPdf } from './render-pdf.js';
 
 const pdf = (over: Partial<PrintableInvoice> = {}) => renderPdf(layOut(aPrintableInvoice(over)));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { layOut } from '../sheets/lay-out.js';
 import type { PrintableInvoice } from '../sheets/printable-document.js';
 import { aPrintableInvoice, aPrintableLine } from '../testing/a-printable-invoice.js';
-import { pdfPieces } from '../../../../test/support/pdf-text.js';
+import { pdfPieces } from '../../../../test/support/texts/pdf-text.js';
 import { DEEP } from '../../../../test/support/tier.js';
 import { renderPdf } from './render-pdf.js';
 import { readFromRight } from './strong-letters.js';

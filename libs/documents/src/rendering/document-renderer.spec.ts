@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { aPrintableInvoice, manyLines } from '../testing/a-printable-invoice.js';
 import { runs } from '../../../../test/support/tier.js';
-import { pdfText } from '../../../../test/support/pdf-text.js';
+import { pdfText } from '../../../../test/support/texts/pdf-text.js';
 import { DocumentRenderer } from './document-renderer.js';
 import { fileNameOf } from './file-name.js';
 import { renderDocument } from './render-document.js';

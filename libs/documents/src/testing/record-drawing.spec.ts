@@ -1,7 +1,7 @@
 import { renderPdf } from '../pdf/render-pdf.js';
 import { layOut } from '../sheets/lay-out.js';
 import { aPrintableInvoice, manyLines } from './a-printable-invoice.js';
-import { pdfPieces } from '../../../../test/support/pdf-text.js';
+import { pdfPieces } from '../../../../test/support/texts/pdf-text.js';
 import { recordDrawing, replayDrawing } from './record-drawing.js';
 
 test('a recorded drawing is the page it was recorded from', async () => {
