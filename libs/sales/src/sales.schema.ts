@@ -27,6 +27,8 @@ import { PlanPause1764001000000 } from './migrations/1764001000000-plan-pause.js
 import { CreditBasis1764000940010 } from './migrations/1764000940010-credit-basis.js';
 import { PlannedResume1764001100002 } from './migrations/subscriptions/1764001100002-planned-resume.js';
 import { PublishedContract1764000880012 } from './migrations/1764000880012-published-contract.js';
+import { LossReason1764001400200 } from './migrations/words/1764001400200-loss-reason.js';
+import { ContractInForce1764001400201 } from './migrations/subscriptions/1764001400201-contract-in-force.js';
 import { PlanWords1764001100403 } from './migrations/words/1764001100403-record-words.js';
 
 export const salesMigrations: readonly Migration[] = [
@@ -59,4 +61,6 @@ export const salesMigrations: readonly Migration[] = [
   PlanWords1764001100403,
   SoldReferences1764001300500,
   SoldPlaces1764001300901,
+  LossReason1764001400200,
+  ContractInForce1764001400201,
 ];

@@ -19,6 +19,7 @@ import {
   amendmentList,
   amendmentsOf,
   CreateSubscription,
+  contractNotActive,
   externalKeyTaken,
   findSubscription,
   subscriptionList,
@@ -57,7 +58,13 @@ export class SubscriptionsController {
 
   @Post()
   @Answers(SubscriptionDto, 201)
-  @Problems(currencyNotEnabled, trialAlreadyUsed, externalKeyTaken, ...ITEM_PROBLEMS)
+  @Problems(
+    currencyNotEnabled,
+    contractNotActive,
+    trialAlreadyUsed,
+    externalKeyTaken,
+    ...ITEM_PROBLEMS,
+  )
   @ApiOperation({
     summary: 'Subscribe an account to plans',
     description:

@@ -3,6 +3,7 @@ import {
   type StaffClient,
   type TestStaffApi,
 } from '../../../../test/support/test-api';
+import { sql } from '@quittance/database';
 import { SweepContracts, SweepSubscriptions } from '@quittance/sales/host';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database';
 import { memberMaker, type Rights } from '../access/access-support';
@@ -63,6 +64,10 @@ async function sweep(): Promise<void> {
   await api.app.get(SweepSubscriptions).execute(ctx);
 }
 
+/** What no operation does. */
+const UNDO = sql(`update sales.contract set status = 'draft', terminated_on = null
+  where company_id = $1 and id = $2`);
+
 describe('a contract', () => {
   test('has a number, is activated once, and then stands', async () => {
     const { contract } = await agreed();
@@ -87,6 +92,43 @@ describe('a contract', () => {
       items: [{ planId: plan.id }],
     });
     expect(refused.status).toBe(422);
+  });
+
+  test('is in force before anybody is subscribed under it', async () => {
+    const account = await anAccount(admin);
+    const draft = { accountId: account.id, startDate: '2026-01-01', endDate: '2026-12-31' };
+    const contract = await made(admin, '/contracts', draft);
+    const wanted = {
+      accountId: account.id,
+      contractId: contract.id,
+      currency: 'EUR',
+      items: [{ planId: plan.id }],
+    };
+    const early = await post('/subscriptions', wanted);
+    expect([early.status, early.code]).toEqual([409, 'contract_not_active']);
+    expect(early.body).toMatchObject({ errors: [{ pointer: '/contractId', code: 'status' }] });
+    await post(`/contracts/${contract.id}/activate`);
+    expect((await post('/subscriptions', wanted)).status).toBe(201);
+    await post(`/contracts/${contract.id}/terminate`, { reason: 'Moved' });
+    expect((await post('/subscriptions', wanted)).code).toBe('contract_not_active');
+    // Not even by hand is a contract that is lived under a draft.
+    const lived = (await agreed()).contract;
+    await expect(
+      t.db.write(api.company, (tx) => tx.run(UNDO, [api.company.companyId, lived.id])),
+    ).rejects.toThrow(/subscription_in_force_fk/);
+  });
+
+  test('does not end before it starts', async () => {
+    const { contract } = await agreed({ startDate: '2026-03-01' });
+    const path = `/contracts/${contract.id}`;
+    const early = await post(`${path}/terminate`, { on: '2026-02-28', reason: 'Moved' });
+    expect([early.status, early.body]).toMatchObject([
+      422,
+      { errors: [{ pointer: '/on', code: 'min' }] },
+    ]);
+    // Given up before it begins, it ends on the day on which it would have begun.
+    const given = await post(`${path}/terminate`, { reason: 'Moved' });
+    expect(given.body).toMatchObject({ status: 'terminated', terminatedOn: '2026-03-01' });
   });
 
   test('takes notice in time, or by force of whoever may approve', async () => {

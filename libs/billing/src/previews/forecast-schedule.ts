@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@quittance/database';
 import { formatMinor } from '@quittance/money';
-import { notFound, type Ctx, type ScheduleId } from '@quittance/kernel';
+import type { Ctx, ScheduleId } from '@quittance/kernel';
 import { HeldQuotes, TaxQuotes } from '@quittance/tax';
 import { isOneTimeReady, planForecast, type PlannedPeriod } from '../schedules/billing-plan.js';
 import { readSchedule, type StoredSchedule } from '../schedules/schedule.repository.js';
 import type { ScheduleLine } from '../schedules/schedule-line.description.js';
 import { plannedPeriods } from '../subscriptions/plan-subscribed.js';
-import { loadFacts, type BatchFacts } from '../run/batch-facts.js';
+import { billedBy, loadFacts, type BatchFacts } from '../run/batch-facts.js';
 import { billPeriod } from '../run/bill-period.js';
 
 /** The next periods of a schedule with what they would bill by what is known now. */
@@ -46,16 +46,14 @@ function forecastPeriod(
   schedule: StoredSchedule,
   lines: readonly ScheduleLine[],
   period: PlannedPeriod,
-  { accounts, seller, products }: BatchFacts,
+  facts: BatchFacts,
 ) {
-  const account = accounts.get(schedule.accountId);
-  if (!account) throw notFound({ object: 'account' });
   const { subtotal, taxTotal, total, issueDate, dueDate } = billPeriod(
     schedule,
     period,
-    account,
-    seller,
-    products,
+    billedBy(schedule, facts),
+    facts.seller,
+    facts.products,
   );
   const amount = (minor: bigint) => formatMinor(minor, schedule.currency);
   const waits = schedule.frequency === 'one_time' && !isOneTimeReady(lines, period.start);

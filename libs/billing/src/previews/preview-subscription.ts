@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { addDays, type LocalDate } from '@quittance/calendar';
 import { companyToday, readCompanyTerms } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
-import { notFound, type Ctx, type Id } from '@quittance/kernel';
+import type { Ctx, Id } from '@quittance/kernel';
 import { readSubscription } from '@quittance/sales';
 import { HeldQuotes, TaxQuotes } from '@quittance/tax';
 import { interimLines } from '../interim/interim-lines.js';
 import type { InterimUsage } from '../interim/interim-usage.js';
 import { reachedUsage, type ReachedUsage } from '../interim/reached-usage.js';
-import { loadFacts, type BatchFacts } from '../run/batch-facts.js';
+import { billedBy, loadFacts, type BatchFacts } from '../run/batch-facts.js';
 import { billPeriod } from '../run/bill-period.js';
 import { SCHEDULED_DAYS_TO_PAY, type PlannedPeriod } from '../schedules/billing-plan.js';
 import type { StoredSchedule } from '../schedules/schedule.repository.js';
@@ -95,12 +95,8 @@ function foreseen(reached: ReachedUsage<StoredSchedule>): InterimUsage {
   };
 }
 
-function previewedPeriod(
-  schedule: StoredSchedule,
-  period: PlannedPeriod,
-  { accounts, seller, products }: BatchFacts,
-) {
-  const account = accounts.get(schedule.accountId);
-  if (!account) throw notFound({ object: 'account' });
-  return previewedInvoice(billPeriod(schedule, period, account, seller, products));
+function previewedPeriod(schedule: StoredSchedule, period: PlannedPeriod, facts: BatchFacts) {
+  return previewedInvoice(
+    billPeriod(schedule, period, billedBy(schedule, facts), facts.seller, facts.products),
+  );
 }

@@ -2,9 +2,11 @@ import { findProducts } from '@quittance/catalog';
 import { readCompany } from '@quittance/company';
 import { findBillingAccounts, type BillingAccount } from '@quittance/crm';
 import { sql, type Tx, arrays } from '@quittance/database';
-import type { AccountId, ProductId, ScheduleId } from '@quittance/kernel';
+import { notFound, type AccountId, type ProductId, type ScheduleId } from '@quittance/kernel';
 import type { HeldQuotes, TaxQuotes } from '@quittance/tax';
 import { invoicePricing } from '@quittance/receivables';
+import { orderedInvoices, type OrderId } from '@quittance/sales';
+import type { BilledParty, OrderOfSchedule } from './bill-period.js';
 import type { LineProducts, Seller } from '@quittance/lines';
 import { linesBySchedule, type LineOfSchedule } from '../schedules/lines-by-schedule.js';
 import type { ScheduleLine } from '../schedules/schedule-line.description.js';
@@ -20,6 +22,8 @@ import type { PrepareBounds } from '../subscriptions/walk-subscribed.js';
 export interface BatchFacts {
   readonly lines: ReadonlyMap<ScheduleId, readonly ScheduleLine[]>;
   readonly accounts: ReadonlyMap<AccountId, BillingAccount>;
+  /** What the orders that some came from have their invoices say. */
+  readonly orders: ReadonlyMap<OrderId, OrderOfSchedule>;
   /** As they are now, those that were deleted since among them. */
   readonly products: LineProducts;
   readonly seller: Seller;
@@ -34,8 +38,8 @@ const LINES_OF_SCHEDULES = sql(`
   where l.company_id = $1 and l.schedule_id = any($2::uuid[])`);
 
 /**
- * Four statements in one round trip, however many schedules, one more where lines have products,
- * and a few where there are subscriptions among them.
+ * Four statements in one round trip, however many schedules, one more each where there are orders
+ * among them and where lines have products, and a few where there are subscriptions.
  * @param others lines that are to be priced beside them
  */
 export async function loadFacts(
@@ -47,12 +51,14 @@ export async function loadFacts(
   others: readonly Pick<ScheduleLine, 'productId'>[] = [],
 ): Promise<BatchFacts> {
   const accountIds = [...new Set(schedules.map(({ accountId }) => accountId))];
-  const [lines, accounts, company, basis] = await Promise.all([
+  const orderIds = new Set(schedules.flatMap(({ salesOrderId }) => salesOrderId ?? []));
+  const [lines, accounts, orders, company, basis] = await Promise.all([
     tx.rows<LineOfSchedule>(LINES_OF_SCHEDULES, [
       tx.ctx.companyId,
       arrays.uuid(schedules, ({ id }) => id),
     ]),
     findBillingAccounts(tx, accountIds),
+    orderedInvoices.references(tx, [...orderIds]),
     readCompany(tx),
     taxes.load(tx, held),
   ]);
@@ -61,10 +67,24 @@ export async function loadFacts(
   return {
     lines: linesBySchedule(lines),
     accounts,
+    orders,
     products,
     subscribed,
     seller: invoicePricing.seller(company, basis),
   };
+}
+
+/**
+ * Whom a schedule bills, and by which order.
+ * @throws DomainError not_found
+ */
+export function billedBy(
+  { accountId, salesOrderId }: Pick<Schedule, 'accountId' | 'salesOrderId'>,
+  { accounts, orders }: BatchFacts,
+): BilledParty {
+  const account = accounts.get(accountId);
+  if (!account) throw notFound({ object: 'account' });
+  return { account, order: (salesOrderId && orders.get(salesOrderId)) ?? null };
 }
 
 /** A product that is sold no longer is billed all the same where a schedule has it. */

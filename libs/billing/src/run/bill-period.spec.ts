@@ -34,7 +34,7 @@ function bill(
 ): DraftInvoice {
   const [period] = planForecast(schedule, lines, 1);
   if (!period) throw new Error('The schedule has no period');
-  return billPeriod(schedule, period, who, by, products);
+  return billPeriod(schedule, period, { account: who, order: null }, by, products);
 }
 
 describe('the invoice of one period', () => {

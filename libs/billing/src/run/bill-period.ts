@@ -11,6 +11,7 @@ import {
 import { addDays, type LocalDate } from '@quittance/calendar';
 import type { PricedLine, PricingLine } from '@quittance/tax';
 import { accountNotActive, invoicePricing } from '@quittance/receivables';
+import type { Order } from '@quittance/sales';
 import {
   type BillTo,
   type LineProduct,
@@ -51,13 +52,26 @@ export interface DraftInvoice {
   readonly billTo: BillTo;
   /** What its account has its documents say. */
   readonly said: SaidOfAccount;
-  /** Of the subscription. */
+  /** Of the subscription, else of the order. */
   readonly poNumber: string | null;
   readonly taxRounding: TaxRounding;
   readonly lines: readonly DraftLine[];
   readonly subtotal: bigint;
   readonly taxTotal: bigint;
   readonly total: bigint;
+}
+
+/** What the order that a schedule came from has its invoices say, and when they are due. */
+export type OrderOfSchedule = Pick<
+  Order,
+  'poNumber' | 'buyerReference' | 'paymentTerms' | 'creditDays'
+>;
+
+/** Who is billed, and by which order. */
+export interface BilledParty {
+  readonly account: BillingAccount;
+  /** Null of what came from none. */
+  readonly order: OrderOfSchedule | null;
 }
 
 /**
@@ -69,7 +83,7 @@ export interface DraftInvoice {
 export function billPeriod(
   schedule: Schedule,
   period: PlannedPeriod,
-  account: BillingAccount,
+  { account, order }: BilledParty,
   seller: Seller,
   products: LineProducts,
 ): DraftInvoice {
@@ -83,14 +97,14 @@ export function billPeriod(
     schedule,
     periodIndex: period.index,
     issueDate: period.issueDate,
-    dueDate: dueOf(period, account),
+    dueDate: dueOf(period, order?.creditDays ?? account.creditDays),
     periodStart: period.start,
     periodEnd: period.end,
     periodPart: period.part,
     subscribed: period.subscribed,
     billTo: billToOf(account),
-    said: saidOfAccount(account),
-    poNumber: period.subscribed?.poNumber ?? null,
+    said: saidOfAccount(account, order ?? {}),
+    poNumber: period.subscribed?.poNumber ?? order?.poNumber ?? null,
     taxRounding: seller.rounding,
     lines: period.lines.map((source, i) => ({
       source,
@@ -105,7 +119,7 @@ export function billPeriod(
 }
 
 /** When it is due: by the days to pay that are agreed with the customer, else the usual ones. */
-function dueOf({ issueDate, dueDate }: PlannedPeriod, { creditDays }: BillingAccount): LocalDate {
+function dueOf({ issueDate, dueDate }: PlannedPeriod, creditDays: number | null): LocalDate {
   return creditDays === null ? dueDate : addDays(issueDate, creditDays);
 }
 

@@ -1,4 +1,4 @@
-import { DomainError, notFound } from '@quittance/kernel';
+import { DomainError } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import { QuoteNeeded } from '@quittance/tax';
 import {
@@ -8,7 +8,7 @@ import {
 } from '../schedules/billing-plan.js';
 import type { SchedulePosition } from '../schedules/schedule.js';
 import { planSubscribed } from '../subscriptions/plan-subscribed.js';
-import type { BatchFacts } from './batch-facts.js';
+import { billedBy, type BatchFacts } from './batch-facts.js';
 import { billPeriod, type DraftInvoice } from './bill-period.js';
 import type { RunScope } from './billing-run.js';
 import type { ClaimedSchedule } from './claim.js';
@@ -130,12 +130,10 @@ function subscribedOf(periods: readonly PlannedPeriod[]): SubscribedPeriod[] {
 function tryPeriod(
   schedule: ClaimedSchedule,
   period: PlannedPeriod,
-  { accounts, seller, products }: BatchFacts,
+  facts: BatchFacts,
 ): DraftInvoice | DomainError {
   try {
-    const account = accounts.get(schedule.accountId);
-    if (!account) throw notFound({ object: 'account' });
-    return billPeriod(schedule, period, account, seller, products);
+    return billPeriod(schedule, period, billedBy(schedule, facts), facts.seller, facts.products);
   } catch (error) {
     if (error instanceof DomainError) return error;
     throw error;

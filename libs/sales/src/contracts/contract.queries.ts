@@ -2,7 +2,7 @@ import type { LocalDate } from '@quittance/calendar';
 import { sql, type Tx } from '@quittance/database';
 import type { FieldValues } from '@quittance/fields';
 import { invalidField, type AccountId } from '@quittance/kernel';
-import { contractAwaitsOrder } from './contract.errors.js';
+import { contractAwaitsOrder, contractNotActive } from './contract.errors.js';
 import type { ContractId, ContractStatus } from './contract.js';
 
 interface HeldContract {
@@ -15,17 +15,19 @@ const HOLD = sql(`select c.account_id as "accountId", c.status from sales.contra
   where c.company_id = $1 and c.id = $2 and c.deleted_at is null for share`);
 
 /**
- * That a contract is there that an account may subscribe under; nobody ends it meanwhile.
- * @throws DomainError validation_failed
+ * That a contract is in force that an account may subscribe under; nobody ends it meanwhile.
+ * @throws DomainError validation_failed, contract_not_active
  */
 export async function holdContract(tx: Tx, id: ContractId, accountId: AccountId): Promise<void> {
   const found = await tx.maybe<HeldContract>(HOLD, [tx.ctx.companyId, id]);
   const refuse = (code: string, message: string) => invalidField('/contractId', code, message);
   if (!found) throw refuse('reference_not_found', 'There is no such contract.');
   if (found.accountId !== accountId) throw refuse('account', 'is a contract of another account');
-  if (found.status !== 'draft' && found.status !== 'active') {
-    throw refuse('status', `is a contract that is ${found.status}`);
-  }
+  if (found.status === 'active') return;
+  const errors = [
+    { pointer: '/contractId', code: 'status', message: `is a contract that is ${found.status}` },
+  ];
+  throw contractNotActive({ status: found.status, operation: 'subscribe' }, { errors });
 }
 
 /** By primary key. */

@@ -38,6 +38,11 @@ export interface ContractTerm {
   readonly endDate: LocalDate | null;
 }
 
+/** A contract that is given up before it starts ends on the day on which it would have. */
+export function laterOf(today: LocalDate, startDate: LocalDate): LocalDate {
+  return today < startDate ? startDate : today;
+}
+
 /** How many whole months a term has; null where it ends within one, or never. */
 export function termMonths({ startDate, endDate }: ContractTerm): number | null {
   if (endDate === null) return null;

@@ -6,13 +6,19 @@ import type { RecordView } from '@quittance/metadata';
 import { refuseFarDays } from '../sold-days.js';
 import { cancelled } from '../subscriptions/moves.js';
 import { SubscriptionSteps } from '../subscriptions/subscription-steps.js';
-import { refuseUnlessMayBe, type ContractId, type ContractStatus } from './contract.js';
+import {
+  laterOf,
+  refuseUnlessMayBe,
+  type ContractId,
+  type ContractStatus,
+  type ContractTerm,
+} from './contract.js';
 import { refuseAwaitingOrder } from './contract.queries.js';
 import { ContractSteps, type ContractAsk } from './contract-steps.js';
 import { lockUnderContracts } from './subscriptions-of-contract.js';
 
 export interface Termination extends ContractAsk {
-  /** The first day without service; today unless told. */
+  /** The first day without service; today unless told, and no earlier than the contract starts. */
   readonly on?: LocalDate;
   readonly reason: string;
 }
@@ -37,8 +43,12 @@ export class TerminateContract {
       const { contract, today } = locked;
       await refuseAwaitingOrder(tx, [contract]);
       refuseUnlessMayBe('terminate', contract.status as ContractStatus);
-      const day = on ?? today;
-      refuseOutside(day, today, (contract.endDate ?? null) as LocalDate | null);
+      const startDate = contract.startDate as LocalDate;
+      const day = on ?? laterOf(today, startDate);
+      refuseOutside(day, today, {
+        startDate,
+        endDate: (contract.endDate ?? null) as LocalDate | null,
+      });
       const after = await this.contracts.save(tx, locked, {
         patch: { status: 'terminated', terminatedOn: day, endReason: reason },
         told: 'contract.terminated',
@@ -64,8 +74,15 @@ export class TerminateContract {
 }
 
 /** @throws DomainError validation_failed */
-function refuseOutside(day: LocalDate, today: LocalDate, endDate: LocalDate | null): void {
+function refuseOutside(
+  day: LocalDate,
+  today: LocalDate,
+  { startDate, endDate }: ContractTerm,
+): void {
   if (day < today) throw invalidField('/on', 'min', `must not be before today, ${today}`);
+  if (day < startDate) {
+    throw invalidField('/on', 'min', `must not be before the start of the contract, ${startDate}`);
+  }
   if (endDate !== null && day > addDays(endDate, 1)) {
     throw invalidField('/on', 'max', `must not be behind the end of the contract, ${endDate}`);
   }

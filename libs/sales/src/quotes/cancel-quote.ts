@@ -34,7 +34,7 @@ export class CancelQuote {
       await this.credit.cancelCheck(tx, { accountId, document: { type: 'quote', id } });
       await giveBack(tx, quote);
       const note = { event: 'quote.cancelled', action: 'quote.cancelled' } as const;
-      return changeQuote(tx, locked, { status, reason, closedAt: ctx.now }, note);
+      return changeQuote(tx, locked, { status, lossReason: reason, closedAt: ctx.now }, note);
     });
   }
 }

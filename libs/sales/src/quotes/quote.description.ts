@@ -247,8 +247,15 @@ export const quoteMembers = {
     nullable: true,
   }),
   closedAt: system(datetime('Closed at', { help: 'Cancelled, or expired.' }), { nullable: true }),
-  reason: system(
-    text('Reason', { maxLength: 2000, help: 'Why it was rejected, returned or cancelled.' }),
+  lossReason: system(
+    text('Reason of the loss', { maxLength: 2000, help: 'Why it was rejected or cancelled.' }),
+    { ...UNLISTED, nullable: true },
+  ),
+  returnNote: system(
+    text('Note of the return', {
+      maxLength: 2000,
+      help: 'What was to be done when approval sent it back.',
+    }),
     { ...UNLISTED, nullable: true },
   ),
   requestedChanges: system(json<RequestedChanges>('Requested changes'), { nullable: true }),

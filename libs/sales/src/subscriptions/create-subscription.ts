@@ -56,7 +56,7 @@ export class CreateSubscription {
   /**
    * @throws DomainError validation_failed, currency_not_enabled, plan_not_offered,
    *   frequency_mismatch, item_currency_mismatch, trial_already_used,
-   *   subscription_external_key_taken
+   *   subscription_external_key_taken, contract_not_active
    */
   execute(ctx: Ctx, draft: NewSubscription): Promise<SubscriptionView> {
     return this.db.write(ctx, (tx) => subscribe(tx, this.steps, draft));

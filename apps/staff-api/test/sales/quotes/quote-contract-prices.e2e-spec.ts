@@ -33,12 +33,6 @@ test('what recurs costs what an active contract of the account says of its perio
     startDate: '2026-01-01',
     endDate: '2026-12-31',
   });
-  await made(admin, '/subscriptions', {
-    accountId: account.id,
-    contractId: contract.id,
-    currency: 'EUR',
-    items: [{ planId: plan.id, unitPrice: '17.50' }],
-  });
   const line = (over: object) => ({ productId, taxRate: '19', ...over });
   const quoted = async (accountId: string, more: object = {}) => {
     const { lines } = (await made(admin, '/quotes', {
@@ -56,6 +50,12 @@ test('what recurs costs what an active contract of the account says of its perio
   const listed = '25.00 default_price_book';
   expect(await quoted(account.id)).toEqual([listed, listed, listed]);
   await done(admin, 'POST', `/contracts/${contract.id}/activate`);
+  await made(admin, '/subscriptions', {
+    accountId: account.id,
+    contractId: contract.id,
+    currency: 'EUR',
+    items: [{ planId: plan.id, unitPrice: '17.50' }],
+  });
   expect(await quoted(account.id)).toEqual(['17.50 contract', listed, listed]);
   expect(await quoted(other.id)).toEqual([listed, listed, listed]);
   expect(await quoted(account.id, { pricingDate: '2027-01-01' })).toEqual([listed, listed, listed]);

@@ -226,7 +226,8 @@ describe('a quote', () => {
     const returned = await operate(id, 'return', { note: 'Too cheap' });
     expect(returned.body).toMatchObject({
       status: 'draft',
-      reason: 'Too cheap',
+      returnNote: 'Too cheap',
+      lossReason: null,
       contentHash: null,
     });
     expect((await call('PATCH', `/quotes/${id}`, { body: { title: 'x' } })).body).toMatchObject({
@@ -305,7 +306,7 @@ describe('a quote', () => {
     expect(refusal(await operate(quote.id, 'reject', {}))).toEqual([422, 'reason_required']);
     expect((await operate(quote.id, 'reject', { reason: 'Too dear' })).body).toMatchObject({
       status: 'rejected',
-      reason: 'Too dear',
+      lossReason: 'Too dear',
     });
     const revised = await operate(quote.id, 'revise');
     const next = bodyOf<QuoteBody>(revised);

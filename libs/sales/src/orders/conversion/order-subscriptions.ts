@@ -7,7 +7,7 @@ import { CompanyModels } from '@quittance/metadata';
 import { formatMinor } from '@quittance/money';
 import { createRecords } from '@quittance/objects';
 import { ContractSteps } from '../../contracts/contract-steps.js';
-import type { ContractId } from '../../contracts/contract.js';
+import { laterOf, type ContractId } from '../../contracts/contract.js';
 import { cancelled } from '../../subscriptions/moves.js';
 import {
   subscriptionNoun,
@@ -157,9 +157,10 @@ export class OrderSubscriptions {
 
   private async end(tx: Tx, id: ContractId, today: LocalDate, reason: string): Promise<void> {
     const locked = await this.contracts.lock(tx, { id, expectedVersion: null });
-    const { status } = locked.contract;
+    const { status, startDate } = locked.contract;
     if (status !== 'draft' && status !== 'active') return;
-    const patch = { status: 'terminated', terminatedOn: today, endReason: reason.slice(0, 500) };
+    const terminatedOn = laterOf(today, startDate as LocalDate);
+    const patch = { status: 'terminated', terminatedOn, endReason: reason.slice(0, 500) };
     await this.contracts.save(tx, locked, { patch, told: 'contract.terminated' });
   }
 

@@ -1,3 +1,4 @@
+import { readOrderReferences } from './order-references.js';
 import { quantityText, valueOf } from '../lines/quantities.js';
 import { depositExceedsOrder } from '../order.errors.js';
 import { invoicedParts, shareText } from './invoiced-parts.js';
@@ -21,4 +22,6 @@ export const orderedInvoices = {
   store: storeInvoicedParts,
   giveBack: giveBackInvoiced,
   keepPaymentStatus,
+  /** What orders have the invoices of their schedules say. */
+  references: readOrderReferences,
 } as const;

@@ -21,12 +21,16 @@ export class ReturnQuote {
   constructor(private readonly db: Database) {}
 
   /** @throws DomainError not_found, quote_status_conflict */
-  execute(ctx: Ctx, id: QuoteId, { note: reason }: { readonly note: string }): Promise<QuoteView> {
+  execute(
+    ctx: Ctx,
+    id: QuoteId,
+    { note: returnNote }: { readonly note: string },
+  ): Promise<QuoteView> {
     return this.db.write(ctx, async (tx) => {
       const locked = await lockQuoteToChange(tx, id);
       quoteStatusAfter(locked.quote, 'return', locked.today);
       const note = { event: 'record.updated', action: 'quote.returned' } as const;
-      return changeQuote(tx, locked, { ...OPEN, reason }, note);
+      return changeQuote(tx, locked, { ...OPEN, returnNote }, note);
     });
   }
 }

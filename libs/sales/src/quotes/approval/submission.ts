@@ -98,7 +98,7 @@ export async function submitComplete(
       contentHash: contentHash(content),
       submittedAt: now,
       approvedAt: passes ? now : null,
-      reason: null,
+      returnNote: null,
     },
     { event: passes ? 'quote.approved' : 'quote.submitted', action: 'quote.submitted' },
   );

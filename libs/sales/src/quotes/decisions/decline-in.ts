@@ -14,7 +14,7 @@ export function rejectIn(tx: Tx, locked: LockedQuote, reason: string): QuoteView
   const status = quoteStatusAfter(locked.quote, 'reject', locked.today);
   if (reason.trim() === '') throw reasonRequired();
   const note = { event: 'quote.rejected', action: 'quote.rejected' } as const;
-  return changeQuote(tx, locked, { status, reason, decidedAt: tx.ctx.now }, note);
+  return changeQuote(tx, locked, { status, lossReason: reason, decidedAt: tx.ctx.now }, note);
 }
 
 /**
