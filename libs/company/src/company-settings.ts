@@ -62,7 +62,7 @@ export function checkSettings<T extends CompanyPatch>(asked: T): T {
     if (fault) refuse('/logo', 'format', fault);
   }
   if (address?.country && !isCountry(address.country)) {
-    refuse('/address/country', 'format', 'must be an ISO 3166 alpha-2 code such as DE');
+    refuse('/address/country', 'enum', 'must be an ISO 3166 alpha-2 code such as DE');
   }
   errors.push(...(patch.taxRegistrations ?? []).flatMap(registrationFault));
   errors.push(...yearFaults(patch.distanceSales ?? []));

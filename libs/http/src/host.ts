@@ -70,6 +70,7 @@ export {
 export { AmountField, DecimalField, IntegerField } from './input/number-fields.js';
 export {
   BooleanField,
+  CountryField,
   CurrencyField,
   DateField,
   EmailField,

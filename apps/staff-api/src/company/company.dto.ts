@@ -14,6 +14,7 @@ import {
 import type { CompanyPatch } from '@quittance/company/host';
 import {
   BooleanField,
+  CountryField,
   CurrencyField,
   DateField,
   EmailField,
@@ -74,7 +75,7 @@ export class AddressDto {
   @TextField({ ...PART, max: 3, description: 'The ISO 3166-2 suffix, for example CA.' })
   region: string | null;
   @TextField({ ...PART, max: 20 }) postalCode: string | null;
-  @TextField({ ...COUNTRY, nullable: true, optional: true }) country: string | null;
+  @CountryField({ nullable: true, optional: true }) country: string | null;
 }
 
 export class TaxRegistrationDto {

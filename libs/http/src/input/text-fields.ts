@@ -2,6 +2,7 @@ import { isInstantText } from '@quittance/lists';
 import { isCurrency } from '@quittance/money';
 import { isLocalDate } from '@quittance/calendar';
 import { isUuid, parseInstant } from '@quittance/kernel';
+import { isCountry } from '@quittance/registrations';
 import { Transform } from 'class-transformer';
 import { isEmail } from 'class-validator';
 import {
@@ -51,6 +52,18 @@ export function TextField(options: TextOptions): PropertyDecorator {
   const { max, min = 1, pattern } = options;
   const schema = { type: 'string', minLength: min, maxLength: max, pattern: pattern?.source };
   return field(checkText(options), schema, options);
+}
+
+const COUNTRY = /^[A-Z]{2}$/;
+
+/** A country: an assigned alpha-2 code of ISO 3166-1. */
+export function CountryField(options: BodyFieldOptions = {}): PropertyDecorator {
+  const check = (value: unknown) => {
+    if (typeof value !== 'string') return notText;
+    return isCountry(value) ? null : fault('enum', 'must be an ISO 3166 alpha-2 code such as DE');
+  };
+  const schema = { type: 'string', minLength: 1, maxLength: 2, pattern: COUNTRY.source };
+  return field(check, schema, { example: 'DE', ...options });
 }
 
 export const checkId = (value: unknown): InputFault | null => {

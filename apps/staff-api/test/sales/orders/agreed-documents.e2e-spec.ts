@@ -4,6 +4,7 @@ import { startStaffApi, type TestStaffApi } from '../../../../../test/support/te
 import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
 import { bodyOf } from '../../access/members.js';
 import { newAccount } from '../../receivables/billing-support.js';
+import { activeSchedule, billingRun } from '../../receivables/schedule-support.js';
 import { orderDesk, orderMoneyDesk, type OrderBody } from './order-support.js';
 
 let t: TestDatabase;
@@ -111,10 +112,47 @@ describe('what a quote says of references and delivery', () => {
           expect.objectContaining({ deliveryAddress: answered }),
         ]);
       }
+      for (const sent of ['XX', 'de', 'Germany']) {
+        const nowhere = { deliveryAddress: { line1, country: sent } };
+        const fault = { errors: [{ pointer: '/deliveryAddress/country', code: 'enum' }] };
+        for (const refused of [
+          await post(path, { ...body, ...nowhere }),
+          await desk.call('PATCH', own, { body: nowhere }),
+        ]) {
+          expect([own, refused.status, refused.body]).toMatchObject([own, 422, fault]);
+        }
+      }
       const unknown = { ...body, deliveryAddress: { street: null } };
       expect((await post(path, unknown)).body).toMatchObject({
         errors: [{ pointer: '/deliveryAddress/street' }],
       });
     }
+  });
+});
+
+describe('what an order says of references', () => {
+  it('is said by the invoices of its schedule, and lists show it by its number', async () => {
+    const { quantity, ...chairs } = CHAIRS;
+    const said = { poNumber: 'PO-9', buyerReference: 'KST-9', creditDays: 14 };
+    const order = await desk.confirmed(accountId, [{ ...chairs, ordered: quantity }], said);
+    const agreed = { accountId, startDate: '2026-01-01' };
+    const contract = bodyOf<{ id: string; number: string }>(await post('/contracts', agreed));
+    const { id } = await activeSchedule(api.admin, accountId, {
+      startDate: '2026-03-01',
+      salesOrderId: order.id,
+      contractId: contract.id,
+    });
+    await billingRun(t, api.admin, { scheduleIds: [id] });
+    const filter = JSON.stringify({ field: 'scheduleId', op: 'eq', value: id });
+    const list = `/invoices?filter=${encodeURIComponent(filter)}&display=true`;
+    const { data } = bodyOf<{ data: { id: string }[] }>(await desk.call('GET', list));
+    const display = { salesOrderId: order.number, contractId: contract.number };
+    expect(data).toMatchObject([
+      { poNumber: 'PO-9', buyerReference: 'KST-9', dueDate: '2026-03-15', display },
+    ]);
+    const schedules = await desk.call('GET', '/billing-schedules?display=true');
+    expect(bodyOf<{ data: object[] }>(schedules).data).toMatchObject([{ id, display }]);
+    const page = await desk.call('GET', `/invoices/${data[0]?.id}/print`);
+    for (const word of ['PO-9', 'KST-9']) expect(String(page.body)).toContain(word);
   });
 });
