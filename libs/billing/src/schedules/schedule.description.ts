@@ -29,9 +29,9 @@ export const scheduleMembers = {
   version: system(integer('Version'), UNLISTED),
   status: system(picklist('Status', choicesOf(SCHEDULE_STATUSES)), CSV),
   accountId: required(lookup<AccountId>('Account', 'account'), CSV),
-  quoteId: optional(lookup<Id<'quote'>>('Quote', null), LINK),
-  salesOrderId: optional(lookup<Id<'sales-order'>>('Sales order', null), LINK),
-  contractId: optional(lookup<Id<'contract'>>('Contract', null), LINK),
+  quoteId: optional(lookup<Id<'quote'>>('Quote', 'quote'), LINK),
+  salesOrderId: optional(lookup<Id<'sales-order'>>('Sales order', 'sales-order'), LINK),
+  contractId: optional(lookup<Id<'contract'>>('Contract', 'contract'), LINK),
   subscriptionId: optional(lookup<Id<'subscription'>>('Subscription', null), LINK),
   source: system(
     picklist('Source', choicesOf(SCHEDULE_SOURCES), {

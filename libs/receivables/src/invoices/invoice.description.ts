@@ -108,10 +108,10 @@ export const invoiceMembers = {
   periodEnd: optional(date('Period to'), PERIOD),
   /** 0 of the invoice of a period of its schedule, else it stands beside that. */
   periodPart: hidden(integer('Part of the period'), { once: true }),
-  salesOrderId: optional(lookup<Id<'sales-order'>>('Sales order', null), { copied: true }),
+  salesOrderId: optional(lookup<Id<'sales-order'>>('Sales order', 'sales-order'), { copied: true }),
   scheduleId: system(lookup<ScheduleId>('Schedule', null), { nullable: true, once: true }),
   subscriptionId: optional(lookup<Id<'subscription'>>('Subscription', null), { copied: true }),
-  contractId: optional(lookup<Id<'contract'>>('Contract', null), { copied: true }),
+  contractId: optional(lookup<Id<'contract'>>('Contract', 'contract'), { copied: true }),
   billTo: system(json<BillTo>('Bill to'), FIELD),
   poNumber: optional(text('PO number', { maxLength: 100, searched: true }), {
     ...SAID,
