@@ -19,7 +19,7 @@ export {
 } from './credit-notes/credit-note.js';
 
 export { IssueCreditNote } from './credit-notes/issue-credit-note.js';
-export type { CreditNoteLineInput } from './credit-notes/price-credit-note.js';
+export type { CreditNoteLineDraft, CreditNoteLineInput } from './credit-notes/price-credit-note.js';
 export { RegisterCreditNote } from './registrations/register-credit-note.js';
 export { RemoveCreditNoteLine } from './credit-notes/remove-credit-note-line.js';
 export { type CreditUnapplicationInput, UnapplyCreditNote } from './credits/unapply-credit-note.js';

@@ -219,3 +219,59 @@ describe('a credit note of an invoice', () => {
     });
   });
 });
+
+describe('a line that corrects one of an invoice and says no price', () => {
+  type Whole = InvoiceBody & { readonly lines: readonly Readonly<Record<string, unknown>>[] };
+  const less = { description: 'Paint', unitPrice: '10.00', quantity: '4', taxRate: '7' };
+  const lines = [
+    {
+      ...TAXED[0],
+      discount: { percent: '10' },
+      periodStart: '2026-01-01',
+      periodEnd: '2026-01-31',
+    },
+    { ...less, discount: { amount: '5.00' } },
+  ];
+  const pointersTo = (answer: { readonly body: unknown }) =>
+    (answer.body as { errors: { pointer: string; code: string }[] }).errors.map(
+      ({ pointer, code }) => `${pointer} ${code}`,
+    );
+
+  it('has its price, discount, tax and words', async () => {
+    const invoice = (await sentInvoice(api.admin, accountId, { lines })) as Whole;
+    const [install, paint] = invoice.lines.map(({ id }) => ({ invoiceLineId: id }));
+    const note = (await notes.draft({
+      invoiceId: invoice.id,
+      lines: [{ ...install, quantity: '1' }],
+    })) as Whole;
+    const told = {
+      description: 'Install',
+      unitPrice: '49.99',
+      discount: { percent: '10' },
+      net: '44.99',
+      taxRate: '19',
+      tax: '8.55',
+      periodStart: '2026-01-01',
+      periodEnd: '2026-01-31',
+    };
+    expect(note.lines).toMatchObject([told]);
+    const path = `/credit-notes/${note.id}/lines`;
+    const part = await call('POST', path, { body: { ...paint, quantity: '1' } });
+    expect([part.status, pointersTo(part)]).toEqual([422, ['/unitPrice required']]);
+    const rest = await call('POST', path, { body: { ...paint, quantity: '4' } });
+    expect((rest.body as Whole).lines[1]).toMatchObject({
+      description: 'Paint',
+      discount: { amount: '5.00' },
+      net: '35.00',
+      tax: '2.45',
+    });
+  });
+
+  it('says price and words itself where it corrects none', async () => {
+    const bare = await notes.create({ currency: 'EUR', lines: [{ quantity: '1' }] });
+    expect([bare.status, pointersTo(bare)]).toEqual([422, ['/lines/0/description required']]);
+    const named = { description: 'Work', quantity: '1' };
+    const unpriced = await notes.create({ currency: 'EUR', lines: [named] });
+    expect(pointersTo(unpriced)).toEqual(['/lines/0/unitPrice required']);
+  });
+});

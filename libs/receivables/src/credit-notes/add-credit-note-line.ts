@@ -3,9 +3,9 @@ import type { CreditNoteId, Ctx } from '@quittance/kernel';
 import { TaxQuotes } from '@quittance/tax';
 import { productsOf } from '@quittance/lines';
 import { refuseTooManyLines } from '../invoices/invoice.js';
-import { refuseUncorrecting } from './corrected-invoice.js';
+import { asTheLineCorrected, refuseUncorrecting } from './corrected-invoice.js';
 import type { CreditNoteDetail } from './credit-note.queries.js';
-import { newNoteLine, type CreditNoteLineInput } from './price-credit-note.js';
+import { newNoteLine, type CreditNoteLineDraft } from './price-credit-note.js';
 import { changeNoteLines } from './reprice-credit-note.js';
 
 /** Adds a line at the end of a draft credit note. */
@@ -21,7 +21,7 @@ export class AddCreditNoteLine {
   execute(
     ctx: Ctx,
     id: CreditNoteId,
-    line: CreditNoteLineInput,
+    line: CreditNoteLineDraft,
     expectedVersion: number | null,
   ): Promise<CreditNoteDetail> {
     return this.taxes.write(ctx, (tx, taxes) =>
@@ -29,7 +29,8 @@ export class AddCreditNoteLine {
         refuseTooManyLines(lines.length + 1);
         refuseUncorrecting(corrected, [line], () => '');
         const products = await productsOf(tx, [line], () => '/productId');
-        const added = newNoteLine(line, products, corrected);
+        const written = asTheLineCorrected(corrected, line, '');
+        const added = newNoteLine(written, products, corrected);
         return { lines: [...lines, added], about: lines.length };
       }),
     );

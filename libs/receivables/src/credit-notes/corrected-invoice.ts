@@ -1,4 +1,5 @@
-import { formatMinor } from '@quittance/money';
+import { discountOf } from '@quittance/lines';
+import { formatMinor, trimDecimal } from '@quittance/money';
 import { invalidField, type Id } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import {
@@ -13,6 +14,7 @@ import type { CreditNote } from './credit-note.repository.js';
 import {
   creditedLine,
   type CorrectedInvoice,
+  type CreditNoteLineDraft,
   type CreditNoteLineInput,
   type KeptNoteLine,
 } from './price-credit-note.js';
@@ -112,6 +114,41 @@ export function refuseUncorrecting(
     if (!source) throw noSuchLine(`${pointerOf(i)}/invoiceLineId`);
     refuseOtherTax(line, source, pointerOf(i));
   }
+}
+
+/**
+ * The line as it is priced: one that corrects a line of the invoice and says no price has that of
+ * the line, with what was taken off it, and is called as the line is. Pure.
+ * @throws DomainError validation_failed where nothing says what is missing, and for a part of a
+ *   line that an amount was taken off, of which nobody said how much falls to it
+ */
+export function asTheLineCorrected(
+  corrected: CorrectedInvoice | null,
+  draft: CreditNoteLineDraft,
+  pointer: string,
+): CreditNoteLineInput {
+  const source = corrected?.lines.find(({ id }) => id === draft.invoiceLineId);
+  const missing = (name: string, message = 'is required') =>
+    invalidField(`${pointer}/${name}`, 'required', message);
+  const description = draft.description ?? source?.description;
+  if (description === undefined) throw missing('description');
+  const { productId = null, periodStart = null, periodEnd = null } = draft;
+  const period = periodStart === null && periodEnd === null && source;
+  const named = {
+    ...draft,
+    description,
+    productId: productId ?? source?.productId ?? null,
+    ...(period && { periodStart: period.periodStart, periodEnd: period.periodEnd }),
+  };
+  if (draft.unitPrice !== null) return { ...named, unitPrice: draft.unitPrice };
+  if (!corrected || !source) throw missing('unitPrice');
+  const { unitPrice, quantity } = source;
+  const discount = draft.discount ?? discountOf(source, corrected.invoice.currency);
+  const isPart = trimDecimal(draft.quantity) !== trimDecimal(quantity);
+  if (isPart && !draft.discount && source.discountGiven !== null) {
+    throw missing('unitPrice', 'is required: an amount was taken off the line of the invoice');
+  }
+  return { ...named, unitPrice, discount };
 }
 
 function noSuchLine(pointer: string): Error {

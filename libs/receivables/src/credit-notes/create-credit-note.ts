@@ -21,6 +21,7 @@ import { checkCreditNotes } from '../check-books.js';
 import { refuseTooManyLines } from '../invoices/invoice.js';
 import { findLockedInvoice, linesOf, type Invoice } from '../invoices/invoice.repository.js';
 import {
+  asTheLineCorrected,
   linesToCredit,
   refuseAboveInvoice,
   refuseBeforeInvoice,
@@ -47,7 +48,7 @@ import {
   newNoteLine,
   priceCreditNote,
   type CorrectedInvoice,
-  type CreditNoteLineInput,
+  type CreditNoteLineDraft,
   type KeptNoteLine,
   type PricedCreditNote,
 } from './price-credit-note.js';
@@ -56,7 +57,7 @@ import { taxWithin } from './tax-within.js';
 /** A credit note as a person writes it. What is absent takes the default it names. */
 export interface CreditNoteDraft extends Readonly<DraftOf<typeof creditNoteMembers>> {
   /** The lines of the invoice, or those of them that are named; none without an invoice. */
-  readonly lines?: readonly CreditNoteLineInput[];
+  readonly lines?: readonly CreditNoteLineDraft[];
   readonly invoiceLineIds?: readonly Id<'invoice-line'>[];
 }
 
@@ -244,7 +245,9 @@ function linesOfDraft(
   if (!lines) return corrected ? linesToCredit(corrected, invoiceLineIds) : [];
   refuseTooManyLines(lines.length);
   refuseUncorrecting(corrected, lines);
-  return lines.map((line) => newNoteLine(line, products, corrected));
+  return lines.map((line, i) =>
+    newNoteLine(asTheLineCorrected(corrected, line, `/lines/${i}`), products, corrected),
+  );
 }
 
 /** What every note of people and orders begins with. */

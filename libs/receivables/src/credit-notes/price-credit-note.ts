@@ -35,6 +35,12 @@ export interface CreditNoteLineInput extends InvoiceLineInput {
   readonly invoiceLineId: Id<'invoice-line'> | null;
 }
 
+/** The same, where what is absent may be that of the line it corrects. */
+export type CreditNoteLineDraft = Omit<CreditNoteLineInput, 'description' | 'unitPrice'> & {
+  readonly description: string | null;
+  readonly unitPrice: string | null;
+};
+
 /** A line that keeps its identity while the note is priced again. */
 export interface KeptNoteLine extends CreditNoteLineInput {
   readonly id: Id<'credit-note-line'>;

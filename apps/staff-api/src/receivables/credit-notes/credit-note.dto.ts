@@ -3,6 +3,7 @@ import {
   creditNoteNoun,
   MOST_LINES,
   type CreditApplicationInput,
+  type CreditNoteLineDraft,
   type CreditNoteLineInput,
   type CreditUnapplicationInput,
 } from '@quittance/receivables/host';
@@ -18,9 +19,10 @@ import {
   PatchBody,
   TextField,
 } from '@quittance/http/host';
-import { invalidField, type Id, type InvoiceId } from '@quittance/kernel';
+import type { Id, InvoiceId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import { documentLineMembers } from '@quittance/lines';
+import { completed } from '@quittance/nouns';
 import { RegistrationDto } from '../invoices/invoice-irn.dto.js';
 import { BillToDto, referenceShapes } from '../invoices/invoice.dto.js';
 import { DiscountDto, lineInput, linePatch } from '../invoices/invoice-line.dto.js';
@@ -33,8 +35,23 @@ const LINES = { maxItems: MOST_LINES } as const;
 const line = { members: { ...documentLineMembers, ...correctionMembers } };
 const shapes = { discount: () => DiscountDto } as const;
 
+const { description, unitPrice } = documentLineMembers;
+const AS_CORRECTED = 'That of the line it corrects; required of a line that corrects none.';
+const newLine = {
+  members: {
+    ...line.members,
+    description: completed(description.field, { copied: true, advice: AS_CORRECTED }),
+    unitPrice: completed(unitPrice.field, {
+      copied: true,
+      advice:
+        'That of the line it corrects, with what was taken off it; required of a line that ' +
+        'corrects none, and of a part of one that an amount was taken off.',
+    }),
+  },
+};
+
 /** A new line of a credit note. */
-export class NewCreditNoteLineDto extends DraftBody(line, shapes) {}
+export class NewCreditNoteLineDto extends DraftBody(newLine, shapes) {}
 
 /** The members of a line to change. */
 export class UpdateCreditNoteLineDto extends PatchBody(line, shapes) {}
@@ -106,10 +123,10 @@ export class CreditNoteDto extends CreditNoteHeadDto {
 }
 
 /** The line as the operations take it; what is absent is null. */
-export function noteLineInput(dto: NewCreditNoteLineDto, pointer: string): CreditNoteLineInput {
-  const { unitPrice, ...line } = lineInput(dto, pointer);
-  if (unitPrice === null) throw invalidField(`${pointer}/unitPrice`, 'required', 'is required');
-  return { ...line, unitPrice, invoiceLineId: dto.invoiceLineId ?? null };
+export function noteLineInput(dto: NewCreditNoteLineDto, pointer: string): CreditNoteLineDraft {
+  const { description = null, invoiceLineId = null } = dto;
+  const line = lineInput({ ...dto, description: description ?? '' }, pointer);
+  return { ...line, description, invoiceLineId };
 }
 
 /** The members that were sent. */
