@@ -1,6 +1,6 @@
 import type { EventPayloads, EventType } from '@quittance/contracts';
 import { checkVersion, type Tx } from '@quittance/database';
-import { notFound } from '@quittance/kernel';
+import { notFound, references } from '@quittance/kernel';
 import { readStored, updateRecords } from '@quittance/objects';
 import type { CompanyObject, RecordId, RecordView } from '@quittance/metadata';
 import type { FieldValues } from '@quittance/fields';
@@ -41,7 +41,7 @@ export async function changeRecord(
   const { patch, told } = await decide(before);
   const updates = [{ id: before.id, patch }];
   const [after] = await updateRecords(tx, object, updates, { trusted: true, action: told });
-  if (!after) throw notFound({ object: object.name });
+  if (!after) throw notFound({ object: references.called(object.label) });
   emit(tx, { type: told, object: object.name, recordId: after.id, data: after });
   return after;
 }
@@ -50,6 +50,6 @@ export async function changeRecord(
 export async function lockRecord(tx: Tx, object: CompanyObject, id: string): Promise<RecordView> {
   const key = id as RecordId;
   const found = (await readStored(tx, object, [key], 'change')).get(key);
-  if (!found) throw notFound({ object: object.name });
+  if (!found) throw notFound({ object: references.called(object.label) });
   return found.view;
 }

@@ -85,6 +85,11 @@ function fill(sentence: string, params: ProblemParams): string {
   return sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''));
 }
 
+/** A label as it stands within a sentence: “Price book” is a price book, “SLA” stays. Pure. */
+function inSentence(label: string): string {
+  return label.replace(/^\p{Lu}(?!\p{Lu})/u, (letter) => letter.toLowerCase());
+}
+
 /** No such record in this company and scope: the same answer for another company's record. */
 export const notFound = defineProblem(
   'not_found',
@@ -143,7 +148,7 @@ async function referred<T>(pointer: string, found: Promise<T>): Promise<T> {
 }
 
 /** What one record says of another. */
-export const references = { notFound: referenceNotFound, at: referred };
+export const references = { notFound: referenceNotFound, at: referred, called: inSentence };
 
 /**
  * A process cannot begin: its message says to a person what to do, and that is all there is to say.

@@ -52,21 +52,22 @@ const ABOUT_ACCOUNTS: ReadonlySet<string> = new Set([
 
 interface Described {
   readonly name: string;
+  readonly label: string;
   readonly path: string;
   readonly table: string;
 }
 
-function reached({ name, path, table }: Described, reach: RecordReach): ReachedRecords {
+function reached({ name, label, path, table }: Described, reach: RecordReach): ReachedRecords {
   const members = MEMBERS[name] ?? [];
-  const base = { name, path, table, reach, members };
+  const base = { name, label, path, table, reach, members };
   if (name === 'account') return { ...base, account: reach.ways };
   if (ABOUT_ACCOUNTS.has(name)) return { ...base, account: [OF_ACCOUNT] };
   const isReached = reach.ways.every((way) => way.at(-1)?.view === OF_ACCOUNT[0]?.view);
   return isReached ? { ...base, account: reach.ways } : base;
 }
 
-function objectReached({ name, path, table, resource }: RecordObject): ReachedRecords {
-  return reached({ name, path, table: table.name }, { resource, ways: [[]] });
+function objectReached({ name, label, path, table, resource }: RecordObject): ReachedRecords {
+  return reached({ name, label, path, table: table.name }, { resource, ways: [[]] });
 }
 
 /** What the guard of records knows: everything that a role may reach some of. */

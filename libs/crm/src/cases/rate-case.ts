@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
-import { notFound, type Ctx } from '@quittance/kernel';
+import { notFound, references, type Ctx } from '@quittance/kernel';
 import { CompanyModels, type RecordView } from '@quittance/metadata';
 import { updateRecords } from '@quittance/objects';
 import { lockRecord } from '../change-record.js';
@@ -29,7 +29,7 @@ export class RateCase {
       const updates = [{ id: before.id, patch: { rating, ratedAt: ctx.now } }];
       const options = { trusted: true, action: 'case.rated' };
       const [rated] = await updateRecords(tx, cases, updates, options);
-      if (!rated) throw notFound({ object: cases.name });
+      if (!rated) throw notFound({ object: references.called(cases.label) });
       return rated;
     });
   }

@@ -3,6 +3,7 @@ import type { ReachedRecords } from './reached-records.js';
 
 const records = (name: string, path: string, members: readonly string[]): ReachedRecords => ({
   name,
+  label: name,
   path,
   table: `x.${name}`,
   reach: { resource: `${name}s`, ways: [[]] },

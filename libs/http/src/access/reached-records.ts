@@ -2,8 +2,10 @@ import type { RecordReach } from '@quittance/access';
 
 /** Records that a role may reach some of, as far as paths and bodies name them. */
 export interface ReachedRecords {
-  /** Of one, in refusals and beside the id of what may be of any kind: `credit-note`. */
+  /** Of one, beside the id of what may be of any kind: `credit-note`. */
   readonly name: string;
+  /** What people call one, in refusals. */
+  readonly label: string;
   /** Where they are served: `/invoices`. */
   readonly path: string;
   /** With its schema. It has `company_id` and `id`. */

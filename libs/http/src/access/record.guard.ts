@@ -4,6 +4,7 @@ import { Database, type Tx } from '@quittance/database';
 import {
   invalidFields,
   notFound,
+  references,
   type Ctx,
   type FieldError,
   type Permissions,
@@ -163,7 +164,7 @@ async function unreached(
 
 /** @throws DomainError not_found of the path, reference_not_found of the body */
 function refuse(unreachable: readonly NamedRecord[]): void {
-  const words = ({ name }: ReachedRecords) => name.replaceAll('-', ' ');
+  const words = ({ label }: ReachedRecords) => references.called(label);
   const inPath = unreachable.find(({ pointer }) => pointer === null);
   if (inPath) throw notFound({ object: words(inPath.records) });
   const errors = unreachable.map(({ records, pointer }): FieldError => {

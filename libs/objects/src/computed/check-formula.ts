@@ -9,7 +9,14 @@ import {
   type FormulaTrace,
   type FormulaType,
 } from '@quittance/formula';
-import { invalidField, invalidFields, isUuid, notFound, type Ctx } from '@quittance/kernel';
+import {
+  invalidField,
+  invalidFields,
+  isUuid,
+  notFound,
+  references,
+  type Ctx,
+} from '@quittance/kernel';
 import {
   CompanyModels,
   type CompanyObject,
@@ -154,7 +161,7 @@ async function storedSample(tx: Tx, object: CompanyObject, id: unknown): Promise
   if (!isUuid(id)) throw invalidField('/sample/id', 'format', 'must be a UUID');
   const allowed = tx.ctx.permissions.all || tx.ctx.permissions.can(object.resource, 'view');
   const [record] = allowed ? await readRecords(tx, object, [id.toLowerCase() as RecordId]) : [];
-  if (!record) throw notFound({ object: object.name });
+  if (!record) throw notFound({ object: references.called(object.label) });
   return record;
 }
 

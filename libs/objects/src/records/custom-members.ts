@@ -2,7 +2,7 @@ import { audit } from '@quittance/audit';
 import { sql, type Tx, arrays } from '@quittance/database';
 import type { ListDefinition, ListField } from '@quittance/lists';
 import { mapInTurns } from '@quittance/work';
-import { notFound } from '@quittance/kernel';
+import { notFound, references } from '@quittance/kernel';
 import type { RecordId, RecordView, CompanyObject, PendingRecord } from '@quittance/metadata';
 import type { FieldValues, FieldValue } from '@quittance/fields';
 import { checkFiles } from '../attachments/check-files.js';
@@ -134,7 +134,8 @@ async function beneathOf(
   if (known.length === 0) return new Map();
   if (part.fields.size === 0) return new Map(known.map((id) => [id, {}]));
   const found = await documentsOf(tx, object, known);
-  if (known.some((id) => !found.has(id))) throw notFound({ object: object.name });
+  if (known.some((id) => !found.has(id)))
+    throw notFound({ object: references.called(object.label) });
   return found;
 }
 

@@ -1,6 +1,6 @@
 import { audit } from '@quittance/audit';
 import { violationOf, checkVersion, type Tx, arrays } from '@quittance/database';
-import { notFound, type DomainError } from '@quittance/kernel';
+import { notFound, references, type DomainError } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import type { RecordId, RecordObject, RecordView, CompanyObject } from '@quittance/metadata';
 import { removeDocumentsOf } from '../attachments/remove-document.js';
@@ -52,7 +52,7 @@ class Deletion {
     const stored = await readStored(tx, object, ids, 'delete', unscoped);
     for (const { id, expectedVersion } of deletions) {
       const found = stored.get(id);
-      if (!found) throw notFound({ object: object.name });
+      if (!found) throw notFound({ object: references.called(object.label) });
       checkVersion(found.view.version, expectedVersion);
     }
     for (const id of ids) this.gone.add(id);

@@ -1,5 +1,5 @@
 import { sql, type Sql, type Tx, arrays } from '@quittance/database';
-import { notFound } from '@quittance/kernel';
+import { notFound, references } from '@quittance/kernel';
 import type { RecordId, RecordObject, RecordView, CompanyObject } from '@quittance/metadata';
 import type { FieldValue } from '@quittance/fields';
 import { computeFields } from '../computed/compute-fields.js';
@@ -108,6 +108,6 @@ async function oneRow(tx: Tx, object: RecordObject, id: RecordId): Promise<Recor
   const scope = recordScope(tx.ctx, object, 't', (value) => `$${params.push(value)}`);
   const { one } = readSql(object);
   const row = await tx.maybe<RecordRow>(scope === null ? one : `${one.text} and ${scope}`, params);
-  if (!row) throw notFound({ object: object.name });
+  if (!row) throw notFound({ object: references.called(object.label) });
   return row;
 }

@@ -1,5 +1,5 @@
 import { sql, type Sql, type Tx } from '@quittance/database';
-import { notFound } from '@quittance/kernel';
+import { notFound, references } from '@quittance/kernel';
 import type { RecordId, RecordObject } from '@quittance/metadata';
 import { liveRowsBound, objectParams, recordScope } from './owned-rows.js';
 
@@ -28,5 +28,5 @@ export async function requireRecord(tx: Tx, object: RecordObject, id: RecordId):
     scope === null ? statement : `${statement.text} and ${scope}`,
     params,
   );
-  if (!found) throw notFound({ object: object.name });
+  if (!found) throw notFound({ object: references.called(object.label) });
 }

@@ -1,5 +1,5 @@
 import { checkVersion, type Tx } from '@quittance/database';
-import { DomainError, notFound } from '@quittance/kernel';
+import { DomainError, notFound, references } from '@quittance/kernel';
 import { mapInTurns } from '@quittance/work';
 import type { RecordId, RecordView, CompanyObject } from '@quittance/metadata';
 import { computeFields } from '../computed/compute-fields.js';
@@ -109,7 +109,7 @@ async function draftsOf(
     const before = stored.get(id) ?? null;
     const twice = named.has(id);
     named.add(id);
-    if (!before) return refused(index, id, notFound({ object: object.name }));
+    if (!before) return refused(index, id, notFound({ object: references.called(object.label) }));
     if (twice) return refused(index, id, recordNamedTwice({ id }));
     const problem = staleness(before, update);
     if (problem) return refused(index, id, problem);

@@ -10,7 +10,7 @@ import { lockSender } from '../uploads/lock-sender.js';
 import { faultOfKeys, type PushTarget } from './push-crypto.js';
 import { PushVault } from './push-vault.js';
 
-export type PushSubscriptionId = Id<'push-subscription'>;
+export type PushSubscriptionId = Id<'push subscription'>;
 
 /** A browser that shows notices of itself. */
 export interface PushSubscriptionView {

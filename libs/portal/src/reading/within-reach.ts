@@ -116,5 +116,5 @@ export async function requireWithinReach(
   id: string,
 ): Promise<void> {
   const found = await idsWithinReach(tx, object, scope, [id]);
-  if (!found.has(id)) throw notFound({ object: object.name });
+  if (!found.has(id)) throw notFound({ object: object.name.replaceAll('-', ' ') });
 }
