@@ -24,6 +24,7 @@ import {
 import { expectKept } from './contracts/kept-file';
 import { comparable, STRUCTURE_FILE, structureOf } from './contracts/structure';
 import { dropConstraints, insertInto } from './schema/planted-rows';
+import { POINTERS_WITHOUT_KEY, pointersWithoutKey } from './schema/pointers';
 import { commandsOf } from './support/guide';
 import { testDatabase, type TestDatabase } from './support/test-database';
 import { testServer } from './support/test-server';
@@ -105,6 +106,11 @@ describe('every table of company data', () => {
         !LOOKED_UP_FROM_OUTSIDE.includes(`${table.split('.')[0]}.${index}`),
     );
     expect(bad).toEqual([]);
+  });
+
+  test('points at rows by foreign keys, or has a reason why not', async () => {
+    const found = await pointersWithoutKey(owner);
+    expect(found.toSorted()).toEqual(Object.keys(POINTERS_WITHOUT_KEY).toSorted());
   });
 
   test('refers to others with the company on both sides', async () => {

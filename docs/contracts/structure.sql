@@ -594,6 +594,7 @@ create table billing.schedule_line (
   released_at timestamp with time zone,
   billed_invoice_id uuid,
   constraint schedule_line_pkey PRIMARY KEY (company_id, schedule_id, id),
+  constraint schedule_line_id_key UNIQUE (company_id, id),
   constraint schedule_line_milestone_check CHECK (((trigger <> 'milestone'::text) OR (milestone IS NOT NULL))),
   constraint schedule_line_percent_check CHECK (((trigger <> 'percentage'::text) OR (percent IS NOT NULL))),
   constraint schedule_line_trigger_check CHECK ((trigger = ANY (ARRAY['date'::text, 'milestone'::text, 'percentage'::text, 'manual'::text]))),
@@ -1403,6 +1404,7 @@ create table crm.asset (
   constraint asset_status_check CHECK ((status = ANY (ARRAY['in_stock'::text, 'shipped'::text, 'installed'::text, 'in_repair'::text, 'retired'::text]))),
   constraint asset_warranty_check CHECK ((warranty_until >= installed_on)),
   constraint asset_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
+  constraint asset_order_fk FOREIGN KEY (company_id, order_id) REFERENCES sales.sales_order(company_id, id) DEFERRABLE INITIALLY DEFERRED,
   constraint asset_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id),
   constraint asset_product_fk FOREIGN KEY (company_id, product_id) REFERENCES catalog.product(company_id, id) ON DELETE RESTRICT
 );
@@ -2411,6 +2413,7 @@ create table dunning.attempt (
   constraint attempt_pkey PRIMARY KEY (company_id, id),
   constraint attempt_leased_check CHECK (((result = 'running'::text) = (leased_until IS NOT NULL))),
   constraint attempt_result_check CHECK ((result = ANY (ARRAY['running'::text, 'sent'::text, 'done'::text, 'failed'::text, 'skipped'::text]))),
+  constraint attempt_email_fk FOREIGN KEY (company_id, email_id) REFERENCES notifications.email(company_id, id) DEFERRABLE INITIALLY DEFERRED,
   constraint attempt_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
   constraint attempt_run_fk FOREIGN KEY (company_id, run_id) REFERENCES dunning.run(company_id, id)
 );
@@ -4251,6 +4254,7 @@ CASE kind
 END),
   constraint commission_statement_check CHECK (((status = ANY (ARRAY['on_statement'::text, 'paid'::text])) = (statement_id IS NOT NULL))),
   constraint commission_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'payable'::text, 'on_hold'::text, 'on_statement'::text, 'paid'::text]))),
+  constraint commission_order_fk FOREIGN KEY (company_id, order_id) REFERENCES sales.sales_order(company_id, id) DEFERRABLE INITIALLY DEFERRED,
   constraint commission_partner_fk FOREIGN KEY (company_id, partner_id) REFERENCES crm.ledger_account(company_id, id),
   constraint commission_plan_fk FOREIGN KEY (company_id, plan_id) REFERENCES partner.commission_plan(company_id, id),
   constraint commission_reverses_fk FOREIGN KEY (company_id, reverses_id) REFERENCES partner.commission(company_id, id),
@@ -4289,6 +4293,7 @@ create table partner.commission_counter (
   base bigint not null,
   constraint commission_counter_pkey PRIMARY KEY (company_id, partner_id, plan_id, line, period_start),
   constraint commission_counter_base_check CHECK ((base >= 0)),
+  constraint commission_counter_partner_fk FOREIGN KEY (company_id, partner_id) REFERENCES crm.ledger_account(company_id, id) DEFERRABLE INITIALLY DEFERRED,
   constraint commission_counter_plan_fk FOREIGN KEY (company_id, plan_id) REFERENCES partner.commission_plan(company_id, id)
 );
 alter table partner.commission_counter enable row level security;
@@ -4366,6 +4371,7 @@ create table partner.commission_source (
   constraint commission_source_pkey PRIMARY KEY (company_id, invoice_id),
   constraint commission_source_waits_check CHECK (((waits_for IS NULL) = (waits_on IS NULL))),
   constraint commission_source_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
+  constraint commission_source_partner_fk FOREIGN KEY (company_id, partner_id) REFERENCES crm.ledger_account(company_id, id) DEFERRABLE INITIALLY DEFERRED,
   constraint commission_source_terms_fk FOREIGN KEY (company_id, order_id) REFERENCES partner.commission_terms(company_id, order_id)
 );
 alter table partner.commission_source enable row level security;
@@ -6162,7 +6168,8 @@ create table receivables.invoice_line (
   constraint invoice_line_supply_check CHECK ((supply_kind = ANY (ARRAY['goods'::text, 'services'::text, 'digital'::text]))),
   constraint invoice_line_total_check CHECK ((total = (net + tax))),
   constraint invoice_line_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
-  constraint invoice_line_product_fk FOREIGN KEY (company_id, product_id) REFERENCES catalog.product(company_id, id)
+  constraint invoice_line_product_fk FOREIGN KEY (company_id, product_id) REFERENCES catalog.product(company_id, id),
+  constraint invoice_line_schedule_line_fk FOREIGN KEY (company_id, schedule_line_id) REFERENCES billing.schedule_line(company_id, id) DEFERRABLE INITIALLY DEFERRED
 );
 alter table receivables.invoice_line enable row level security;
 alter table receivables.invoice_line force row level security;
@@ -6172,6 +6179,7 @@ create policy company on receivables.invoice_line for all to public
 create policy owner on receivables.invoice_line for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 CREATE INDEX invoice_line_fallback_index ON receivables.invoice_line USING btree (company_id, invoice_id) WHERE (tax_fallback_reason IS NOT NULL);
+CREATE INDEX invoice_line_schedule_line_index ON receivables.invoice_line USING btree (company_id, schedule_line_id) WHERE (schedule_line_id IS NOT NULL);
 CREATE INDEX invoice_line_undetermined_index ON receivables.invoice_line USING btree (company_id, invoice_id) WHERE ((tax_category IS NULL) AND (tax_reason IS NOT NULL));
 grant delete, insert, select, update on table receivables.invoice_line to quittance_app;
 
@@ -7644,6 +7652,7 @@ create table sales.quote (
   constraint quote_valid_check CHECK ((valid_until >= issue_date)),
   constraint quote_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
   constraint quote_contact_fk FOREIGN KEY (company_id, contact_id) REFERENCES crm.contact(company_id, id),
+  constraint quote_credit_check_fk FOREIGN KEY (company_id, credit_check_id) REFERENCES credit.credit_check(company_id, id) DEFERRABLE INITIALLY DEFERRED,
   constraint quote_deal_fk FOREIGN KEY (company_id, deal_id) REFERENCES crm.deal(company_id, id),
   constraint quote_order_fk FOREIGN KEY (company_id, order_id) REFERENCES sales.sales_order(company_id, id),
   constraint quote_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id),
@@ -7776,6 +7785,7 @@ create table sales.quote_line (
   min_quantity numeric(18,6),
   max_quantity numeric(18,6),
   constraint quote_line_pkey PRIMARY KEY (company_id, quote_id, id),
+  constraint quote_line_id_key UNIQUE (company_id, id),
   constraint quote_line_anchor_check CHECK ((((anchor_day >= 1) AND (anchor_day <= 31)) AND ((anchor_month >= 1) AND (anchor_month <= 12)))),
   constraint quote_line_category_check CHECK ((tax_category = ANY (ARRAY['S'::text, 'Z'::text, 'E'::text, 'AE'::text, 'K'::text, 'G'::text, 'O'::text, 'L'::text, 'M'::text]))),
   constraint quote_line_discount_check CHECK (((discount_percent IS NULL) OR (discount_amount IS NULL))),
@@ -8018,6 +8028,7 @@ create table sales.sales_order (
   constraint sales_order_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
   constraint sales_order_contact_fk FOREIGN KEY (company_id, contact_id) REFERENCES crm.contact(company_id, id),
   constraint sales_order_contract_fk FOREIGN KEY (company_id, contract_id) REFERENCES sales.contract(company_id, id),
+  constraint sales_order_credit_check_fk FOREIGN KEY (company_id, credit_check_id) REFERENCES credit.credit_check(company_id, id) DEFERRABLE INITIALLY DEFERRED,
   constraint sales_order_deal_fk FOREIGN KEY (company_id, deal_id) REFERENCES crm.deal(company_id, id),
   constraint sales_order_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id),
   constraint sales_order_partner_fk FOREIGN KEY (company_id, partner_id) REFERENCES crm.ledger_account(company_id, id),
@@ -8124,7 +8135,8 @@ END),
   constraint sales_order_line_timing_check CHECK ((timing = ANY (ARRAY['advance'::text, 'arrears'::text]))),
   constraint sales_order_line_total_check CHECK ((total = (net + tax))),
   constraint sales_order_line_order_fk FOREIGN KEY (company_id, order_id) REFERENCES sales.sales_order(company_id, id),
-  constraint sales_order_line_product_fk FOREIGN KEY (company_id, product_id) REFERENCES catalog.product(company_id, id)
+  constraint sales_order_line_product_fk FOREIGN KEY (company_id, product_id) REFERENCES catalog.product(company_id, id),
+  constraint sales_order_line_quote_line_fk FOREIGN KEY (company_id, quote_line_id) REFERENCES sales.quote_line(company_id, id) DEFERRABLE INITIALLY DEFERRED
 );
 alter table sales.sales_order_line enable row level security;
 alter table sales.sales_order_line force row level security;
@@ -8133,6 +8145,7 @@ create policy company on sales.sales_order_line for all to public
   with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
 create policy owner on sales.sales_order_line for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX sales_order_line_quote_line_index ON sales.sales_order_line USING btree (company_id, quote_line_id) WHERE (quote_line_id IS NOT NULL);
 grant delete, insert, select, update on table sales.sales_order_line to quittance_app;
 
 create table sales.subscription (
@@ -8797,6 +8810,7 @@ create table storefront.cart_order (
   constraint cart_order_order_key UNIQUE (company_id, order_id),
   constraint cart_order_dropped_check CHECK ((price_dropped > 0)),
   constraint cart_order_outcome_check CHECK ((outcome = ANY (ARRAY['placed'::text, 'awaiting_approval'::text, 'awaiting_credit'::text]))),
+  constraint cart_order_approval_fk FOREIGN KEY (company_id, approval_id) REFERENCES portal.approval(company_id, id) DEFERRABLE INITIALLY DEFERRED,
   constraint cart_order_cart_fk FOREIGN KEY (company_id, cart_id) REFERENCES storefront.cart(company_id, id),
   constraint cart_order_order_fk FOREIGN KEY (company_id, order_id) REFERENCES sales.sales_order(company_id, id)
 );
@@ -9046,6 +9060,7 @@ create table tax.transaction (
   constraint transaction_operation_check CHECK ((operation = ANY (ARRAY['commit'::text, 'void'::text]))),
   constraint transaction_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'committed'::text, 'voided'::text, 'failed'::text]))),
   constraint transaction_total_check CHECK ((total = (net + tax))),
+  constraint transaction_credit_note_fk FOREIGN KEY (company_id, credit_note_id) REFERENCES receivables.credit_note(company_id, id) DEFERRABLE INITIALLY DEFERRED,
   constraint transaction_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id)
 );
 alter table tax.transaction enable row level security;

@@ -15,6 +15,7 @@ import { RunFigures1764001100710 } from './migrations/1764001100710-run-figures.
 import { UnusedLine1764001300400 } from './migrations/1764001300400-unused-line.js';
 import { HeldBack1764001300001 } from './migrations/1764001300001-held-back.js';
 import { UsageAhead1764000710002 } from './migrations/1764000710002-usage-ahead.js';
+import { BilledLines1764001400204 } from './migrations/references/1764001400204-billed-lines.js';
 
 export const billingMigrations: readonly Migration[] = [
   Schedule1764000500004,
@@ -33,4 +34,5 @@ export const billingMigrations: readonly Migration[] = [
   RunFigures1764001100710,
   UnusedLine1764001300400,
   HeldBack1764001300001,
+  BilledLines1764001400204,
 ];

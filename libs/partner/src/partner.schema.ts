@@ -2,9 +2,11 @@ import type { Migration } from '@quittance/database';
 import { DealRegistration1764000650001 } from './migrations/1764000650001-deal-registration.js';
 import { Commission1764000650002 } from './migrations/1764000650002-commission.js';
 import { PartnerSettings1764000840010 } from './migrations/1764000840010-partner-settings.js';
+import { CommissionLinks1764001400205 } from './migrations/1764001400205-commission-links.js';
 
 export const partnerMigrations: readonly Migration[] = [
   DealRegistration1764000650001,
   Commission1764000650002,
   PartnerSettings1764000840010,
+  CommissionLinks1764001400205,
 ];

@@ -33,6 +33,7 @@ import {
   RefundEntity,
 } from './payments/payment.entity.js';
 import { CreditApplicationEntity } from './credit-notes/credit-note.entity.js';
+import { TaxedNote1764001400203 } from './migrations/references/1764001400203-taxed-note.js';
 
 export const receivablesMigrations: readonly Migration[] = [
   Invoice1764000490001,
@@ -61,6 +62,7 @@ export const receivablesMigrations: readonly Migration[] = [
   BilledLinks1764001100500,
   AccountDeposit1764001100600,
   WholePlaces1764001300900,
+  TaxedNote1764001400203,
 ];
 
 export const receivablesEntities: readonly Entity[] = [

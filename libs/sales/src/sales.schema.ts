@@ -30,6 +30,7 @@ import { PublishedContract1764000880012 } from './migrations/1764000880012-publi
 import { LossReason1764001400200 } from './migrations/words/1764001400200-loss-reason.js';
 import { ContractInForce1764001400201 } from './migrations/subscriptions/1764001400201-contract-in-force.js';
 import { PlanWords1764001100403 } from './migrations/words/1764001100403-record-words.js';
+import { SoldLinks1764001400202 } from './migrations/references/1764001400202-sold-links.js';
 
 export const salesMigrations: readonly Migration[] = [
   Sales1764000400000,
@@ -63,4 +64,5 @@ export const salesMigrations: readonly Migration[] = [
   SoldPlaces1764001300901,
   LossReason1764001400200,
   ContractInForce1764001400201,
+  SoldLinks1764001400202,
 ];

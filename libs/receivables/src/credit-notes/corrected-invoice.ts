@@ -132,7 +132,7 @@ export function asTheLineCorrected(
     invalidField(`${pointer}/${name}`, 'required', message);
   const description = draft.description ?? source?.description;
   if (description === undefined) throw missing('description');
-  const { productId = null, periodStart = null, periodEnd = null } = draft;
+  const { productId, periodStart, periodEnd } = draft;
   const period = periodStart === null && periodEnd === null && source;
   const named = {
     ...draft,
