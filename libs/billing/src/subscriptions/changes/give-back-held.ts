@@ -5,13 +5,13 @@ import { newId, type Id, type InvoiceId, type ScheduleId } from '@quittance/kern
 import { taxCodesOf, type TaxCodeOf } from '@quittance/lines';
 import type { DocumentsWithin } from '@quittance/receivables';
 import { billedSubscriptions, type BilledItem } from '@quittance/sales';
-import { HELD_BESIDE, REOPEN_BILLED_ITEMS } from '../billed.sql.js';
+import { HELD_BESIDE, KEEP_BILLED_ITEMS, REOPEN_BILLED_ITEMS } from '../billed.sql.js';
 import { paidState, type PaidItem, type PaidState } from '../paid-items.js';
 import { BORNE_BY_NOTHING, type ChangeLine } from './change-line.js';
 import { INSERT_CHANGE_LINES, KEEP_CHANGES } from './change-line.sql.js';
 import { creditedRows } from './given-by-hand.js';
 import { reopenedRows } from './left-of-rows.js';
-import { askedBackOf, askedLineOf, paidLineOf } from './paid-line.js';
+import { askedBackOf, askedLineOf, taxedLineOf } from './paid-line.js';
 
 interface HeldSchedule {
   readonly scheduleId: ScheduleId;
@@ -70,6 +70,7 @@ async function reopen(
     ({ id }) => state.items.find((row) => row.id === id)?.cutBy ?? [],
   );
   await KEEP_CHANGES.run(tx, { scheduleId, changeIds });
+  await KEEP_BILLED_ITEMS.run(tx, { scheduleId, changeIds });
   const inserted = lines.map((line) => ({ ...line, scheduleId }));
   await INSERT_CHANGE_LINES.run(tx, INSERT_CHANGE_LINES.columns(inserted));
 }
@@ -118,8 +119,7 @@ function lineOf(
   { productId, description, ...item }: BilledItem,
   state: PaidState,
 ): Omit<ChangeLine, 'madeOn' | 'amount'> {
-  const ofPeriod = () => (row.invoiceId ? paidLineOf(row, row.invoiceId, state) : null);
-  const asked = askedLineOf(row, state) ?? ofPeriod();
+  const asked = taxedLineOf(row, state);
   const taxCode = asked ? asked.taxCode : item.taxCode;
   const said = { productId: asked?.productId ?? productId, description, taxCode };
   const days = { itemId: row.itemId, startOn: row.untilOn, untilOn: row.uncutOn ?? row.untilOn };
