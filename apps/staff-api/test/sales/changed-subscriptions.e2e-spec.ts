@@ -205,12 +205,11 @@ describe('in full, within a stub', () => {
     ['200', 'full', '25.00'],
     ['200', 'free', '0.00'],
   ])('a change to %s of one that is %s comes to its part', async (unitPrice, kind, net) => {
-    const more = { ...stub.more, stub: kind };
-    const { id, items } = await priced('175', { ...stub, more });
+    const { id, items } = await priced('175', { ...stub, version: { stub: kind } });
     on('2026-03-28');
     const [item] = items;
     const { body } = await post(`/subscriptions/${id}/preview-change`, {
-      items: [{ ...item, unitPrice }].map(({ itemId, planId }) => ({ itemId, planId, unitPrice })),
+      items: [{ itemId: item?.itemId, planId: item?.planId, unitPrice }],
       effective: 'now',
       proration: 'full',
     });
