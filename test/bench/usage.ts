@@ -1,5 +1,6 @@
 import { addAccount } from '@quittance/crm/host';
 import { newId, type Ctx } from '@quittance/kernel';
+import { SubscriptionFollowers } from '@quittance/sales';
 import { IngestUsage } from '@quittance/sales/host';
 import type { Bench, BenchResult } from './bench-result.js';
 import { writeCopies } from './support/copied-rows.js';
@@ -32,7 +33,7 @@ async function taken(open: OpenBench, count: number): Promise<BenchResult> {
   const ours = await open.newCompany();
   const ids = await subscribers(open, ours);
   await open.owner.query('vacuum analyze');
-  const ingest = new IngestUsage(open.db);
+  const ingest = new IngestUsage(open.db, new SubscriptionFollowers());
   const [seconds, written] = await takeAll(ingest, ours, ids, count);
   const plain = await open.newCompany();
   const perBatch = ONCE;

@@ -309,6 +309,7 @@ export {
   meterUsed,
   usageEventUnknown,
   usageEventVoided,
+  usageTooLate,
 } from './usage/usage.errors.js';
 export { VoidUsageEvent } from './usage/void-usage-event.js';
 export { subscriptionInvariants } from './verify/subscriptions.sql.js';

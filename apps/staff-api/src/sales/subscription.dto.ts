@@ -218,7 +218,12 @@ export class ChangePreviewDto {
   before: string;
   @AmountField({ description: 'The same with it.' }) after: string;
   @AmountField({ sign: 'any' }) difference: string;
-  @AmountField({ description: 'Given back for the rest of the running period.' }) credit: string;
+  @AmountField({
+    description:
+      'Given back for the rest of the running period, beside what changes have asked of it before,' +
+      ' those of the day among them.',
+  })
+  credit: string;
   @AmountField({ description: 'Asked for it.' }) charge: string;
   @AmountField({ sign: 'any', description: 'Below 0 it is a credit note.' }) net: string;
   @EnumField(CHANGE_BILLINGS, { description: 'When that is invoiced.' })

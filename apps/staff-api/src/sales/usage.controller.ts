@@ -21,6 +21,7 @@ import {
   ReadUsage,
   usageEventUnknown,
   usageEventVoided,
+  usageTooLate,
   VoidUsageEvent,
   type SubscriptionId,
 } from '@quittance/sales/host';
@@ -93,7 +94,7 @@ export class UsageEventsController {
 
   @Post(':eventId/void')
   @Answers(UsageEventDto)
-  @Problems(usageEventUnknown, usageEventVoided)
+  @Problems(usageEventUnknown, usageEventVoided, usageTooLate)
   @ApiOperation({ summary: 'Take an event back' })
   void(
     @RequestCtx() ctx: Ctx,

@@ -194,6 +194,45 @@ describe('what costs more', () => {
   });
 });
 
+describe('in full, within a stub', () => {
+  // 7 of the 31 days of March: 39.52 of 175.00, 45.16 of 200.00 and 22.58 of 100.00.
+  const stub = { start: '2026-03-25', until: '2026-03-25', more: { anchorDay: 1 } };
+
+  test.each([
+    ['200', 'prorated', '5.64'],
+    ['100', 'prorated', '-16.94'],
+    // One that is billed in full is that price, and one that is free stays free.
+    ['200', 'full', '25.00'],
+    ['200', 'free', '0.00'],
+  ])('a change to %s of one that is %s comes to its part', async (unitPrice, kind, net) => {
+    const { id, items } = await priced('175', { ...stub, version: { stub: kind } });
+    on('2026-03-28');
+    const [item] = items;
+    const { body } = await post(`/subscriptions/${id}/preview-change`, {
+      items: [{ itemId: item?.itemId, planId: item?.planId, unitPrice }],
+      effective: 'now',
+      proration: 'full',
+    });
+    expect(body).toMatchObject({ net });
+  });
+
+  test('an item that is new in it asks as much as if it had been there', async () => {
+    const { id, items } = await priced('175', stub);
+    on('2026-03-28');
+    const [{ itemId, planId } = {}] = items;
+    const asked = {
+      items: [
+        { itemId, planId },
+        { planId, unitPrice: '62' },
+      ],
+      effective: 'now',
+      proration: 'full',
+    };
+    await post(`/subscriptions/${id}/change`, asked);
+    expect((await invoices()).map(({ total }) => total)).toEqual(['39.52', '14.00']);
+  });
+});
+
 describe('what costs less', () => {
   test('holds with the next period unless it is told', async () => {
     const subscription = await priced('90', { start: '2026-06-01', until: '2026-06-01' });

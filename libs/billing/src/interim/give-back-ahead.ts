@@ -99,6 +99,7 @@ function returnedAhead(
     ofPeriod: true,
     whole: false,
     partOf: null,
+    netted: false,
     ...BORNE_BY_NOTHING,
   };
   const changeId = invoiceId as Id<string> as ChangeId;

@@ -152,6 +152,16 @@ export const REOPEN_BILLED_ITEMS = namedSql(
   },
 );
 
+/** Items as they are for good, where changes are undone by no other; by prefix of the primary key. */
+export const KEEP_BILLED_ITEMS = namedSql(
+  `update billing.billed_item b
+   set own_change = b.own_change and b.change_id <> all(:changeIds),
+     cut_by = case when b.cut_by = any(:changeIds) then null else b.cut_by end
+   where b.company_id = :companyId and b.schedule_id = :scheduleId
+     and (b.cut_by = any(:changeIds) or b.own_change and b.change_id = any(:changeIds))`,
+  { values: { scheduleId: 'uuid', changeIds: 'uuid[]' } },
+);
+
 /** What a change began that never was; by prefix of the primary key. */
 export const DROP_BILLED_ITEMS = namedSql(
   `delete from billing.billed_item b
@@ -248,6 +258,22 @@ export const STILL_OPEN_USAGE = namedSql(
      and (u.until_on >= :since or u.pending)
    order by u.schedule_id, u.start_on, u.item_id`,
   { values: { scheduleIds: 'uuid[]', since: 'date' } },
+);
+
+/**
+ * Usage of subscriptions that no run looks at again, of periods that some days lie in; by
+ * `schedule_subscription_key` and prefix of the primary key.
+ */
+export const SETTLED_USAGE = namedSql(
+  `select distinct s.subscription_id as "subscriptionId", u.start_on as "startOn",
+     u.until_on as "untilOn"
+   from billing.schedule s
+   join billing.billed_usage u on u.company_id = :companyId and u.schedule_id = s.id
+   where s.company_id = :companyId and s.subscription_id = any(:subscriptionIds)
+     and s.source = 'subscription' and u.start_on <= :until and u.until_on > :since
+     and not u.pending
+     and (s.status = 'completed' or u.until_on < s.usage_until - :mostLate)`,
+  { values: { subscriptionIds: 'uuid[]', since: 'date', until: 'date', mostLate: 'integer' } },
 );
 
 /** Usage of a schedule that is to be given back; by `billed_usage_pending_index`. */

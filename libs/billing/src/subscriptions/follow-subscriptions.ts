@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { addDays, type LocalDate } from '@quittance/calendar';
+import { MOST_LATE_DAYS } from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import { newId, type Id, type ScheduleId } from '@quittance/kernel';
 import { sumOf } from '@quittance/money';
@@ -22,9 +23,16 @@ import { INTERIM_USAGE } from '../interim/interim.sql.js';
 import { announceScheduleChange } from '../schedules/change-schedule.js';
 import { scheduleNoun } from '../schedules/schedule.description.js';
 import { schedules, type StoredSchedule } from '../schedules/schedule.repository.js';
-import { closedUsage, FIND_SUBSCRIBED, LOCK_SUBSCRIBED, MOVE_SUBSCRIBED } from './billed.sql.js';
+import {
+  closedUsage,
+  FIND_SUBSCRIBED,
+  LOCK_SUBSCRIBED,
+  MOVE_SUBSCRIBED,
+  SETTLED_USAGE,
+} from './billed.sql.js';
 import { schedulePosition, gapFrom, type SubscribedTerms } from './billing-step.js';
-import { paidState } from './paid-items.js';
+import { paidState, undoneItems } from './paid-items.js';
+import { taxedLineOf } from './changes/paid-line.js';
 import { settleSubscription } from './settle-subscription.js';
 import { positionOf, subscribedTerms } from './subscribed-facts.js';
 import {
@@ -34,6 +42,7 @@ import {
   type SubscribedPosition,
 } from './subscribed-position.js';
 
+type Settling = NonNullable<SubscriptionFollower['settledUsage']>;
 type Versions = ReadonlyMap<PlanVersion['id'], PlanVersion>;
 
 /**
@@ -95,10 +104,19 @@ export class FollowSubscriptions implements SubscriptionFollower {
       const { itemId, fullDays, price, amount, givenBack } = each;
       const within = byHand.get(row);
       const days = { id: row, itemId, start, until, fullDays, price, left: amount - givenBack };
-      return { ...days, ...(within && { within }) };
+      const taxed = taxedLineOf({ ...each, id: row, startOn: start, untilOn: until }, state);
+      return { ...days, ...(taxed && { taxed }), ...(within && { within }) };
     });
-    return { coveredUntil: schedule.coveredUntil, paid, undoes: undone !== null };
+    return { coveredUntil: schedule.coveredUntil, paid, undone: undone && undoneItems(undone) };
   }
+
+  readonly settledUsage: Settling = (tx, days) => {
+    const subscriptionIds = [...new Set(days.map(({ subscriptionId }) => subscriptionId))];
+    const inOrder = days.map(({ day }) => day).sort();
+    const [since = null, until = null] = [inOrder[0], inOrder.at(-1)];
+    const within = { subscriptionIds, since, until, mostLate: MOST_LATE_DAYS };
+    return SETTLED_USAGE.rows(tx, within);
+  };
 
   async invoicedAhead(tx: Tx, id: Id<'subscription'>, since: LocalDate): Promise<InterimUsage[]> {
     const schedule = await FIND_SUBSCRIBED.one<StoredSchedule>(tx, { subscriptionId: id });

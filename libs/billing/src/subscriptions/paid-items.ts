@@ -3,7 +3,7 @@ import type { Tx } from '@quittance/database';
 import type { Id, InvoiceId, ScheduleId } from '@quittance/kernel';
 import type { MadeDocument } from '@quittance/receivables';
 import type { SettledDocuments } from './changes/settle-tools.js';
-import type { BilledItem } from '@quittance/sales';
+import type { BilledItem, BilledState } from '@quittance/sales';
 import { PAID_FROM } from './billed.sql.js';
 import type { ChangeId, ChangeLine, KeptChangeLine } from './changes/change-line.js';
 import { ASKED_BY_CHANGES, OPEN_CHANGE_LINES } from './changes/change-line.sql.js';
@@ -45,6 +45,7 @@ export interface UndoneChange {
   readonly id: ChangeId;
   /** The draft that bears it; null where its lines wait. */
   readonly draft: InvoiceId | null;
+  readonly lines: readonly ChangeLine[];
 }
 
 /** A line by which a change asks for an item. */
@@ -110,13 +111,22 @@ function undoneOn(
   for (const id of new Set(lines.map(({ changeId }) => changeId))) {
     const own = lines.filter(({ changeId }) => changeId === id);
     if (!own.every(({ whole, madeOn }) => whole && madeOn === day)) continue;
-    if (own.every(({ waits }) => waits)) return { id, draft: null };
+    if (own.every(({ waits }) => waits)) return { id, draft: null, lines: own };
     const [bearer, ...others] = new Set(own.map(({ invoiceId }) => invoiceId));
     const made = bearer && others.length === 0 ? documents.get(bearer) : undefined;
     const isShared = lines.some((line) => line.invoiceId === bearer && line.changeId !== id);
-    if (made?.single && made.open && !isShared) return { id, draft: made.id };
+    if (made?.single && made.open && !isShared) return { id, draft: made.id, lines: own };
   }
   return null;
+}
+
+/** What a change that is undone comes to, line by line. */
+export function undoneItems({ lines }: UndoneChange): NonNullable<BilledState['undone']> {
+  return lines.map(({ itemId, amount }) => {
+    return amount < 0n
+      ? { itemId, credit: -amount, charge: 0n }
+      : { itemId, credit: 0n, charge: amount };
+  });
 }
 
 /** Of a row that nothing has cut. */

@@ -109,7 +109,7 @@ const GIVEN_BACK: Invariant = {
     left join receivables.pub_credit_note n on n.company_id = l.company_id
       and n.id = l.credit_note_id
     left join receivables.pub_invoice c on c.company_id = l.company_id and c.id = l.corrects
-    where l.settled_on is null and s.status = 'completed'
+    where l.settled_on is null and s.status = 'completed' and not l.netted
       and (l.invoice_id is null or i.status in ('void', 'cancelled'))
       and (l.credit_note_id is null or n.status = 'void')
       and (not l.of_period or l.corrects is null or c.status not in ('void', 'cancelled'))
@@ -153,7 +153,7 @@ const OF_NOTHING: Invariant = {
     left join receivables.pub_credit_note n on n.company_id = l.company_id
       and n.id = l.credit_note_id
     where l.of_period and l.amount < 0 and l.settled_on is null
-      and (i.status not in ('void', 'cancelled') or n.status <> 'void')`,
+      and (l.netted or i.status not in ('void', 'cancelled') or n.status <> 'void')`,
 };
 
 /** What must be true of what is billed of subscriptions. */

@@ -36,6 +36,19 @@ export interface InvoicedAhead {
  */
 export type ClosedUsage = (company: string) => string;
 
+/** Usage of which service day, of a subscription. */
+export interface UsedDay {
+  readonly subscriptionId: SubscriptionId;
+  readonly day: LocalDate;
+}
+
+/** Days whose usage was billed and is not looked at again. */
+export interface SettledUsage {
+  readonly subscriptionId: SubscriptionId;
+  readonly startOn: LocalDate;
+  readonly untilOn: LocalDate;
+}
+
 /** Who goes by subscriptions, in the transaction in which they change. */
 export interface SubscriptionFollower {
   readonly name: string;
@@ -51,6 +64,8 @@ export interface SubscriptionFollower {
    */
   billed?(tx: Tx, id: SubscriptionId, day: LocalDate, held: boolean): Promise<BilledState>;
   readonly closedUsage?: ClosedUsage;
+  /** Of some days those whose usage is settled for good; it may tell others. */
+  settledUsage?(tx: Tx, days: readonly UsedDay[]): Promise<readonly SettledUsage[]>;
   /** What was invoiced ahead of usage since a day. */
   invoicedAhead?(tx: Tx, id: SubscriptionId, since: LocalDate): Promise<readonly InvoicedAhead[]>;
 }
@@ -87,13 +102,24 @@ export class SubscriptionFollowers {
   async billed(tx: Tx, id: SubscriptionId, day: LocalDate, held: boolean): Promise<BilledState> {
     const bills = this.all.find(({ billed }) => billed !== undefined);
     const state = await bills?.billed?.(tx, id, day, held);
-    if (!state) return { coveredUntil: null, paid: [], undoes: false };
+    if (!state) return { coveredUntil: null, paid: [], undone: null };
     return { ...state, paid: await withDropped(tx, id, state.paid) };
   }
 
   /** Null where nobody bills. */
   closedUsage(): ClosedUsage | null {
     return this.all.find((each) => each.closedUsage !== undefined)?.closedUsage ?? null;
+  }
+
+  /** Whether usage of a day is settled for good: what comes in, or is taken back, is billed no more. */
+  async settledUsage(tx: Tx, days: readonly UsedDay[]): Promise<(of: UsedDay) => boolean> {
+    const bills = this.all.find(({ settledUsage }) => settledUsage !== undefined);
+    const found = days.length > 0 ? ((await bills?.settledUsage?.(tx, days)) ?? []) : [];
+    return ({ subscriptionId, day }) =>
+      found.some(
+        (each) =>
+          each.subscriptionId === subscriptionId && each.startOn <= day && day < each.untilOn,
+      );
   }
 
   /** What was invoiced ahead of usage since a day, lowest threshold first. */

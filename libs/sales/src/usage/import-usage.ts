@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
-import { Database } from '@quittance/database';
+import { Database, type Tx } from '@quittance/database';
 import { bulkCtx, type Ctx } from '@quittance/kernel';
 import {
   tableRows,
@@ -10,6 +10,7 @@ import {
   type SentRows,
 } from '@quittance/mass';
 import type { Readable } from 'node:stream';
+import { SubscriptionFollowers } from '../subscriptions/subscription-followers.js';
 import {
   isUsageMember,
   readUsageEvent,
@@ -48,7 +49,10 @@ interface ReadRow {
 /** Takes the usage of a file as it arrives: what is held does not grow with its rows. */
 @Injectable()
 export class ImportUsage {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly followers: SubscriptionFollowers,
+  ) {}
 
   /**
    * Batch by batch, each in a transaction of its own; an event is taken once, so that an import
@@ -62,7 +66,8 @@ export class ImportUsage {
     for await (const batch of inBatches(rowsIn(ctx, sent))) {
       bulk.work?.renew(batch.length);
       const events = batch.map(({ event }) => event);
-      const taken = await this.db.write(bulk, (tx) => takeUsage(tx, events), { answers: false });
+      const take = (tx: Tx) => takeUsage(tx, events, this.followers);
+      const taken = await this.db.write(bulk, take, { answers: false });
       sum.rows += batch.length;
       sum.accepted += taken.accepted;
       sum.duplicates += taken.duplicates;

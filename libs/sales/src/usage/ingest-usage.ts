@@ -3,6 +3,7 @@ import { audit } from '@quittance/audit';
 import { Database } from '@quittance/database';
 import { invalidField, type Ctx } from '@quittance/kernel';
 import type { SubscriptionId } from '../subscriptions/subscription.js';
+import { SubscriptionFollowers } from '../subscriptions/subscription-followers.js';
 import { readSubscription } from '../subscriptions/subscription.repository.js';
 import { MOST_EVENTS, readUsageEvent } from './read-usage-event.js';
 import { takeUsage, type UsageOutcome } from './take-usage.js';
@@ -10,7 +11,10 @@ import { takeUsage, type UsageOutcome } from './take-usage.js';
 /** Takes usage: rows that are good count whatever becomes of others. */
 @Injectable()
 export class IngestUsage {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly followers: SubscriptionFollowers,
+  ) {}
 
   /** @throws DomainError validation_failed where there are too many; not_found */
   execute(
@@ -22,7 +26,7 @@ export class IngestUsage {
       // Of one that is not seen nothing else is told.
       if (ofSubscription !== null) await readSubscription(tx, ofSubscription);
       const read = rowsOf(events).map((row) => readUsageEvent(row, ofSubscription));
-      const outcome = await takeUsage(tx, read);
+      const outcome = await takeUsage(tx, read, this.followers);
       const after = { ...outcome, rejected: outcome.rejected.length };
       audit(tx, { action: 'usage.ingested', object: 'usage', recordId: ofSubscription, after });
       return outcome;

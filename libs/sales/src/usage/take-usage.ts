@@ -3,6 +3,7 @@ import { sql, type Tx } from '@quittance/database';
 import { formatUnits } from '@quittance/money';
 import { rowScope } from '@quittance/objects';
 import { alertUsage } from './alerts/alert-usage.js';
+import type { SubscriptionFollowers } from '../subscriptions/subscription-followers.js';
 import type { SubscriptionId } from '../subscriptions/subscription.js';
 import {
   checkUsage,
@@ -44,9 +45,11 @@ interface Candidate extends CheckedEvent {
 export async function takeUsage(
   tx: Tx,
   read: readonly (SentEvent | UsageCode)[],
+  followers: Pick<SubscriptionFollowers, 'settledUsage'>,
 ): Promise<UsageOutcome> {
   const rejected = new Map<number, UsageCode>();
-  const { checked, timeZone } = await checkAll(tx, read, rejected);
+  const { checked: all, timeZone } = await checkAll(tx, read, rejected);
+  const checked = await stillBilled(tx, all, followers, rejected);
   const { candidates, duplicates } = withoutRepeats(checked, rejected);
   const taken = await takeEvents(tx, candidates);
   const others = candidates.filter(({ sent }) => !taken.has(sent.eventId));
@@ -95,6 +98,22 @@ async function checkAll(
     return [];
   });
   return { checked, timeZone };
+}
+
+/** What would be billed no more is refused: it is never taken and forgotten. */
+async function stillBilled(
+  tx: Tx,
+  checked: readonly Candidate[],
+  followers: Pick<SubscriptionFollowers, 'settledUsage'>,
+  rejected: Map<number, UsageCode>,
+): Promise<Candidate[]> {
+  const dayOf = ({ subscription, day }: Candidate) => ({ subscriptionId: subscription.id, day });
+  const isSettled = await followers.settledUsage(tx, checked.map(dayOf));
+  return checked.filter((each) => {
+    if (!isSettled(dayOf(each))) return true;
+    rejected.set(each.index, 'usage_too_late');
+    return false;
+  });
 }
 
 async function metersOf(tx: Tx, sent: readonly SentEvent[]): Promise<Map<string, UsedMeter>> {

@@ -28,6 +28,13 @@ export const usageEventUnknown = defineProblem(
   'No such usage event has come in.',
 );
 
+export const usageTooLate = defineProblem(
+  'usage_too_late',
+  409,
+  'The usage is settled for good',
+  'Usage of {day} was billed so long ago that it is not rated any more.',
+);
+
 export const usageEventVoided = defineProblem(
   'usage_event_voided',
   409,

@@ -6,9 +6,10 @@ import type { Ctx } from '@quittance/kernel';
 import { trimDecimal } from '@quittance/money';
 import { rowScope } from '@quittance/objects';
 import type { MeterId } from '../plans/plan-version.js';
+import { SubscriptionFollowers } from '../subscriptions/subscription-followers.js';
 import type { SubscriptionId } from '../subscriptions/subscription.js';
 import { noteUsageDue } from './progressive/usage-due.js';
-import { usageEventUnknown, usageEventVoided } from './usage.errors.js';
+import { usageEventUnknown, usageEventVoided, usageTooLate } from './usage.errors.js';
 import { EVENT, LOCK_DAY, SUM_DAY, TAKE_BACK } from './usage.sql.js';
 
 /** An event that has come in. */
@@ -23,13 +24,18 @@ export interface UsageEventFacts {
 /** Takes an event back; what was sent stays as it is. */
 @Injectable()
 export class VoidUsageEvent {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly followers: SubscriptionFollowers,
+  ) {}
 
-  /** @throws DomainError usage_event_unknown, usage_event_voided */
+  /** @throws DomainError usage_event_unknown, usage_event_voided, usage_too_late */
   execute(ctx: Ctx, eventId: string, reason: string): Promise<UsageEventFacts> {
     return this.db.write(ctx, async (tx) => {
       const event = await findEvent(tx, eventId);
       const { subscriptionId, meterId, day } = event;
+      const isSettled = await this.followers.settledUsage(tx, [event]);
+      if (isSettled(event)) throw usageTooLate({ day });
       await LOCK_DAY.one(tx, { subscriptionId, meterId, day });
       const taken = await TAKE_BACK.run(tx, { eventId, reason });
       if (taken === 0) throw usageEventVoided({ eventId });

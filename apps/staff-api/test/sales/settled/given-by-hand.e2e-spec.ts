@@ -76,10 +76,10 @@ async function takenBack(): Promise<void> {
   await post(`${path}/void`, { reason: 'A mistake' });
 }
 
-async function changedTo(of: Subscribed, unitPrice: string): Promise<Json> {
+async function changedTo(of: Subscribed, unitPrice: string, billing = 'now'): Promise<Json> {
   const [item] = of.items;
   const items = [{ itemId: item?.itemId, planId: item?.planId, unitPrice }];
-  const body = { items, effective: 'now' };
+  const body = { items, effective: 'now', billing };
   const shown = await post(`/subscriptions/${of.id}/preview-change`, body);
   await post(`/subscriptions/${of.id}/change`, { ...body, previewHash: shown.previewHash });
   return shown;
@@ -126,11 +126,13 @@ describe('what was given back by hand', () => {
     ['30', true, 'fall', 6000 - 500],
     ['30', false, 'rise', 6000 + 1000],
     ['30', true, 'both', 6000 - 800],
+    ['30', true, 'later', 6000 - 500],
   ] as const)('of %s holds nothing back once it is voided (named: %s, %s)', async (...told) => {
     const [amount, named, how, left] = told;
     const of = await credited(amount, named);
     if (how === 'fall' || how === 'both') await changedTo(of, '20');
     if (how === 'rise') await changedTo(of, '50');
+    if (how === 'later') await changedTo(of, '20', 'next_invoice');
     if (how === 'both') {
       t.clock.set('2026-04-22T12:00:00Z');
       await changedTo(of, '10');
@@ -141,7 +143,7 @@ describe('what was given back by hand', () => {
     await takenBack();
     await billedOn({ t, api, admin }, '2026-05-01');
     await billedOn({ t, api, admin }, '2026-05-02');
-    const may = { end: 0, fall: 2000, rise: 5000, both: 1000 }[how];
+    const may = { end: 0, fall: 2000, later: 2000, rise: 5000, both: 1000 }[how];
     expect(await charged()).toBe(left + may);
   });
 

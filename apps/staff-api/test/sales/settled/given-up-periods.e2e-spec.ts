@@ -153,3 +153,45 @@ test('what one item asks more is asked behind the note and the invoice of anothe
   // The first item: six days at 50.00 and nine at 60.00 of April; and both of May.
   expect(await charged()).toBe(1000 + 1800 + 7000);
 });
+
+describe('what one item asks and another gives back for nothing together', () => {
+  /** Two items of 30.00, of which one rises on the 16th by as much as the other falls. */
+  async function swapped(more: object): Promise<Subscribed> {
+    const plan = await aPlan(admin, { prices: [{ currency: 'EUR', unitPrice: '30' }] });
+    const items = [{ planId: plan.id }, { planId: plan.id }];
+    const of = (await aSubscription(admin, plan, {
+      items,
+      startDate: '2026-04-01',
+    })) as Subscribed;
+    await billed('2026-04-01');
+    await post(`/invoices/${(await invoicesOf(admin))[0]?.id}/send`);
+    t.clock.set('2026-04-16T12:00:00Z');
+    const wanted = of.items.map(({ itemId, planId }, i) => {
+      return { itemId, planId, unitPrice: ['50', '10'][i] };
+    });
+    await post(`/subscriptions/${of.id}/change`, { items: wanted, effective: 'now', ...more });
+    return of;
+  }
+
+  test('makes no document, and asks the rise alone behind the invoice of the other', async () => {
+    await swapped({});
+    expect(await invoicesOf(admin)).toHaveLength(1);
+    await billed('2026-05-01');
+    expect(await charged()).toBe(6000 + 6000);
+    await givenUp(0, 'void');
+    await billed('2026-06-01');
+    // Fifteen days of April at 50.00, and two months of both.
+    expect(await charged()).toBe(2500 + 12_000);
+  });
+
+  test('is asked where a run has netted what waited, and where that invoice is gone', async () => {
+    const of = await swapped({ billing: 'next_invoice' });
+    await post(`/subscriptions/${of.id}/cancel`, { at: 'period_end' });
+    await billed('2026-05-01');
+    expect(await charged()).toBe(6000);
+    await givenUp(0, 'void');
+    await billed('2026-05-02');
+    // The second half of April at both new prices, which wait by themselves.
+    expect(await charged()).toBe(2500 + 500);
+  });
+});

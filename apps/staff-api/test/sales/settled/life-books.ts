@@ -14,7 +14,7 @@ const WAITING = `select l.id, coalesce(l.tax_code, '') as code, l.amount
   left join receivables.invoice i on i.company_id = l.company_id and i.id = l.invoice_id
   left join receivables.credit_note n on n.company_id = l.company_id and n.id = l.credit_note_id
   left join receivables.invoice c on c.company_id = l.company_id and c.id = l.corrects
-  where l.company_id = $1 and l.settled_on is null
+  where l.company_id = $1 and l.settled_on is null and not l.netted
     and (l.invoice_id is null or i.status in ('void', 'cancelled'))
     and (l.credit_note_id is null or n.status = 'void')
     and (not l.of_period or l.corrects is null or c.status not in ('void', 'cancelled'))`;

@@ -220,7 +220,10 @@ export class LifeModel {
     for (const item of this.prices.keys()) {
       const days = this.paidOf(item);
       const { price, code } = isServed ? this.priceOn(item, from) : FREE;
-      const differs = (day: number) => (days.get(day)?.price ?? 0n) !== price;
+      const differs = (day: number) => {
+        const was = days.get(day);
+        return (was?.price ?? 0n) !== price || (was !== undefined && was.code !== code);
+      };
       const gone = runsOf(from, this.covered, (day) => (differs(day) ? days.get(day) : undefined));
       for (const { key, ...run } of gone) {
         const amount = share(key.price, run.until - run.start, key.full);

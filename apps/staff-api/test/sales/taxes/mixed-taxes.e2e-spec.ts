@@ -235,6 +235,26 @@ describe.each([
     // 58.00 for the rest, less what was refunded of it.
     expect(await net()).toEqual([old, Math.max(0, 5800 - (17400 - asked))]);
   });
+
+  test.each([
+    // Two days at 3.00 and the rest at 6.00 a day, to the end of May and of an end within it.
+    ['goes on', null, 17400 + 18600],
+    ['has ended since', '2028-05-13', 6000],
+  ])('each is at its own tax once that is voided, where it %s', async (_, ends, low) => {
+    for (const billing of ['now', 'next_invoice']) {
+      const of = await risen(billing);
+      await sent();
+      if (ends !== null) {
+        on(ends);
+        await post(`/subscriptions/${of.id}/cancel`, { at: 'now', credit: 'prorated' });
+      }
+      const { body } = await callAs(admin, 'GET', '/credit-notes');
+      const note = (body.data as Json[]).find(({ reason }) => reason === 'Goodwill');
+      await post(`/credit-notes/${String(note?.id)}/void`, { reason: 'A mistake' });
+      for (const day of ['2028-06-01', '2028-06-02']) await billed(day);
+      expect([billing, await net()]).toEqual([billing, [600, low]]);
+    }
+  });
 });
 
 /** Other items from today on; those that are new are of the first plan. */

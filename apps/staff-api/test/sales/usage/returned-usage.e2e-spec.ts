@@ -211,4 +211,58 @@ describe('usage', () => {
     expect((await invoices()).at(-1)).toMatchObject({ total: '50.00' });
     expect(await notes()).toEqual([]);
   });
+
+  describe('of a subscription that has ended', () => {
+    /** 100 used in January, ended with the 15th of February; usage until then is billed. */
+    async function ended(): Promise<Made> {
+      const subscription = await metered();
+      await used(subscription, '2026-01-10', '100', 'kept');
+      await billed('2026-02-01');
+      await used(subscription, '2026-02-01', '10', 'wrong');
+      t.clock.set('2026-02-16T10:00:00Z');
+      await post(`/subscriptions/${subscription.id}/cancel`, { at: 'now' });
+      await billed('2026-02-16');
+      return subscription;
+    }
+    const sum = async () =>
+      (await invoices()).reduce((all, { subtotal }) => all + Number(subtotal), 0);
+    const sent = async (subscription: Made, eventId: string) => {
+      const { body } = await used(subscription, '2026-02-15', '20', eventId);
+      return body.rejected;
+    };
+
+    test('is billed where it is taken, and refused by its code from 60 days on', async () => {
+      const subscription = await ended();
+      const before = await sum();
+      t.clock.set('2026-04-16T08:59:00Z');
+      expect(await sent(subscription, 'last')).toEqual([]);
+      t.clock.set('2026-04-16T09:01:00Z');
+      expect(await sent(subscription, 'late')).toEqual([{ index: 0, code: 'usage_too_late' }]);
+      await billed('2026-04-18');
+      expect((await sum()) - before).toBe(20);
+      expect(await scheduleOf(subscription)).toMatchObject({ status: 'completed' });
+    });
+
+    test('is refused, and not taken back, once a run ahead of time has closed it', async () => {
+      const subscription = await ended();
+      await used(subscription, '2026-02-15', '20', 'counted');
+      const before = await sum();
+      await billed('2026-02-17', { asOf: '2026-04-18', allowFuture: true });
+      expect((await sum()) - before).toBe(20);
+      expect(await sent(subscription, 'late')).toEqual([{ index: 0, code: 'usage_too_late' }]);
+      const back = await post('/usage-events/wrong/void', { reason: 'Counted twice' });
+      expect([back.status, back.code]).toEqual([409, 'usage_too_late']);
+    });
+  });
+
+  test('is not taken back once no run looks at it again', async () => {
+    const subscription = await metered();
+    await used(subscription, '2026-01-10', '100', 'wrong');
+    for (const day of ['2026-02-01', '2026-03-01', '2026-04-01']) await billed(day);
+    const taken = () => post('/usage-events/wrong/void', { reason: 'Counted twice' });
+    await billed('2026-05-01');
+    const back = await taken();
+    expect([back.status, back.code]).toEqual([409, 'usage_too_late']);
+    expect(await scheduleOf(subscription)).toMatchObject({ status: 'active' });
+  });
 });

@@ -26,8 +26,8 @@ export async function askReturnedAgain(tx: Tx, givenUp: readonly InvoiceId[]): P
   if (back.length === 0) return;
   const madeOn = companyToday(await readCompany(tx), tx.ctx.now);
   const again = back.map((line): LineOfSchedule => {
-    const of = { ...BORNE_BY_NOTHING, ofPeriod: false, whole: false, partOf: null };
-    return { ...line, ...of, id: newId(), madeOn, amount: -line.amount };
+    const of = { ofPeriod: false, whole: false, partOf: null, netted: false };
+    return { ...line, ...BORNE_BY_NOTHING, ...of, id: newId(), madeOn, amount: -line.amount };
   });
   await OWE_CHANGE_LINES.run(tx, OWE_CHANGE_LINES.columns(back));
   await INSERT_CHANGE_LINES.run(tx, INSERT_CHANGE_LINES.columns(again));

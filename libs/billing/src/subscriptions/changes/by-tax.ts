@@ -1,9 +1,9 @@
 import { sumOf } from '@quittance/money';
 import type { TaxCodeOf } from '@quittance/lines';
 import type { ItemSettlement, PeriodSettlement } from '@quittance/sales';
-import type { PaidItem, PaidState } from '../paid-items.js';
+import type { PaidState } from '../paid-items.js';
 import { creditedDays } from './change-line.js';
-import { askedLineOf, paidLineOf } from './paid-line.js';
+import { taxedLineOf } from './paid-line.js';
 
 /** What a change comes to for an item at one tax. */
 export interface TaxedItem extends ItemSettlement {
@@ -44,12 +44,6 @@ export function askedAndGiven(settlement: TaxedSettlement): {
   return { asking: only(isAsked), giving: only((item) => !isAsked(item)) };
 }
 
-/** What asked for an item: the line of a change, whatever bears it, else that of its invoice. */
-function lineOf(row: PaidItem, state: PaidState) {
-  const ofPeriod = () => (row.invoiceId ? paidLineOf(row, row.invoiceId, state) : null);
-  return askedLineOf(row, state) ?? ofPeriod();
-}
-
 /**
  * Whether a row comes back at two taxes, or one that the draft gives back begins anew beside it:
  * without the draft it would be paid for twice. Such a change is not undone by another of its day.
@@ -69,7 +63,7 @@ function parts(each: ItemSettlement, state: PaidState, codeOf: TaxCodeOf): Taxed
   const others = new Map<string | null, TaxedItem>();
   const gone = each.gone.flatMap((days) => {
     const row = state.items.find(({ id }) => id === days.paidId);
-    const line = row && lineOf(row, state);
+    const line = row && taxedLineOf(row, state);
     const taxCode = line ? codeOf(line) : own;
     if (!line || taxCode === own) return [days];
     const { against = 0n } = days;

@@ -3,13 +3,15 @@ import { namedSql } from '@quittance/database';
 const LINE = `l.id, l.change_id as "changeId", l.item_id as "itemId", l.made_on as "madeOn",
      l.start_on as "startOn", l.until_on as "untilOn", l.amount, l.product_id as "productId",
      l.description, l.tax_code as "taxCode", l.corrects, l.invoice_id as "invoiceId", l.whole,
-     l.credit_note_id as "creditNoteId", l.of_period as "ofPeriod", l.part_of as "partOf"`;
+     l.credit_note_id as "creditNoteId", l.of_period as "ofPeriod", l.part_of as "partOf",
+     l.netted`;
 
 /**
- * It waits for an invoice: it has neither that nor a note, or one that is given up; and what it
- * gives back of what a period asked for is not given up with that.
+ * It waits for an invoice: it has neither that nor a note, or one that is given up, and comes to
+ * nothing with no others; and what it gives back of what a period asked for is not given up with
+ * that.
  */
-const WAITS = `((l.invoice_id is null or i.status in ('void', 'cancelled'))
+const WAITS = `(not l.netted and (l.invoice_id is null or i.status in ('void', 'cancelled'))
      and (l.credit_note_id is null or n.status = 'void')
      and (not l.of_period or l.corrects is null or c.status not in ('void', 'cancelled')))`;
 const JOINED = `from billing.change_line l
@@ -102,14 +104,14 @@ export const HOLD_GIVEN_BACK = namedSql(
 );
 
 /**
- * Of invoices that are given up what other documents that stand have given back of them; by
- * `change_line_corrects_index`.
+ * Of invoices that are given up what other documents that stand have given back of them, and what
+ * of them pays for what others ask; by `change_line_corrects_index`.
  */
 export const GIVEN_BACK_OF_NOTHING = namedSql(
   `select l.schedule_id as "scheduleId", ${LINE} ${JOINED}
    where l.company_id = :companyId and l.corrects = any(:invoiceIds) and l.of_period
      and l.amount < 0 and l.settled_on is null and c.status in ('void', 'cancelled')
-     and (i.status not in ('void', 'cancelled') or n.status <> 'void')
+     and (l.netted or i.status not in ('void', 'cancelled') or n.status <> 'void')
    order by l.schedule_id, l.id`,
   { values: { invoiceIds: 'uuid[]' } },
 );
@@ -125,10 +127,10 @@ export const OWE_CHANGE_LINES = namedSql(
 export const INSERT_CHANGE_LINES = namedSql(
   `insert into billing.change_line (company_id, schedule_id, id, change_id, item_id, made_on,
      start_on, until_on, amount, product_id, description, tax_code, corrects, invoice_id, whole,
-     credit_note_id, of_period, part_of)
+     credit_note_id, of_period, part_of, netted)
    select k.id, r.schedule_id, r.id, r.change_id, r.item_id, r.made_on, r.start_on, r.until_on,
      r.amount, r.product_id, r.description, r.tax_code, r.corrects, r.invoice_id, r.whole,
-     r.credit_note_id, r.of_period, r.part_of
+     r.credit_note_id, r.of_period, r.part_of, r.netted
    from company.pub_company k cross join :rows as r where k.id = :companyId`,
   {
     rows: {
@@ -149,6 +151,7 @@ export const INSERT_CHANGE_LINES = namedSql(
       creditNoteId: 'uuid',
       ofPeriod: 'boolean',
       partOf: 'uuid',
+      netted: 'boolean',
     },
   },
 );

@@ -42,6 +42,11 @@ export interface ChangeLine {
   readonly whole: boolean;
   /** The line that is through, of which this is what came back, or goes on waiting. */
   readonly partOf: ChangeLine['id'] | null;
+  /**
+   * With others it comes to nothing, so that nothing bears it: what it gives back of an invoice
+   * pays for what they ask, until that is given up.
+   */
+  readonly netted: boolean;
 }
 
 /** A line as it is stored, with whether it waits. */
@@ -57,7 +62,7 @@ type AskedBack = Pick<ChangeLine, 'corrects' | 'ofPeriod'>;
 
 type LineOf = Pick<ChangeLine, 'changeId' | 'madeOn' | 'corrects' | 'whole'> &
   BorneBy &
-  Partial<Pick<ChangeLine, 'ofPeriod'>>;
+  Partial<Pick<ChangeLine, 'ofPeriod' | 'netted'>>;
 
 export const BORNE_BY_NOTHING: BorneBy = { invoiceId: null, creditNoteId: null };
 
@@ -71,7 +76,7 @@ export function newChangeLine(
   const { itemId, productId, description, taxCode } = item;
   const days = { startOn: start, untilOn: until };
   const said = { productId, description, taxCode };
-  const own = { ofPeriod: false, partOf: null, ...of };
+  const own = { ofPeriod: false, partOf: null, netted: false, ...of };
   return { id: newId(), itemId, ...days, amount, ...said, ...own };
 }
 
@@ -108,7 +113,7 @@ export function returnedUsage(
   const said = { productId, description, taxCode, corrects };
   const days = { itemId, startOn, untilOn };
   const [id, changeId] = [newId<'change-line'>(), newId<'change'>()];
-  const own = { ofPeriod: true, whole: false, partOf: null };
+  const own = { ofPeriod: true, whole: false, partOf: null, netted: false };
   return { id, changeId, ...days, amount, ...said, ...of, ...own };
 }
 

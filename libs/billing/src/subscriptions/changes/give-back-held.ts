@@ -2,15 +2,16 @@ import { addDays, type LocalDate } from '@quittance/calendar';
 import { companyToday, readCompany } from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import { newId, type Id, type InvoiceId, type ScheduleId } from '@quittance/kernel';
+import { taxCodesOf, type TaxCodeOf } from '@quittance/lines';
 import type { DocumentsWithin } from '@quittance/receivables';
 import { billedSubscriptions, type BilledItem } from '@quittance/sales';
-import { HELD_BESIDE, REOPEN_BILLED_ITEMS } from '../billed.sql.js';
+import { HELD_BESIDE, KEEP_BILLED_ITEMS, REOPEN_BILLED_ITEMS } from '../billed.sql.js';
 import { paidState, type PaidItem, type PaidState } from '../paid-items.js';
 import { BORNE_BY_NOTHING, type ChangeLine } from './change-line.js';
 import { INSERT_CHANGE_LINES, KEEP_CHANGES } from './change-line.sql.js';
 import { creditedRows } from './given-by-hand.js';
 import { reopenedRows } from './left-of-rows.js';
-import { askedBackOf, askedLineOf, paidLineOf } from './paid-line.js';
+import { askedBackOf, askedLineOf, taxedLineOf } from './paid-line.js';
 
 interface HeldSchedule {
   readonly scheduleId: ScheduleId;
@@ -46,6 +47,7 @@ async function reopen(
   const { rows, byHand, openOf } = await creditedRows(tx, documents, scheduleId, state);
   const reopened = reopenedRows(rows, byHand, openOf);
   if (reopened.length === 0) return;
+  const codeOf = await taxCodesOf(tx, state.asked);
   const found = await billedSubscriptions(tx, [subscriptionId], addDays(since, -1));
   const items = found.get(subscriptionId)?.items ?? [];
   const madeOn = companyToday(await readCompany(tx), tx.ctx.now);
@@ -54,7 +56,11 @@ async function reopen(
     const row = state.items.find((each) => each.id === id);
     if (!row) return [];
     const item = items.findLast(({ itemId }) => itemId === row.itemId) ?? items.at(-1);
-    if (back > 0n && item) lines.push({ ...lineOf(row, item, state), madeOn, amount: -back });
+    if (!item) return [];
+    if (back > 0n) lines.push({ ...lineOf(row, item, state), madeOn, amount: -back });
+    lines.push(
+      ...movedToNew(row, item, state, { madeOn, codeOf, amount: row.givenAgainst - against }),
+    );
     return [{ itemId: row.itemId, id: row.id, back, against }];
   });
   await REOPEN_BILLED_ITEMS.run(tx, { scheduleId, ...REOPEN_BILLED_ITEMS.columns(after) });
@@ -64,8 +70,47 @@ async function reopen(
     ({ id }) => state.items.find((row) => row.id === id)?.cutBy ?? [],
   );
   await KEEP_CHANGES.run(tx, { scheduleId, changeIds });
+  await KEEP_BILLED_ITEMS.run(tx, { scheduleId, changeIds });
   const inserted = lines.map((line) => ({ ...line, scheduleId }));
   await INSERT_CHANGE_LINES.run(tx, INSERT_CHANGE_LINES.columns(inserted));
+}
+
+interface Moved extends Pick<ChangeLine, 'madeOn' | 'amount'> {
+  readonly codeOf: TaxCodeOf;
+}
+
+/**
+ * What came back against what was asked anew at another tax is of the row itself once no note by
+ * hand stands for it: it comes back at the tax of that, and is asked at the one of the other.
+ */
+function movedToNew(
+  row: PaidItem,
+  item: BilledItem,
+  state: PaidState,
+  { madeOn, amount, codeOf }: Moved,
+): ChangeLine[] {
+  const asked = askedAnew(row, state);
+  if (amount <= 0n || !asked) return [];
+  const back = lineOf(row, item, state);
+  const [was, is] = [codeOf(back), codeOf(asked)];
+  if (was === is) return [];
+  const { productId, taxCode } = asked;
+  const own = { id: newId<'change-line'>(), corrects: null, ofPeriod: false };
+  return [
+    { ...back, madeOn, amount: -amount },
+    { ...back, ...own, productId, taxCode, madeOn, amount },
+  ];
+}
+
+/** The line that asked for the days behind a row when these came back. */
+function askedAnew(row: PaidItem, state: PaidState) {
+  const isBehind = (next: PaidItem) =>
+    next.itemId === row.itemId &&
+    next.id > row.id &&
+    next.startOn < (row.uncutOn ?? row.untilOn) &&
+    (next.uncutOn ?? next.untilOn) > row.untilOn;
+  const [next] = state.items.filter(isBehind).sort((a, b) => (a.id < b.id ? -1 : 1));
+  return next ? askedLineOf(next, state) : null;
 }
 
 /** For the days behind the row, at the tax of what asked for them. */
@@ -74,12 +119,12 @@ function lineOf(
   { productId, description, ...item }: BilledItem,
   state: PaidState,
 ): Omit<ChangeLine, 'madeOn' | 'amount'> {
-  const ofPeriod = () => (row.invoiceId ? paidLineOf(row, row.invoiceId, state) : null);
-  const asked = askedLineOf(row, state) ?? ofPeriod();
+  const asked = taxedLineOf(row, state);
   const taxCode = asked ? asked.taxCode : item.taxCode;
   const said = { productId: asked?.productId ?? productId, description, taxCode };
   const days = { itemId: row.itemId, startOn: row.untilOn, untilOn: row.uncutOn ?? row.untilOn };
-  const of = { ...BORNE_BY_NOTHING, ...askedBackOf(row, state), whole: false, partOf: null };
+  const own = { whole: false, partOf: null, netted: false };
+  const of = { ...BORNE_BY_NOTHING, ...askedBackOf(row, state), ...own };
   const [id, changeId] = [newId<'change-line'>(), newId<'change'>()];
   return { id, changeId, ...days, ...said, ...of };
 }

@@ -11,7 +11,6 @@ import {
   creditedDays,
   newChangeLine,
   type ChangeId,
-  type BorneBy,
   type ChangeLine,
 } from './change-line.js';
 import type { TaxedItem, TaxedSettlement } from './by-tax.js';
@@ -34,9 +33,9 @@ interface ReturnedPart extends Returned {
 }
 
 /**
- * Gives back what a change leaves below nothing: it comes back by the invoice that asked for the
- * item last, as far as that reaches, or is taken off what waits where that asks for it; beyond that
- * by the other invoices of the period. Answers its lines: whatever bears them may be given up.
+ * Gives back what a change leaves below nothing, or at nothing: it comes back by the invoice that
+ * asked for the item last, as far as that reaches, or is taken off what waits where that asks for
+ * it; beyond that by the other invoices of the period. Answers its lines: whatever bears them may be given up.
  */
 export async function giveBack(
   tx: Tx,
@@ -91,7 +90,7 @@ export async function giveBack(
   const reason = `Change of the subscription on ${settlement.on}`;
   const backs = parts.map(({ back }) => back);
   const borneBy = await creditOn(tx, tools, schedule, backs, { made: state.documents, reason });
-  const netted = nettedLines(settlement, back, state, { ...of, ...bearerOf(parts, borneBy) });
+  const netted = nettedLines(settlement, back, state, of);
   const lines = parts.map(({ each, days, row, back: { invoiceId, amount } }) => {
     const from = { ...of, ...borneBy(invoiceId), ...askedBackOf(row, state) };
     return newChangeLine(each, days, -amount, from);
@@ -99,22 +98,17 @@ export async function giveBack(
   return [...kept, ...netted, ...lines];
 }
 
-/** What bears the most of what comes back; nothing where all of that waits. */
-function bearerOf(parts: readonly ReturnedPart[], borneBy: (invoiceId: InvoiceId) => BorneBy) {
-  const [first] = parts;
-  return first ? borneBy(first.back.invoiceId) : BORNE_BY_NOTHING;
-}
-
 /**
- * What some items ask more, and what of others is taken off that: together nothing. Where what
- * bears the rest is given up, and then the invoice of the others, the rise is asked all the same.
+ * What some items ask more, and what of others is taken off that: together nothing, so that nothing
+ * bears it. Where the invoice of the others is given up, the rise is asked all the same.
  */
 function nettedLines(
   { items }: TaxedSettlement,
   back: readonly Returned[],
   state: PaidState,
-  of: Pick<ChangeLine, 'changeId' | 'madeOn' | 'whole'> & BorneBy,
+  as: Pick<ChangeLine, 'changeId' | 'madeOn' | 'whole'>,
 ): ChangeLine[] {
+  const of = { ...as, ...BORNE_BY_NOTHING, netted: true };
   const rows = new Map<string, PaidItem>(state.items.map((row) => [row.id, row]));
   const less = back.flatMap(({ each, days, row, less: amount }) =>
     amount > 0n ? [newChangeLine(each, days, -amount, { ...of, ...askedBackOf(row, state) })] : [],

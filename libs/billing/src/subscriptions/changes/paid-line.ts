@@ -27,6 +27,12 @@ export function askedLineOf(
   return (changeId !== null && asked.findLast(isOwn)) || null;
 }
 
+/** What asked for an item: the line of a change, whatever bears it, else that of its invoice. */
+export function taxedLineOf(row: PaidItem, state: PaidState) {
+  const ofPeriod = () => (row.invoiceId ? paidLineOf(row, row.invoiceId, state) : null);
+  return askedLineOf(row, state) ?? ofPeriod();
+}
+
 /**
  * What asked for a row that comes back. What a period asked for is gone with its invoice; what a
  * change did is not.

@@ -131,15 +131,19 @@ async function close(
   taxedBy: string | null,
 ): Promise<void> {
   let asked = sumOf(lines.map(({ amount }) => (amount > 0n ? amount : 0n)));
+  const netted: ChangeLine[] = [];
   const owed = lines.flatMap((line): Owed[] => {
+    const less = line.amount > 0n ? -line.amount : minOf(asked, -line.amount);
+    if (less !== 0n) netted.push(nettedPart(line, -less));
     if (line.amount > 0n) return [];
-    const less = minOf(asked, -line.amount);
     asked -= less;
     const amount = -line.amount - less;
     const own = line.corrects ? [line.corrects] : [];
     return amount > 0n ? [{ said: line, own, amount, taxedBy, lineOf: partOf(line) }] : [];
   });
   await credit(tx, tools, schedule, owed, 'Changes of the subscription');
+  const parts = netted.map((line) => ({ ...line, scheduleId: schedule.id }));
+  if (parts.length > 0) await INSERT_CHANGE_LINES.run(tx, INSERT_CHANGE_LINES.columns(parts));
   const ids = lines.map(({ id }) => id);
   await SETTLE_CHANGE_LINES.run(tx, { scheduleId: schedule.id, ids, day: tools.today });
 }
@@ -172,6 +176,12 @@ async function credit(
   });
   rows.push(...kept.map((line) => ({ ...line, scheduleId })));
   if (rows.length > 0) await INSERT_CHANGE_LINES.run(tx, INSERT_CHANGE_LINES.columns(rows));
+}
+
+/** What of a line others pay for, or are paid for by: together they come to nothing. */
+function nettedPart(line: ChangeLine, amount: bigint): ChangeLine {
+  const of = { whole: false, partOf: line.id, netted: true };
+  return { ...line, ...BORNE_BY_NOTHING, ...of, id: newId(), amount };
 }
 
 /** What of a line comes back by an invoice, in place of the line itself. */

@@ -1,4 +1,5 @@
 import type { LocalDate } from '@quittance/calendar';
+import type { ProductId } from '@quittance/kernel';
 import type { SubscriptionItem } from '../subscription.description.js';
 
 /** Days for which an item is paid, at a full price of so many days. Amounts are minor units. */
@@ -12,6 +13,8 @@ export interface PaidDays {
   readonly price: bigint;
   /** As it was asked for, where it began and ended on one day: it is no item any more. */
   readonly dropped?: SubscriptionItem;
+  /** The line that asked for them, where it is known; its own code, or null for its product's. */
+  readonly taxed?: Pick<SubscriptionItem, 'taxCode'> & { readonly productId: ProductId | null };
   /** What was asked for them, and for days of them that were cut, and has not come back. */
   readonly left: bigint;
   /** What of the line that asked may still come back, where some of it was given back by hand. */

@@ -31,7 +31,7 @@ function paid(id: string, price: bigint, [from, to]: [string, string], left: big
 }
 
 const billed = (until: string, ...rows: PaidDays[]) => {
-  return { coveredUntil: day(until), paid: rows, undoes: false };
+  return { coveredUntil: day(until), paid: rows, undone: null };
 };
 
 // 43.75 of a month, of which four were made on the third day: 39.52 came back for 158.06.

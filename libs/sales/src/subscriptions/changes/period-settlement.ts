@@ -1,4 +1,5 @@
 import { daysBetween, type LocalDate } from '@quittance/calendar';
+import type { TaxCodeOf } from '@quittance/lines';
 import { sumOf } from '@quittance/money';
 import { nextGridDate, periodOn, stubEnd } from '../grid.js';
 import { prorated, type Proration } from '../proration.js';
@@ -13,8 +14,18 @@ export interface BilledState {
   /** All days before it are through; null where nothing bills it. */
   readonly coveredUntil: LocalDate | null;
   readonly paid: readonly PaidDays[];
-  /** An earlier change of the day is still a draft: another takes its place. */
-  readonly undoes: boolean;
+  /**
+   * What an earlier change of the day asks and gives back, as long as another takes its place; null
+   * where none does.
+   */
+  readonly undone: readonly UndoneItem[] | null;
+}
+
+/** What a change that is undone comes to for an item. Minor units. */
+export interface UndoneItem {
+  readonly itemId: SubscriptionItem['itemId'];
+  readonly credit: bigint;
+  readonly charge: bigint;
 }
 
 export const CHANGE_BILLINGS = ['now', 'next_invoice'] as const;
@@ -26,6 +37,8 @@ export interface PeriodSettlement {
   readonly on: LocalDate;
   readonly billing: ChangeBilling;
   readonly items: readonly ItemSettlement[];
+  /** What an earlier change of the day came to, in the place of which it is. */
+  readonly undone: readonly UndoneItem[];
   /** Below 0 the customer gets it back. */
   readonly net: bigint;
   /** The days are not served: they are billed again where the subscription goes on in them. */
@@ -39,6 +52,8 @@ export interface SettledChange {
    * ends or stands still.
    */
   readonly after: readonly SubscriptionItem[];
+  /** By what lines and items are taxed; all alike where nothing is asked. */
+  readonly codeOf?: TaxCodeOf;
   readonly proration: Proration;
   readonly billing?: ChangeBilling;
   readonly releases?: boolean;
@@ -55,17 +70,18 @@ interface Days {
 /**
  * What a change on a day that is paid for comes to: of each item the full price it was billed at is
  * given back, and the new one asked, for all the days that are left, those of a later price and of
- * later periods among them. Null where nothing is.
+ * later periods among them. So it is where the price stays and the tax does not. Null where nothing
+ * is.
  */
 export function settlementOf(
   whole: WholeSubscription,
-  { coveredUntil, paid, undoes }: BilledState,
-  { on, after, proration, billing = 'now', releases = false }: SettledChange,
+  { coveredUntil, paid, undone }: BilledState,
+  { on, after, codeOf, proration, billing = 'now', releases = false }: SettledChange,
 ): PeriodSettlement | null {
   const { billedFrom, stub } = whole.subscription;
   const firstWhole = stubEnd(gridOf(whole.subscription));
   if (coveredUntil === null || on >= coveredUntil || on < billedFrom) {
-    return releases ? { on, billing, items: [], net: 0n, releases } : null;
+    return releases ? { on, billing, items: [], undone: [], net: 0n, releases } : null;
   }
   // A stub that is given away is given away with what changes in it.
   const isFree = ({ start }: Days) => stub === 'free' && start < firstWhole;
@@ -84,8 +100,9 @@ export function settlementOf(
     return [{ paidId: was.id, start, until, amount }];
   };
   // Days behind those that were cut are asked anew with them, at whatever price.
-  const isOther = ({ was }: Days, { net }: SubscriptionItem) =>
-    (was?.price ?? 0n) !== net || (was !== undefined && cut.has(was.id));
+  const isOther = ({ was }: Days, item: SubscriptionItem) =>
+    (was?.price ?? 0n) !== item.net ||
+    (was !== undefined && (cut.has(was.id) || isTaxedOther(whole, was, item, codeOf)));
   const changed = after.flatMap((item) => {
     const days = daysAhead(whole.subscription, ahead, { item, on, coveredUntil });
     const other = days.filter((each) => !isFree(each) && isOther(each, item));
@@ -123,9 +140,27 @@ export function settlementOf(
   const all = proration === 'none' && !releases ? [] : [...changed, ...ended];
   const owed = proration === 'full' ? withinPeriod(all, paid, running) : all;
   const settled = withoutByHand(owed, ahead);
-  if (settled.length === 0 && !releases && !undoes) return null;
+  if (settled.length === 0 && !releases && undone === null) return null;
   const net = sumOf(settled.map(({ credit, charge }) => charge - credit));
-  return { on, billing, items: settled, net, releases };
+  return { on, billing, items: settled, undone: undone ?? [], net, releases };
+}
+
+/**
+ * Whether an item costs something at another tax than that by which days of it were asked for: by a
+ * code that it names, or named then, or by that of another product. What became of the codes of
+ * products meanwhile is no change of the item.
+ */
+function isTaxedOther(
+  { items }: WholeSubscription,
+  { itemId, taxed }: PaidDays,
+  item: SubscriptionItem,
+  codeOf: TaxCodeOf | undefined,
+): boolean {
+  if (!taxed || !codeOf || item.net === 0n) return false;
+  const was = codeOf(taxed);
+  if (was === codeOf(item)) return false;
+  if (item.taxCode !== null || taxed.productId !== item.productId) return true;
+  return items.some((row) => row.itemId === itemId && row.taxCode === was && was !== null);
 }
 
 /** The period of a day, as far as it is billed. */
@@ -140,18 +175,17 @@ function runningDays(
 
 /** What days ahead of a day cost of a full price. */
 function partOfPrice(
-  { until: runningUntil }: RunningDays,
+  { start: runningFrom, until: runningUntil }: RunningDays,
   { on, proration }: Pick<SettledChange, 'on' | 'proration'>,
 ): (price: bigint, days: Days) => bigint {
   return (price, { start, until, fullDays }) => {
     if (proration === 'none') return 0n;
+    const days = daysBetween(start, until);
+    if (proration !== 'full' || until > runningUntil) return prorated(price, days, fullDays);
     // In full, what is left of the running period is all of it: rows within it are parts of that.
-    const isFull = proration === 'full' && until <= runningUntil;
-    return prorated(
-      price,
-      daysBetween(start, until),
-      isFull ? daysBetween(on, runningUntil) : fullDays,
-    );
+    // A stub, and what ends within a period, are as much of its price as their days are.
+    const all = daysBetween(runningFrom, runningUntil);
+    return prorated(price, days * all, daysBetween(on, runningUntil) * fullDays);
   };
 }
 

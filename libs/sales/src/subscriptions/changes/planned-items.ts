@@ -1,5 +1,6 @@
 import type { LocalDate } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
+import { taxCodesOf, type TaxCodeOf } from '@quittance/lines';
 import { refuseWaiting } from '../moves.js';
 import { formatMinor } from '@quittance/money';
 import { beginsWithoutDiscount } from '../discounts/item-discount.js';
@@ -11,6 +12,7 @@ import {
   type WantedItem,
 } from '../new-items.js';
 import type { SubscriptionItem } from '../subscription.description.js';
+import { itemsOn } from '../subscription.view.js';
 import { changePending, frequencyMismatch } from '../subscription.errors.js';
 import type { WholeSubscription } from '../subscription.repository.js';
 import { costsMore, gridAfter, refuseBehindGrid } from './change-of-frequency.js';
@@ -74,15 +76,28 @@ export async function planItems(
   const { effectiveOn: on, ahead } = change;
   const { proration = 'prorated', billing } = terms;
   const grid = gridAfter(subscription, { on, frequency: is, today });
-  const told = { ...change, grid, frequency: is };
+  // An earlier change of today holds as long as no other takes its place.
+  const before =
+    on === today && today >= subscription.startDate ? itemsOn(items, on) : change.before;
+  const told = { ...change, before, grid, frequency: is };
   if (is === was) {
-    const settled = { on, after: ahead, proration, billing };
+    const codeOf = await taxCodesOfPaid(tx, billed, ahead);
+    const settled = { on, after: ahead, codeOf, proration, billing };
     return { ...told, settlement: settlementOf(whole, billed, settled) };
   }
   // What is paid for comes back, and a new period is billed from the day on.
   const isBilled = on >= subscription.billedFrom && on < (billed.coveredUntil ?? on);
   const released = { on, after: [], proration, billing, releases: true };
   return { ...told, settlement: isBilled ? settlementOf(whole, billed, released) : null };
+}
+
+/** By what days that are paid for, and items, are taxed. */
+export function taxCodesOfPaid(
+  tx: Tx,
+  { paid }: BilledState,
+  items: readonly SubscriptionItem[],
+): Promise<TaxCodeOf> {
+  return taxCodesOf(tx, [...items, ...paid.flatMap(({ taxed }) => taxed ?? [])]);
 }
 
 /**
