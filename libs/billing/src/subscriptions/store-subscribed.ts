@@ -1,9 +1,15 @@
 import { arrays, type Tx } from '@quittance/database';
 import type { InvoiceId, ScheduleId } from '@quittance/kernel';
 import type { BilledSchedule } from '../run/bill-schedules.js';
+import type { SubscribedPeriod } from '../schedules/billing-plan.js';
 import type { NumberedDraft } from '../run/store-invoices.js';
 import { announceLateUsage } from './announce-late-usage.js';
-import { INSERT_BILLED_ITEMS, STORE_BILLED_USAGE, unlessEmpty } from './billed.sql.js';
+import {
+  CORRECT_BILLED_USAGE,
+  INSERT_BILLED_ITEMS,
+  INSERT_BILLED_USAGE,
+  unlessEmpty,
+} from './billed.sql.js';
 import type { FlatSegment } from './flat-lines.js';
 import { askReturnedAgain, bearLines } from './changes/ask-again.js';
 import type { ChangeLine } from './changes/change-line.js';
@@ -34,7 +40,6 @@ const USAGE_COLUMNS = {
   ahead: ({ usage }: UsageRow) => unlessEmpty(usage.ahead),
   firstLine: ({ usage }: UsageRow) => usage.firstLine,
   lastLine: ({ usage }: UsageRow) => usage.lastLine,
-  byHand: ({ usage }: UsageRow) => usage.byHand,
 };
 
 interface PaidRow {
@@ -65,26 +70,28 @@ export async function storeBilledUsage(
   billed: readonly BilledSchedule[],
   drafts: readonly NumberedDraft[],
 ): Promise<void> {
-  const invoiceOf = new Map(drafts.map(({ id, draft }) => [draft.subscribed, id]));
+  const invoiceOf = new Map<SubscribedPeriod | null, InvoiceId>();
+  for (const { id, draft } of drafts) invoiceOf.set(draft.subscribed, id);
   const rows: UsageRow[] = [];
+  // What was billed before stays billed by that.
+  const corrected: (BilledUsage & { readonly scheduleId: ScheduleId })[] = [];
   for (const { schedule, subscribed } of billed) {
+    const { id: scheduleId, subscriptionId, currency } = schedule;
     for (const period of subscribed ?? []) {
-      const { subscriptionId, currency } = schedule;
+      const invoiceId = invoiceOf.get(period) ?? null;
       for (const each of period.lateRated) {
-        const on = invoiceOf.get(period) ?? null;
-        if (subscriptionId !== null) {
-          announceLateUsage(tx, { subscriptionId, currency }, each, on);
-        }
+        if (subscriptionId === null) continue;
+        announceLateUsage(tx, { subscriptionId, currency }, each, invoiceId);
       }
-      for (const usage of period.usage) {
-        // What was billed before stays billed by that.
-        const invoiceId = usage.invoiceId ?? invoiceOf.get(period) ?? null;
-        rows.push({ scheduleId: schedule.id, usage, invoiceId });
-      }
+      for (const usage of period.usage) rows.push({ scheduleId, usage, invoiceId });
+      for (const usage of period.corrected) corrected.push({ ...usage, scheduleId });
     }
   }
-  if (rows.length === 0) return;
-  await STORE_BILLED_USAGE.run(tx, STORE_BILLED_USAGE.columns(rows, USAGE_COLUMNS));
+  await Promise.all([
+    rows.length > 0 &&
+      INSERT_BILLED_USAGE.run(tx, INSERT_BILLED_USAGE.columns(rows, USAGE_COLUMNS)),
+    corrected.length > 0 && CORRECT_BILLED_USAGE.run(tx, CORRECT_BILLED_USAGE.columns(corrected)),
+  ]);
 }
 
 /** For which days the items of a batch are paid, and by which lines. */

@@ -42,7 +42,7 @@ export function usageSpans<Item extends UsageItem>(
   items: readonly Item[],
   { start, until }: { readonly start: LocalDate; readonly until: LocalDate },
 ): ChargedSpan<Item>[] {
-  const spans: { item: Item; start: LocalDate; until: LocalDate }[] = [];
+  let spans: { item: Item; start: LocalDate; until: LocalDate }[] = [];
   for (const item of items) {
     const from = item.validFrom > start ? item.validFrom : start;
     const to = item.validTo !== null && item.validTo < until ? item.validTo : until;
@@ -51,7 +51,9 @@ export function usageSpans<Item extends UsageItem>(
       each.item.planVersionId === item.planVersionId &&
       isAgreedAlike(each.item.overrides, item.overrides);
     const known = spans.find((each) => same(each) && each.start <= to && from <= each.until);
-    if (!known) spans.push({ item, start: from, until: to });
+    // A list of one that is pushed to has room for seventeen, and most have one.
+    if (spans.length === 0) spans = [{ item, start: from, until: to }];
+    else if (!known) spans.push({ item, start: from, until: to });
     else {
       if (from < known.start) known.start = from;
       if (to > known.until) known.until = to;
