@@ -13,6 +13,17 @@ interface UsageBilledNow {
   readonly room: bigint;
 }
 
+/** What is taken off, and the usage with what of that was ahead of it. */
+interface LessAhead {
+  readonly lines: readonly BillableLine[];
+  readonly taken: bigint;
+  readonly byItem: readonly {
+    readonly item: SubscribedFacts['items'][number];
+    readonly amount: bigint;
+  }[];
+  readonly usage: readonly BilledUsage[];
+}
+
 /**
  * Takes off what was invoiced ahead, by the item that it was for, and keeps with the usage what was
  * taken off. What cannot be taken off counts as billed until it is given back.
@@ -21,9 +32,8 @@ export function lessAhead(
   { items, currency }: Pick<SubscribedFacts, 'items' | 'currency'>,
   step: BillingStep,
   { ahead, usage: billed, room }: UsageBilledNow,
-) {
+): LessAhead {
   const usage = [...billed];
-  if (ahead.length === 0) return { lines: [], taken: 0n, byItem: [], usage };
   const lines: BillableLine[] = [];
   const byItem: { readonly item: (typeof items)[number]; readonly amount: bigint }[] = [];
   let [taken, rest] = [0n, 0n];

@@ -6,7 +6,7 @@ import type { CompanyModels, CompanyObject } from '@quittance/metadata';
 import type { TaxQuotes } from '@quittance/tax';
 import { atWork, setAside, workQuarantined, worksAlone } from '@quittance/watchdog';
 import { loadFacts } from './batch-facts.js';
-import { billSchedules, failedSchedule, type BilledSchedule } from './bill-schedules.js';
+import { billSchedules, failedSchedule } from './bill-schedules.js';
 import type { BillingRun } from './billing-run.js';
 import {
   claimNext,
@@ -57,31 +57,33 @@ export async function billBatch(
   mostSchedules: number,
 ): Promise<BatchOutcome> {
   if (tools.quotes.needed) await quoteAhead(ctx, tools, run, after, mostSchedules);
-  let claimed: readonly ClaimedSchedule[] = [];
+  // No more of them is kept until the commit than it takes to try them one by one.
+  let claimed: readonly ClaimKey[] = [];
+  const eachAlone = async () => {
+    for (const { id } of claimed) await billAlone(ctx, tools, run, id);
+    return { schedules: claimed.length, next: claimed.at(-1) ?? null };
+  };
+  const claim = async (tx: Tx) => {
+    const schedules = await claimNext(tx, run, after, mostSchedules);
+    claimed = schedules.map(claimKeyOf);
+    return schedules;
+  };
   if (worksAlone(ctx, SCHEDULE_SET)) {
-    claimed = await tools.db.write(ctx, (tx) => claimNext(tx, run, after, mostSchedules));
-    for (const schedule of claimed) await billAlone(ctx, tools, run, schedule);
-    return outcomeOf(claimed);
+    await tools.db.write(ctx, claim);
+    return eachAlone();
   }
   const own = { ...ctx, unit: { kind: SCHEDULE_SET, id: '' } };
   try {
-    const inOneGo = async (tx: Tx) => {
-      claimed = await claimNext(tx, run, after, mostSchedules);
-      return billAndStore(tx, tools, run, claimed, tools.batchSize);
-    };
-    const billed = await atWork(own, () => tools.db.write(own, inOneGo));
-    return outcomeOf(billed.map(({ schedule }) => schedule));
+    const inOneGo = async (tx: Tx) =>
+      billAndStore(tx, tools, run, await claim(tx), tools.batchSize);
+    return await atWork(own, () => tools.db.write(own, inOneGo));
   } catch (error) {
     if (claimed.length === 0 || isNoFaultOfASchedule(error)) throw error;
-    for (const schedule of claimed) await billAlone(ctx, tools, run, schedule);
-    return outcomeOf(claimed);
+    return eachAlone();
   }
 }
 
-function outcomeOf(schedules: readonly ClaimedSchedule[]): BatchOutcome {
-  const last = schedules.at(-1);
-  return { schedules: schedules.length, next: last ? claimKeyOf(last) : null };
-}
+const NOTHING_BILLED: BatchOutcome = { schedules: 0, next: null };
 
 /**
  * Asks about what the next batch will probably bill: it is read without locks, and the engine is
@@ -105,14 +107,18 @@ async function quoteAhead(
   await taxes.ask(ctx, held);
 }
 
+/**
+ * Answers where it is through alone: what was billed is large, and free to go while PostgreSQL
+ * stores it.
+ */
 async function billAndStore(
   tx: Tx,
   tools: BatchTools,
   run: BillingRun,
   claimed: readonly ClaimedSchedule[],
   atMost: number,
-): Promise<readonly BilledSchedule[]> {
-  if (claimed.length === 0) return [];
+): Promise<BatchOutcome> {
+  if (claimed.length === 0) return NOTHING_BILLED;
   const [rules, object, facts] = await Promise.all([
     readNumberingRules(tx, 'invoice'),
     shapedInvoices(tx, tools.models),
@@ -122,9 +128,10 @@ async function billAndStore(
     }),
   ]);
   const billed = billSchedules(run, claimed, facts, atMost, tools.quotes.unquoted);
-  if (billed.length === 0) return [];
+  const last = billed.at(-1);
+  if (!last) return NOTHING_BILLED;
   await storeBatch(tx, run.id, billed, rules, object);
-  return billed;
+  return { schedules: billed.length, next: claimKeyOf(last.schedule) };
 }
 
 /** Invoices with the company's fields and rules; null where it asks nothing of new ones. */
@@ -146,12 +153,12 @@ async function billAlone(
   ctx: Ctx,
   tools: BatchTools,
   run: BillingRun,
-  { id }: ClaimedSchedule,
+  id: ScheduleId,
 ): Promise<void> {
   const own = { ...ctx, unit: { kind: 'schedule', id, set: SCHEDULE_SET } };
   const next = async (tx: Tx) => {
     const claimed = await claimOne(tx, run, id);
-    return (await billAndStore(tx, tools, run, claimed, 1)).length > 0;
+    return (await billAndStore(tx, tools, run, claimed, 1)).schedules > 0;
   };
   for (let more = true; more;) {
     try {

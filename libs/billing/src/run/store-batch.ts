@@ -1,4 +1,4 @@
-import type { Tx } from '@quittance/database';
+import { sentAnswers, type Tx } from '@quittance/database';
 import type { BillingRunId } from './billing-run-id.js';
 import { newId, type ScheduleId } from '@quittance/kernel';
 import type { RulesInForce } from '@quittance/numbering';
@@ -54,7 +54,7 @@ export interface Progress {
  * numbers are drawn. The shorter the counter is locked, the better, so that schedules, which are
  * this batch's since they were claimed and know no number, move on ahead of it; the others leave at
  * once behind it. Nobody waits for them but the commit, so that events are made while PostgreSQL is
- * at work.
+ * at work; and the commit leaves with them, as none sends anything behind its answer.
  * @param runId null of what is undone again: it counts for no run
  * @param object invoices as the company has shaped them; null where nothing is asked of new ones
  * @throws RunIsOver; DomainError validation_failed where a value is taken
@@ -120,7 +120,7 @@ const ADVANCED = {
 const positionAfter = ({ subscribed }: BilledSchedule) => subscribed?.at(-1)?.after ?? null;
 
 /** Moves schedules on; those of subscriptions with how far they are billed. */
-async function advanceSchedules(
+function advanceSchedules(
   tx: Tx,
   runId: BillingRunId,
   billed: readonly BilledSchedule[],
@@ -143,11 +143,11 @@ async function advanceSchedules(
     });
     sent.push(ADVANCE_SUBSCRIBED.run(tx, { runId, ...columns }));
   }
-  await Promise.all(sent);
+  return sentAnswers.together(sent);
 }
 
 /** Milestone and manual lines are billed once: they keep the invoice that did. */
-async function markBilledLines(tx: Tx, drafts: readonly NumberedDraft[]): Promise<void> {
+function markBilledLines(tx: Tx, drafts: readonly NumberedDraft[]): Promise<void> {
   const once: { scheduleId: string; id: string; invoiceId: string }[] = [];
   for (const { id, draft } of drafts) {
     for (const { source } of draft.lines) {
@@ -155,23 +155,24 @@ async function markBilledLines(tx: Tx, drafts: readonly NumberedDraft[]): Promis
       if (source.id) once.push({ scheduleId: draft.schedule.id, id: source.id, invoiceId: id });
     }
   }
-  if (once.length > 0) await MARK_BILLED_LINES.run(tx, MARK_BILLED_LINES.columns(once));
+  if (once.length === 0) return sentAnswers.together([]);
+  return sentAnswers.together([MARK_BILLED_LINES.run(tx, MARK_BILLED_LINES.columns(once))]);
 }
 
 /** Lists schedules that were not billed, or not to the end. */
-export async function listFailures(
+export function listFailures(
   tx: Tx,
   runId: BillingRunId,
   failed: readonly ListedFailure[],
 ): Promise<void> {
-  if (failed.length === 0) return;
+  if (failed.length === 0) return sentAnswers.together([]);
   const columns = INSERT_FAILURES.columns(failed, {
     scheduleId: ({ scheduleId }) => scheduleId,
     periodStart: ({ periodStart }) => periodStart,
     code: ({ error }) => error.code,
     detail: ({ error }) => failureDetail(error),
   });
-  await INSERT_FAILURES.run(tx, { runId, ...columns });
+  return sentAnswers.together([INSERT_FAILURES.run(tx, { runId, ...columns })]);
 }
 
 /**

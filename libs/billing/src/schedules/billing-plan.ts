@@ -37,7 +37,10 @@ export interface SubscribedPeriod {
   readonly before: SubscribedPosition;
   readonly after: SubscribedPosition;
   readonly segments: readonly BilledSegment[];
+  /** Of days that are billed for the first time. */
   readonly usage: readonly BilledUsage[];
+  /** Of days that were billed before, with what has come late. */
+  readonly corrected: readonly BilledUsage[];
   readonly changes: Pick<JoinedChanges, 'borne' | 'added' | 'returned'>;
   /** Usage that came late, of periods that were billed before. */
   readonly lateRated: readonly LateRated[];

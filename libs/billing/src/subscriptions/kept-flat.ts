@@ -16,6 +16,9 @@ export interface KeptFlat {
   readonly amount: bigint;
 }
 
+/** Of most, which are asked for every period anew. */
+export const NOTHING_KEPT: readonly KeptFlat[] = [];
+
 interface Stepping {
   readonly schedule: Pick<Schedule, 'id'>;
   readonly steps: readonly Pick<BillingStep, 'usage'>[];

@@ -44,7 +44,8 @@ export function plannedPeriods(
   steps: readonly PreparedStep[],
 ): PlannedPeriod[] {
   let parts = 0;
-  return steps.map(({ step, lines, segments, usage, changes, lateRated, poNumber }, i) => {
+  return steps.map((prepared, i) => {
+    const { step, lines, segments, usage, corrected, changes, lateRated, poNumber } = prepared;
     const { start, until, issueDate, dueOn, before } = step;
     parts = Math.max(parts, step.after.parts);
     // What is begun again on a day that was billed stands beside that.
@@ -64,6 +65,7 @@ export function plannedPeriods(
         after: { ...step.after, parts },
         segments,
         usage,
+        corrected,
         changes,
         lateRated,
         poNumber,

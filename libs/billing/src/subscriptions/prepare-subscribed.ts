@@ -27,17 +27,12 @@ import {
   type JoinedChanges,
 } from './changes/joined-changes.js';
 import { flatLine, flatSegments, type BilledSegment } from './flat-lines.js';
-import { keptFlat } from './kept-flat.js';
+import { keptFlat, NOTHING_KEPT } from './kept-flat.js';
 import { readFacts } from './read-facts.js';
-import { byItem, chargedSpans, positionOf, type SubscribedFacts } from './subscribed-facts.js';
+import { addChargedDays, byItem, positionOf } from './subscribed-facts.js';
+import type { ChargedDays, SubscribedFacts } from './subscribed-facts.js';
 import { usageCreditedByHand } from './changes/usage-by-hand.js';
-import {
-  isChanged,
-  lateUsage,
-  usageBilled,
-  type BilledUsage,
-  type UsageFloor,
-} from './usage-lines.js';
+import { isChanged, lateUsage, usageBilled, type BilledUsage } from './usage-lines.js';
 import {
   walkSubscribed,
   type ClaimedSubscription,
@@ -50,8 +45,10 @@ export interface PreparedStep {
   readonly step: BillingStep;
   readonly lines: readonly BillableLine[];
   readonly segments: readonly BilledSegment[];
-  /** What usage is known to have come to once the step is stored. */
+  /** What usage that is billed now comes to. */
   readonly usage: readonly BilledUsage[];
+  /** What usage that was billed before comes to, once the step is stored. */
+  readonly corrected: readonly BilledUsage[];
   /** What changes have left to this invoice. */
   readonly changes: JoinedChanges;
   /** What came late, of periods that were billed. */
@@ -89,20 +86,14 @@ export async function prepareSubscribed(
     openUsage(tx, walked),
     waitingChanges(tx, walked),
   ]);
-  const spans: SpanToRate[] = [];
-  // Where those of each begin: they stand in its order.
-  const firsts = new Map<WalkedSubscription, number>();
-  for (const each of walked) {
-    firsts.set(each, spans.length);
+  const charged: ChargedDays[] = [];
+  // Where those of each end: they stand in its order.
+  const ends = walked.map((each) => {
     const { coveredUntil } = positionOf(each.schedule);
-    const billed = { coveredUntil, kept: flats.get(each.schedule.id) ?? [] };
-    for (const step of each.steps) {
-      for (const { span, floor } of chargedSpans(each.facts, step, billed)) {
-        spans.push({ of: each, step, span, floor });
-      }
-    }
-  }
-  const asked = spans.map(({ of, span }) => toRate(of.facts, of.schedule, span));
+    const billed = { coveredUntil, kept: flats.get(each.schedule.id) ?? NOTHING_KEPT };
+    for (const step of each.steps) addChargedDays(charged, each.facts, step, billed);
+    return charged.length;
+  });
   const again = late.map(({ facts, schedule, billed }) => {
     const { planVersionId, overrides, startOn: start, untilOn: until } = billed;
     return toRate(facts, schedule, { item: { planVersionId, overrides }, start, until });
@@ -111,29 +102,34 @@ export async function prepareSubscribed(
     versionsOf(tx, walked, late),
     codesOf(tx, walked, [...waiting.values()].flat(), late),
   ]);
-  const all = [...asked, ...again];
+  const all = [...charged, ...again];
   const rated =
     all.length === 0 ? [] : await subscriptionUsage.rateOver(tx, all, versions, timeZone);
   const changed = late
-    .map((each, i) => ({ ...each, rated: rated[asked.length + i] as RatedSpan }))
+    .map((each, i) => ({ ...each, rated: rated[charged.length + i] as RatedSpan }))
     .filter((each) => isChanged(each.billed, each.rated));
   const byHand = await usageCreditedByHand(tx, changed, bounds);
   const bySchedule = grouped(
     changed.map((each) => ({ ...each, isHeld: byHand.has(each.billed) })),
     ({ schedule }) => schedule,
   );
-  return new Map(
-    walked.map((each) => {
-      const left = {
-        invoiced: interims.get(each.schedule.id) ?? [],
-        waiting: waiting.get(each.schedule.id) ?? [],
-        codeOf,
-      };
-      const used = { spans, rated, first: firsts.get(each) ?? 0 };
-      return [each.schedule.id, prepared(each, used, bySchedule, left)] as const;
-    }),
-  );
+  const found = new Map<ScheduleId, PreparedSubscription>();
+  for (const [i, each] of walked.entries()) {
+    const { id } = each.schedule;
+    const left = {
+      used: { charged, rated, first: ends[i - 1] ?? 0, end: ends[i] ?? 0 },
+      invoiced: interims.get(id) ?? NONE,
+      late: bySchedule.get(each.schedule) ?? NONE,
+      waiting: waiting.get(id) ?? NONE,
+      codeOf,
+    };
+    found.set(id, prepared(each, left));
+  }
+  return found;
 }
+
+/** Most have nothing of it. */
+const NONE: readonly never[] = [];
 
 function grouped<Key, Value>(all: readonly Value[], keyOf: (each: Value) => Key) {
   const found = new Map<Key, Value[]>();
@@ -237,86 +233,41 @@ interface LateOfSchedule extends OpenUsage {
   readonly isHeld: boolean;
 }
 
-interface SpanToRate {
-  readonly of: WalkedSubscription;
-  readonly step: BillingStep;
-  readonly span: ChargedSpan<BilledItem>;
-  readonly floor: UsageFloor;
-}
-
-/** The spans of all, with what each has come to; those of one follow each other. */
+/** The charged days of all, with what each has come to; those of one follow each other. */
 interface RatedUsage {
-  readonly spans: readonly SpanToRate[];
+  readonly charged: readonly ChargedDays[];
   readonly rated: readonly RatedSpan[];
   readonly first: number;
+  /** Behind the last. */
+  readonly end: number;
 }
 
-/** What the invoices of a schedule have to take off, and what waits for them. */
+/** What the invoices of a schedule have to bill and to take off, and what waits for them. */
 interface LeftToBill {
+  readonly used: RatedUsage;
   readonly invoiced: readonly InterimUsage[];
-  readonly waiting: readonly ChangeLine[];
-  readonly codeOf: TaxCodeOf;
-}
-
-function prepared(
-  each: WalkedSubscription,
-  used: RatedUsage,
-  late: ReadonlyMap<ClaimedSubscription, readonly LateOfSchedule[]>,
-  { invoiced, waiting, codeOf }: LeftToBill,
-): PreparedSubscription {
-  const { schedule, facts, steps, following, more } = each;
-  return {
-    facts,
-    following,
-    more,
-    steps: steps.map((step, i) => {
-      const ahead =
-        invoiced.length > 0 ? step.usage.flatMap((tile) => interimsWithin(invoiced, tile)) : [];
-      return preparedStep(facts, step, {
-        used: usedIn(used, each, step),
-        ahead,
-        // What waits goes to the first of them.
-        late: i > 0 ? [] : (late.get(schedule) ?? []),
-        waiting: i > 0 ? [] : waiting,
-        codeOf,
-      });
-    }),
-  };
-}
-
-/** Steps are shared by all that are alike: these spans are of the one alone. */
-function usedIn(
-  { spans, rated, first }: RatedUsage,
-  of: WalkedSubscription,
-  step: BillingStep,
-): RatedUsageOf[] {
-  const found: RatedUsageOf[] = [];
-  for (let i = first; spans[i]?.of === of; i += 1) {
-    const asked = spans[i] as SpanToRate;
-    if (asked.step === step) found.push({ asked, rated: rated[i] as RatedSpan });
-  }
-  return found;
-}
-
-interface RatedUsageOf {
-  readonly asked: SpanToRate;
-  readonly rated: RatedSpan;
-}
-
-interface UsageOfStep {
-  readonly used: readonly RatedUsageOf[];
-  /** What of it was invoiced ahead. */
-  readonly ahead: readonly InterimUsage[];
   readonly late: readonly LateOfSchedule[];
   /** What changes have left to the invoice. */
   readonly waiting: readonly ChangeLine[];
   readonly codeOf: TaxCodeOf;
 }
 
+function prepared(each: WalkedSubscription, left: LeftToBill): PreparedSubscription {
+  const { facts, steps, following, more } = each;
+  // What waits goes to the first of them.
+  const others = steps.length > 1 ? { ...left, late: NONE, waiting: NONE } : left;
+  return {
+    facts,
+    following,
+    more,
+    steps: steps.map((step, i) => preparedStep(facts, step, i > 0 ? others : left)),
+  };
+}
+
 function preparedStep(
   { items, currency, poNumber }: SubscribedFacts,
   step: BillingStep,
-  { used, ahead, late, waiting, codeOf }: UsageOfStep,
+  { used: { charged, rated, first, end }, invoiced, late, waiting, codeOf }: LeftToBill,
 ): PreparedStep {
   const lines: BillableLine[] = [];
   const segments: BilledSegment[] = [];
@@ -337,13 +288,18 @@ function preparedStep(
     room += segment.amount;
     byTax?.add(segment.item, segment.amount);
   }
-  const now = used.map(({ asked: { span, floor }, rated }) => {
-    const billed = usageBilled(span, rated, floor, { currency, lines });
+  let now: BilledUsage[] = [];
+  for (let i = first; i < end; i += 1) {
+    const days = charged[i] as ChargedDays;
+    // Steps are shared by all that are alike: these days are of the one alone.
+    if (days.step !== step) continue;
+    const billed = usageBilled(days, rated[i] as RatedSpan, days, { currency, lines });
     room += billed.usage + billed.trueUp;
-    byTax?.add(span.item, billed.usage + billed.trueUp);
-    return billed;
-  });
-  const less = lessAhead({ items, currency }, step, { ahead, usage: now, room });
+    byTax?.add(days.item, billed.usage + billed.trueUp);
+    if (now.length > 0) now.push(billed);
+    else now = [billed];
+  }
+  const less = takenAhead({ items, currency }, step, { invoiced, usage: now, room });
   const { usage } = less;
   room -= less.taken;
   for (const { item, amount } of less.byItem) byTax?.add(item, -amount);
@@ -354,15 +310,16 @@ function preparedStep(
   lines.push(...joined.lines);
   const added: ChangeLine[] = [];
   const lateRated: LateRated[] = [];
-  for (const { billed, rated, isHeld } of late) {
+  const corrected: BilledUsage[] = [];
+  for (const { billed, rated: by, isHeld } of late) {
     const item = items.findLast(({ itemId }) => itemId === billed.itemId) ?? items.at(-1);
     if (!item || !byTax) continue;
     const left = { currency, room: byTax.of(item), isHeld };
-    const { line, billed: after, delta, rated: amount } = lateUsage(billed, rated, item, left);
+    const { line, billed: after, delta, rated: amount } = lateUsage(billed, by, item, left);
     byTax.add(item, delta);
     const { startOn, untilOn } = billed;
     if (amount !== 0n) lateRated.push({ startOn, untilOn, amount });
-    usage.push(after);
+    corrected.push(after);
     if (line) lines.push(line);
     if (line && delta < 0n) {
       const on = { madeOn: step.issueDate, ...BORNE_BY_NOTHING };
@@ -372,7 +329,27 @@ function preparedStep(
   // Usage that comes to less than the least amount, or was invoiced ahead, asks for nothing.
   const isEmpty = isNothing && lines.length === asked;
   const changes = { ...joined, added };
-  return { step, lines: isEmpty ? [] : lines, segments, usage, changes, lateRated, poNumber };
+  const asks = { lines: isEmpty ? [] : lines, segments, usage, corrected };
+  return { step, ...asks, changes, lateRated, poNumber };
+}
+
+/** What was invoiced ahead of usage; of most of it nothing was. */
+function takenAhead(
+  facts: Pick<SubscribedFacts, 'items' | 'currency'>,
+  step: BillingStep,
+  {
+    invoiced,
+    usage,
+    room,
+  }: {
+    readonly invoiced: readonly InterimUsage[];
+    readonly usage: readonly BilledUsage[];
+    readonly room: bigint;
+  },
+): ReturnType<typeof lessAhead> {
+  if (invoiced.length === 0) return { lines: NONE, taken: 0n, byItem: NONE, usage };
+  const ahead = step.usage.flatMap((tile) => interimsWithin(invoiced, tile));
+  return lessAhead(facts, step, { ahead, usage, room });
 }
 
 /** How far a run looks at once. */

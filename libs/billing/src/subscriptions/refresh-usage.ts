@@ -15,7 +15,7 @@ import { askReturnedAgain } from './changes/ask-again.js';
 import { usageByHand } from './changes/usage-by-hand.js';
 import { INSERT_CHANGE_LINES } from './changes/change-line.sql.js';
 import { announceLateUsage } from './announce-late-usage.js';
-import { LOCK_SUBSCRIBED, STILL_OPEN_USAGE, STORE_BILLED_USAGE } from './billed.sql.js';
+import { CORRECT_BILLED_USAGE, LOCK_SUBSCRIBED, STILL_OPEN_USAGE } from './billed.sql.js';
 import { positionOf } from './subscribed-facts.js';
 import { isChanged, lateUsage, type BilledUsage } from './usage-lines.js';
 
@@ -46,7 +46,7 @@ export class RefreshUsage {
     const late = await lateUsageOf(tx, this.documents, schedule);
     if (late.length > 0) {
       const usage = late.map(({ billed }) => ({ ...billed, scheduleId: schedule.id }));
-      await STORE_BILLED_USAGE.run(tx, STORE_BILLED_USAGE.columns(usage));
+      await CORRECT_BILLED_USAGE.run(tx, CORRECT_BILLED_USAGE.columns(usage));
     }
     const lines = late.flatMap(({ line }) => (line ? [lineAsWritten(line)] : []));
     const refreshed = await this.documents.addLines(tx, taxes, id, lines);

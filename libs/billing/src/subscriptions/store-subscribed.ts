@@ -1,9 +1,15 @@
-import { arrays, type Tx } from '@quittance/database';
+import { arrays, sentAnswers, type Tx } from '@quittance/database';
 import type { InvoiceId, ScheduleId } from '@quittance/kernel';
 import type { BilledSchedule } from '../run/bill-schedules.js';
+import type { SubscribedPeriod } from '../schedules/billing-plan.js';
 import type { NumberedDraft } from '../run/store-invoices.js';
 import { announceLateUsage } from './announce-late-usage.js';
-import { INSERT_BILLED_ITEMS, STORE_BILLED_USAGE, unlessEmpty } from './billed.sql.js';
+import {
+  CORRECT_BILLED_USAGE,
+  INSERT_BILLED_ITEMS,
+  INSERT_BILLED_USAGE,
+  unlessEmpty,
+} from './billed.sql.js';
 import type { FlatSegment } from './flat-lines.js';
 import { askReturnedAgain, bearLines } from './changes/ask-again.js';
 import type { ChangeLine } from './changes/change-line.js';
@@ -34,7 +40,6 @@ const USAGE_COLUMNS = {
   ahead: ({ usage }: UsageRow) => unlessEmpty(usage.ahead),
   firstLine: ({ usage }: UsageRow) => usage.firstLine,
   lastLine: ({ usage }: UsageRow) => usage.lastLine,
-  byHand: ({ usage }: UsageRow) => usage.byHand,
 };
 
 interface PaidRow {
@@ -60,35 +65,40 @@ const PAID_COLUMNS = {
 };
 
 /** What the usage of a batch came to, and which invoices bill it. */
-export async function storeBilledUsage(
+export function storeBilledUsage(
   tx: Tx,
   billed: readonly BilledSchedule[],
   drafts: readonly NumberedDraft[],
 ): Promise<void> {
-  const invoiceOf = new Map(drafts.map(({ id, draft }) => [draft.subscribed, id]));
+  const invoiceOf = new Map<SubscribedPeriod | null, InvoiceId>();
+  for (const { id, draft } of drafts) invoiceOf.set(draft.subscribed, id);
   const rows: UsageRow[] = [];
+  // What was billed before stays billed by that.
+  const corrected: (BilledUsage & { readonly scheduleId: ScheduleId })[] = [];
   for (const { schedule, subscribed } of billed) {
+    const { id: scheduleId, subscriptionId, currency } = schedule;
     for (const period of subscribed ?? []) {
-      const { subscriptionId, currency } = schedule;
+      const invoiceId = invoiceOf.get(period) ?? null;
       for (const each of period.lateRated) {
-        const on = invoiceOf.get(period) ?? null;
-        if (subscriptionId !== null) {
-          announceLateUsage(tx, { subscriptionId, currency }, each, on);
-        }
+        if (subscriptionId === null) continue;
+        announceLateUsage(tx, { subscriptionId, currency }, each, invoiceId);
       }
-      for (const usage of period.usage) {
-        // What was billed before stays billed by that.
-        const invoiceId = usage.invoiceId ?? invoiceOf.get(period) ?? null;
-        rows.push({ scheduleId: schedule.id, usage, invoiceId });
-      }
+      for (const usage of period.usage) rows.push({ scheduleId, usage, invoiceId });
+      for (const usage of period.corrected) corrected.push({ ...usage, scheduleId });
     }
   }
-  if (rows.length === 0) return;
-  await STORE_BILLED_USAGE.run(tx, STORE_BILLED_USAGE.columns(rows, USAGE_COLUMNS));
+  const sent: Promise<number>[] = [];
+  if (rows.length > 0) {
+    sent.push(INSERT_BILLED_USAGE.run(tx, INSERT_BILLED_USAGE.columns(rows, USAGE_COLUMNS)));
+  }
+  if (corrected.length > 0) {
+    sent.push(CORRECT_BILLED_USAGE.run(tx, CORRECT_BILLED_USAGE.columns(corrected)));
+  }
+  return sentAnswers.together(sent);
 }
 
 /** For which days the items of a batch are paid, and by which lines. */
-export async function storeBilledItems(tx: Tx, drafts: readonly NumberedDraft[]): Promise<void> {
+export function storeBilledItems(tx: Tx, drafts: readonly NumberedDraft[]): Promise<void> {
   const rows: PaidRow[] = [];
   for (const { id: invoiceId, draft } of drafts) {
     const { id: scheduleId } = draft.schedule;
@@ -96,45 +106,50 @@ export async function storeBilledItems(tx: Tx, drafts: readonly NumberedDraft[])
       if (line !== null) rows.push({ invoiceId, scheduleId, segment, position: line + 1 });
     }
   }
-  if (rows.length === 0) return;
+  if (rows.length === 0) return sentAnswers.together([]);
   const columns = INSERT_BILLED_ITEMS.columns(rows, PAID_COLUMNS);
-  await INSERT_BILLED_ITEMS.run(tx, { ...columns, id: arrays.newIds(rows.length) });
+  const bound = { ...columns, id: arrays.newIds(rows.length) };
+  return sentAnswers.together([INSERT_BILLED_ITEMS.run(tx, bound)]);
 }
 
 /** The lines of changes that invoices of a batch bear, and those that none has room for. */
-export async function storeChanges(
+export function storeChanges(
   tx: Tx,
   billed: readonly BilledSchedule[],
   drafts: readonly NumberedDraft[],
 ): Promise<void> {
-  const borne = drafts.flatMap(({ id: invoiceId, draft }) =>
-    (draft.subscribed?.changes.borne ?? []).map((line) => {
-      return { line, by: { scheduleId: draft.schedule.id, invoiceId } };
-    }),
-  );
-  const added = drafts.flatMap(({ id: invoiceId, draft }) =>
-    (draft.subscribed?.changes.added ?? []).map((line) => {
-      return { ...line, scheduleId: draft.schedule.id, invoiceId };
-    }),
-  );
-  const returned = billed.flatMap(({ schedule, subscribed }) =>
-    (subscribed ?? []).flatMap(({ changes }) =>
-      changes.returned.map(({ id }) => ({ scheduleId: schedule.id, id })),
-    ),
-  );
-  await Promise.all([
-    addLines(tx, added),
-    bearLines(tx, borne),
-    returned.length > 0 && RETURN_CHANGE_LINES.run(tx, RETURN_CHANGE_LINES.columns(returned)),
-  ]);
+  const borne: Borne[] = [];
+  const added: (ChangeLine & { readonly scheduleId: ScheduleId })[] = [];
+  const returned: { readonly scheduleId: ScheduleId; readonly id: ChangeLine['id'] }[] = [];
+  for (const { id: invoiceId, draft } of drafts) {
+    if (!draft.subscribed) continue;
+    const { id: scheduleId } = draft.schedule;
+    const { changes } = draft.subscribed;
+    for (const line of changes.borne) borne.push({ line, by: { scheduleId, invoiceId } });
+    for (const line of changes.added) added.push({ ...line, scheduleId, invoiceId });
+  }
+  for (const { schedule, subscribed } of billed) {
+    for (const { changes } of subscribed ?? []) {
+      for (const { id } of changes.returned) returned.push({ scheduleId: schedule.id, id });
+    }
+  }
+  const sent: Promise<unknown>[] = [];
+  // What these send behind their answers the commit has to wait for; of most there is nothing.
+  if (added.length > 0) sent.push(addLines(tx, added));
+  if (borne.length > 0) sent.push(bearLines(tx, borne));
+  if (returned.length > 0) {
+    sent.push(RETURN_CHANGE_LINES.run(tx, RETURN_CHANGE_LINES.columns(returned)));
+  }
+  return sentAnswers.together(sent);
 }
+
+type Borne = Parameters<typeof bearLines>[1][number];
 
 /** What invoices of a batch give back of usage; what asked for it may have been given up by now. */
 async function addLines(
   tx: Tx,
   added: readonly (ChangeLine & { readonly scheduleId: ScheduleId })[],
 ): Promise<void> {
-  if (added.length === 0) return;
   await INSERT_CHANGE_LINES.run(tx, INSERT_CHANGE_LINES.columns(added));
   await askReturnedAgain(
     tx,

@@ -93,16 +93,27 @@ export interface BilledFlat {
   readonly kept: readonly KeptFlat[];
 }
 
+/** Days on which usage is charged, as they are rated, with flat price and minimum of them. */
+export interface ChargedDays extends ChargedSpan<BilledItem>, UsageFloor {
+  readonly step: BillingStep;
+  readonly subscriptionId: BilledItem['subscriptionId'];
+  readonly currency: Currency;
+  readonly planVersionId: BilledItem['planVersionId'];
+  readonly overrides: BilledItem['overrides'];
+}
+
 /**
- * The days of a step on which usage is charged, with flat price and minimum of each. The flat price
- * is what was billed of them and not given back, and that of days which are not billed yet.
+ * The days of a step on which usage is charged join others, each as one object: a run has one for
+ * each of its invoices. The flat price is what was billed of them and not given back, and that of
+ * days which are not billed yet.
  */
-export function chargedSpans(
+export function addChargedDays(
+  days: ChargedDays[],
   { items, versions, currency, terms }: SubscribedFacts,
-  { usage, before }: Pick<BillingStep, 'usage' | 'before'>,
+  step: BillingStep,
   { coveredUntil, kept }: BilledFlat,
-): readonly { readonly span: ChargedSpan<BilledItem>; readonly floor: UsageFloor }[] {
-  return usage.flatMap((tile) => {
+): void {
+  for (const tile of step.usage) {
     const { grid, billedFrom, stub } = terms;
     const isStub = tile.start === billedFrom && tile.start < subscriptionGrid.stubEnd(grid);
     const free = isStub && stub === 'free';
@@ -111,19 +122,33 @@ export function chargedSpans(
         ? subscriptionGrid.days({ ...tile, until: subscriptionGrid.stubEnd(grid) })
         : tile.fullDays;
     const spans = subscriptionUsage.spans(items, tile);
-    return spans.flatMap((span) => {
-      const sold = versions.get(span.item.planVersionId);
-      const version = sold && subscriptionUsage.agreed(sold, span.item.overrides, currency);
-      if (!version || version.charges.length + version.minimums.length === 0) return [];
-      const active = activeParts(span, before.gaps);
+    for (const span of spans) {
+      const { item, start, until } = span;
+      const { subscriptionId, planVersionId, overrides } = item;
+      const sold = versions.get(planVersionId);
+      const version = sold && subscriptionUsage.agreed(sold, overrides, currency);
+      if (!version || version.charges.length + version.minimums.length === 0) continue;
+      const active = activeParts(span, step.before.gaps);
       const unbilled = { from: coveredUntil, fullDays, free };
-      const asked = span.until > coveredUntil ? askedOf(items, span, active, unbilled) : 0n;
+      const asked = until > coveredUntil ? askedOf(items, span, active, unbilled) : 0n;
       const flat = asked + (kept.length > 0 ? keptIn(kept, span, { tile, spans }) : 0n);
       const least = free ? 0n : minimumIn(version, currency);
       const minimum = least === 0n ? 0n : leastOver(least, active, fullDays);
-      return [{ span, floor: { flat, minimum, periodOn: tile.start } }];
-    });
-  });
+      days.push({
+        step,
+        item,
+        start,
+        until,
+        subscriptionId,
+        currency,
+        planVersionId,
+        overrides,
+        flat,
+        minimum,
+        periodOn: tile.start,
+      });
+    }
+  }
 }
 
 /** What the item of a span costs on those of its days that are not billed yet. */

@@ -115,7 +115,7 @@ function headsInsert(
     taxTotal: ({ draft }) => draft.taxTotal,
     total: ({ draft }) => draft.subtotal + draft.taxTotal,
   });
-  return async (numbered) => {
+  return (numbered) => {
     markWritten(
       tx,
       placed.map(({ id }) => ({ id, before: null })),
@@ -130,7 +130,7 @@ function headsInsert(
     const { taxRounding } = first.draft;
     // Nothing is paid of a new invoice, so that one array serves both.
     const columns = { ...ahead, ...numbers, balance: ahead.total };
-    await invoices.insertArrays(tx, columns, {
+    return invoices.insertArrays(tx, columns, {
       status: 'draft',
       unsentStatus: 'draft',
       taxRounding,

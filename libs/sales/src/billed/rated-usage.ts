@@ -7,9 +7,9 @@ import type { PlanVersion } from '../plans/plan-version.description.js';
 import { chargeIn, type MeterId, type PlanVersionId } from '../plans/plan-version.js';
 import type { SubscriptionId } from '../subscriptions/subscription.js';
 import type { Aggregation } from '../usage/aggregate.js';
-import { aggregationsOf, type ChargedUsage } from '../usage/charged-usage.js';
-import { rateUsage, ratedTotal, type RatedLine } from '../usage/rate-usage.js';
-import { looksAtEvents, usedIn } from '../usage/usage-of-period.js';
+import { aggregationsOf } from '../usage/charged-usage.js';
+import { ratedTotal, ratingOf, type RatedLine, type Used } from '../usage/rate-usage.js';
+import { looksAtEvents, usedIn, type UsageAsk } from '../usage/usage-of-period.js';
 
 /** Usage of a subscription over days, by the charges of one version of a plan. */
 export interface UsageToRate {
@@ -37,6 +37,7 @@ export interface RatedSpan {
   readonly revision: bigint;
 }
 
+const NOT_USED: Used = { units: 0n };
 const NOTHING: RatedSpan = { charges: [], amount: 0n, revision: 0n };
 
 /**
@@ -51,19 +52,40 @@ export async function rateUsageOver(
   asOf: Instant | null = null,
 ): Promise<readonly RatedSpan[]> {
   const kinds = await aggregationsOf(tx, metersOf(versions));
-  const charged = asked.flatMap((ask, span) => chargesOf(ask, versions, { span, kinds }));
+  const agreed = new AgreedCharges(versions, kinds);
+  const charged: ChargeOfSpan[] = [];
+  for (let span = 0; span < asked.length; span += 1) {
+    const { subscriptionId, start, until } = asked[span] as UsageToRate;
+    for (const each of agreed.of(asked[span] as UsageToRate)) {
+      const { meterId, aggregation, eachEvent } = each;
+      charged.push({
+        subscriptionId,
+        meterId,
+        aggregation,
+        start,
+        until,
+        eachEvent,
+        agreed: each,
+        span,
+      });
+    }
+  }
   const used = await usedIn(tx, charged, timeZone, asOf);
   const rated = asked.map((): { -readonly [K in keyof RatedSpan]: RatedSpan[K] } => NOTHING);
-  charged.forEach(({ span, charge, currency, of }, i) => {
+  charged.forEach(({ span, agreed: { name, rate } }, i) => {
     const own = used[i];
     const before = rated[span] ?? NOTHING;
-    const one = { name: of.name, lines: rateUsage(charge, own ?? { units: 0n }, currency) };
-    const { lines } = one;
-    rated[span] = {
-      charges: before === NOTHING ? [one] : [...before.charges, one],
-      amount: before.amount + ratedTotal(lines),
-      revision: before.revision + (own?.revision ?? 0n),
-    };
+    const lines = rate(own ?? NOT_USED);
+    const one = { name, lines };
+    const [amount, revision] = [ratedTotal(lines), own?.revision ?? 0n];
+    rated[span] =
+      before === NOTHING
+        ? { charges: [one], amount, revision }
+        : {
+            charges: [...before.charges, one],
+            amount: before.amount + amount,
+            revision: before.revision + revision,
+          };
   });
   return rated;
 }
@@ -72,36 +94,50 @@ function metersOf(versions: ReadonlyMap<PlanVersionId, PlanVersion>): MeterId[] 
   return [...versions.values()].flatMap(({ charges }) => charges.map(({ meterId }) => meterId));
 }
 
-/** A charge of what was asked at a place. */
-type ChargeOfSpan = ChargedUsage & { readonly span: number; readonly currency: Currency };
+/** A charge as it is agreed in a currency. */
+interface AgreedCharge {
+  readonly meterId: MeterId;
+  readonly aggregation: Aggregation;
+  readonly eachEvent: boolean;
+  readonly name: string;
+  readonly rate: ReturnType<typeof ratingOf>;
+}
 
-/** What is charged of usage, as one object each: a run has one for each of its invoices. */
-function chargesOf(
-  { planVersionId, overrides, currency, subscriptionId, start, until }: UsageToRate,
-  versions: ReadonlyMap<PlanVersionId, PlanVersion>,
-  { span, kinds }: { readonly span: number; readonly kinds: ReadonlyMap<MeterId, Aggregation> },
-): ChargeOfSpan[] {
-  const version = versions.get(planVersionId);
-  if (!version) return [];
-  const found: ChargeOfSpan[] = [];
-  for (const of of agreedTerms(version, overrides, currency).charges) {
-    const charge = chargeIn(of, currency);
-    if (!charge) continue;
-    const { meterId } = of;
-    const aggregation = kinds.get(meterId) ?? 'sum';
-    const eachEvent = looksAtEvents(charge);
-    found.push({
-      subscriptionId,
-      meterId,
-      aggregation,
-      start,
-      until,
-      eachEvent,
-      of,
-      charge,
-      span,
-      currency,
+/** A charge of what was asked at a place: a run has one for each of its invoices. */
+interface ChargeOfSpan extends UsageAsk {
+  readonly span: number;
+  readonly agreed: AgreedCharge;
+}
+
+type Asked = Pick<UsageToRate, 'planVersionId' | 'overrides' | 'currency'>;
+
+/** What is charged of usage: worked out once for all that have the terms of a version. */
+class AgreedCharges {
+  private readonly known = new Map<PlanVersion, Map<Currency, readonly AgreedCharge[]>>();
+
+  constructor(
+    private readonly versions: ReadonlyMap<PlanVersionId, PlanVersion>,
+    private readonly kinds: ReadonlyMap<MeterId, Aggregation>,
+  ) {}
+
+  of({ planVersionId, overrides, currency }: Asked): readonly AgreedCharge[] {
+    const version = this.versions.get(planVersionId);
+    if (!version) return [];
+    if (overrides !== null) return this.agreed(agreedTerms(version, overrides, currency), currency);
+    const known = this.known.get(version) ?? new Map<Currency, readonly AgreedCharge[]>();
+    const found = known.get(currency) ?? this.agreed(version, currency);
+    this.known.set(version, known.set(currency, found));
+    return found;
+  }
+
+  private agreed({ charges }: Pick<PlanVersion, 'charges'>, currency: Currency): AgreedCharge[] {
+    return charges.flatMap((of) => {
+      const charge = chargeIn(of, currency);
+      if (!charge) return [];
+      const { meterId, name } = of;
+      const aggregation = this.kinds.get(meterId) ?? 'sum';
+      const [eachEvent, rate] = [looksAtEvents(charge), ratingOf(charge, currency)];
+      return [{ meterId, aggregation, eachEvent, name, rate }];
     });
   }
-  return found;
 }

@@ -42,22 +42,26 @@ export function usageSpans<Item extends UsageItem>(
   items: readonly Item[],
   { start, until }: { readonly start: LocalDate; readonly until: LocalDate },
 ): ChargedSpan<Item>[] {
-  const spans: { item: Item; start: LocalDate; until: LocalDate }[] = [];
+  let spans: { item: Item; start: LocalDate; until: LocalDate }[] = [];
   for (const item of items) {
     const from = item.validFrom > start ? item.validFrom : start;
     const to = item.validTo !== null && item.validTo < until ? item.validTo : until;
     if (from >= to) continue;
-    const same = (each: ChargedSpan) =>
-      each.item.planVersionId === item.planVersionId &&
-      isAgreedAlike(each.item.overrides, item.overrides);
-    const known = spans.find((each) => same(each) && each.start <= to && from <= each.until);
-    if (!known) spans.push({ item, start: from, until: to });
-    else {
+    const known = spans.find((each) => isOfSpan(each, item, from, to));
+    if (known) {
       if (from < known.start) known.start = from;
       if (to > known.until) known.until = to;
-    }
+    } else if (spans.length > 0) spans.push({ item, start: from, until: to });
+    // What is pushed to has room for seventeen, and most have one.
+    else spans = [{ item, start: from, until: to }];
   }
   return spans;
+}
+
+function isOfSpan(span: ChargedSpan, item: UsageItem, from: LocalDate, to: LocalDate): boolean {
+  if (span.item.planVersionId !== item.planVersionId) return false;
+  if (span.start > to || from > span.until) return false;
+  return isAgreedAlike(span.item.overrides, item.overrides);
 }
 
 /** A charge of usage over days. */

@@ -5,7 +5,6 @@ import {
   formatDecimal,
   multiply,
   roundToScale,
-  sumOf,
   trimDecimal,
   type Currency,
   type Decimal,
@@ -62,17 +61,13 @@ class Rating {
   }
 
   add(part: ChargePart, units: bigint, price: Decimal, tier: number | null = null): void {
-    this.lines.push(this.line(part, units, price, tier));
-  }
-
-  line(part: ChargePart, units: bigint, price: Decimal, tier: number | null = null): RatedLine {
-    return {
+    this.lines.push({
       part,
       tier,
       quantity: unitsText(units),
       unitPrice: trimDecimal(formatDecimal(price)),
       amount: this.round(multiply(asDecimal(units), price)),
-    };
+    });
   }
 
   addOnce(part: ChargePart, price: Decimal, tier: number | null = null): void {
@@ -94,34 +89,55 @@ class Rating {
  * What usage of a period costs. Units below 0 after what is included cost nothing: money comes back
  * only as the difference to what was billed.
  */
-export function rateUsage(
+export function rateUsage(charge: Charge, used: Used, currency: Currency): RatedLine[] {
+  return ratingOf(charge, currency)(used);
+}
+
+/** The same for any number of periods: what is alike in all of them is worked out once. */
+export function ratingOf(
   { price, included }: Charge,
-  used: Used,
   currency: Currency,
-): RatedLine[] {
-  const rating = new Rating(currency);
+): (used: Used) => RatedLine[] {
   const free = included == null ? 0n : millionths(included);
-  const units = atLeastZero(used.units - free);
-  switch (price.model) {
-    case 'per_unit':
-      // The usual one, and one line: a list of it alone takes no more room than that.
-      return units > 0n ? [rating.line('units', units, decimal(price.unitPrice))] : [];
-    case 'graduated':
-      rateGraduated(rating, price.tiers, units);
-      break;
-    case 'volume':
-      rateVolume(rating, price, units);
-      break;
-    case 'package': {
-      const packages = wholeSizes(units, millionths(price.size));
-      if (packages > 0n) rating.add('packages', packages * ONE_UNIT, decimal(price.unitPrice));
-      break;
+  if (price.model === 'per_unit') return ratingOfUnits(price.unitPrice, free, currency);
+  return (used) => {
+    const rating = new Rating(currency);
+    const units = atLeastZero(used.units - free);
+    switch (price.model) {
+      case 'graduated':
+        rateGraduated(rating, price.tiers, units);
+        break;
+      case 'volume':
+        rateVolume(rating, price, units);
+        break;
+      case 'package': {
+        const packages = wholeSizes(units, millionths(price.size));
+        if (packages > 0n) rating.add('packages', packages * ONE_UNIT, decimal(price.unitPrice));
+        break;
+      }
+      case 'percentage':
+        ratePercentage(rating, price, { units, events: used.events });
+        break;
     }
-    case 'percentage':
-      ratePercentage(rating, price, { units, events: used.events });
-      break;
-  }
-  return rating.lines;
+    return rating.lines;
+  };
+}
+
+/** The usual one, and one line: a list of it alone takes no more room than that. */
+function ratingOfUnits(
+  asked: string,
+  free: bigint,
+  currency: Currency,
+): (used: Used) => RatedLine[] {
+  const price = decimal(asked);
+  const unitPrice = trimDecimal(formatDecimal(price));
+  const digits = currencyDigits(currency);
+  return (used) => {
+    const units = atLeastZero(used.units - free);
+    if (units === 0n) return [];
+    const amount = roundToScale(multiply(asDecimal(units), price), digits);
+    return [{ part: 'units', tier: null, quantity: unitsText(units), unitPrice, amount }];
+  };
 }
 
 function rateGraduated(rating: Rating, tiers: readonly Tier[], units: bigint): void {
@@ -214,5 +230,7 @@ function isBelow(a: Decimal, b: Decimal): boolean {
 
 /** What rated lines come to, in minor units. */
 export function ratedTotal(lines: readonly RatedLine[]): bigint {
-  return sumOf(lines.map(({ amount }) => amount));
+  let total = 0n;
+  for (const { amount } of lines) total += amount;
+  return total;
 }

@@ -11,6 +11,8 @@ export function millionths(text: string): bigint {
 
 /** Plain text without trailing zeros. */
 export function unitsText(units: bigint): string {
+  // Most are whole, and a text is all that is made of those.
+  if (units % ONE_UNIT === 0n) return String(units / ONE_UNIT);
   return trimDecimal(formatUnits(units, UNIT_DECIMALS));
 }
 

@@ -51,7 +51,7 @@ const SUMMED = {
 
 /** Whether the sums of its days say it all. */
 function isOfDays({ aggregation, eachEvent }: UsageAsk): boolean {
-  return !eachEvent && ['sum', 'count', 'max'].includes(aggregation);
+  return !eachEvent && (aggregation === 'sum' || aggregation === 'count' || aggregation === 'max');
 }
 
 /** Before there was any usage of anybody. */
@@ -69,7 +69,10 @@ export async function usedIn(
   asOf: Instant | null = null,
 ): Promise<readonly UsedSoFar[]> {
   if (asks.length === 0) return [];
-  const placed = asks.flatMap((ask, position) => (isOfDays(ask) ? [] : [{ ...ask, position }]));
+  const placed: Placed[] = [];
+  asks.forEach((each, position) => {
+    if (!isOfDays(each)) placed.push({ ...each, position });
+  });
   const of = (kinds: readonly Aggregation[]) =>
     placed.filter(({ aggregation }) => kinds.includes(aggregation));
   const weighted = of(['weighted']);
@@ -92,6 +95,9 @@ export async function usedIn(
   const [carriedOf, eventsOf] = [byPosition(carried), byPosition(events)];
   return asks.map((each, position): UsedSoFar => {
     const own = sumsOf.get(position);
+    const revision = own ? BigInt(own.revision) : 0n;
+    // Most are sums of days, and a run has as many as invoices.
+    if (isOfDays(each)) return { units: summed(each, own), revision };
     const metered = (eventsOf.get(position) ?? []).map(({ value, ...event }): MeteredEvent => {
       return { ...event, value: millionths(value) };
     });
@@ -104,7 +110,6 @@ export async function usedIn(
       timeZone,
       asOf,
     });
-    const revision = BigInt(own?.revision ?? '0');
     if (!each.eachEvent) return { units, revision };
     return { units, revision, events: metered.map(({ value }) => value) };
   });
@@ -132,15 +137,14 @@ interface Found {
   readonly asOf: Instant | null;
 }
 
-function unitsOf({ aggregation, start, until }: UsageAsk, found: Found): bigint {
+function unitsOf(asked: UsageAsk, found: Found): bigint {
+  const { aggregation, start, until } = asked;
   const { sums, unique = '0', last = '0', carried = '0', metered, timeZone, asOf } = found;
   switch (aggregation) {
     case 'sum':
-      return millionths(sums?.sum ?? '0');
     case 'count':
-      return BigInt(sums?.events ?? '0') * ONE_UNIT;
     case 'max':
-      return millionths(sums?.max ?? '0');
+      return summed(asked, sums);
     case 'last':
       return millionths(last);
     case 'unique_count':
@@ -151,6 +155,13 @@ function unitsOf({ aggregation, start, until }: UsageAsk, found: Found): bigint 
       return aggregate('weighted', levels, { span, carried: millionths(carried) });
     }
   }
+}
+
+/** What days come to that say it all. */
+function summed({ aggregation }: UsageAsk, sums: Sums | undefined): bigint {
+  if (!sums) return 0n;
+  if (aggregation === 'count') return BigInt(sums.events) * ONE_UNIT;
+  return millionths(aggregation === 'max' ? sums.max : sums.sum);
 }
 
 /** Levels as far as they have held: what comes behind an instant is not used yet. */

@@ -6,7 +6,7 @@ import { minOf, sumOf } from '@quittance/money';
 import { taxCodesOf } from '@quittance/lines';
 import { billedSubscriptions } from '@quittance/sales';
 import type { StoredSchedule } from '../../schedules/schedule.repository.js';
-import { LOCK_SCHEDULE, NEWEST_INVOICES, STORE_BILLED_USAGE } from '../billed.sql.js';
+import { CORRECT_BILLED_USAGE, LOCK_SCHEDULE, NEWEST_INVOICES } from '../billed.sql.js';
 import type { SettleTools } from './settle-tools.js';
 import {
   BORNE_BY_NOTHING,
@@ -73,7 +73,7 @@ export async function settlePending(
   });
   await credit(tx, tools, schedule, owed, 'Usage that was taken back');
   const rows = usage.map(({ billed }) => ({ ...billed, scheduleId: id }));
-  await STORE_BILLED_USAGE.run(tx, STORE_BILLED_USAGE.columns(rows));
+  await CORRECT_BILLED_USAGE.run(tx, CORRECT_BILLED_USAGE.columns(rows));
 }
 
 type WaitingLine = ChangeLine & { readonly returned: boolean };
