@@ -13,6 +13,7 @@ import type { IdempotencyClaim, KeptAnswer } from './claim.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { digestOf, keyFingerprint, readKey } from './key.js';
 import { keptHoursOf } from './kept-hours.js';
+import { rightsPrint } from './rights-print.js';
 import { StoredAnswer } from './stored-answer.js';
 
 /** Methods that are not safe to send again by themselves. */
@@ -58,7 +59,8 @@ export class IdempotencyGuard implements CanActivate {
   ): Promise<boolean> {
     const { ctx } = request;
     if (!ctx) return true;
-    const prints = printsOf(request, this.box.printKey);
+    const { printKey } = this.box;
+    const prints = { ...printsOf(request, printKey), rights: rightsPrint(printKey, ctx) };
     const taken = await this.keys.claim(ctx, key, prints, keptHours);
     if ('stored' in taken) throw new StoredAnswer(this.box.opened(ctx, key, taken.stored));
     const { claim } = taken;
