@@ -134,12 +134,7 @@ function setPassword(token: string): Promise<unknown> {
   });
 }
 
-type MailedEvent =
-  | 'user.password_reset_requested'
-  | 'payment.received'
-  | 'webhook.disabled'
-  | 'ledger_account.bank_details_requested'
-  | 'ledger_account.bank_details_rejected';
+type MailedEvent = 'user.password_reset_requested' | 'payment.received' | 'webhook.disabled';
 
 function announce<T extends MailedEvent>(type: T, said: Partial<PayloadOf<T>>): Promise<void> {
   const record = { object: EVENTS[type].objects?.[0] ?? '', recordId: newId() };
@@ -395,23 +390,4 @@ it('tells every administrator of a webhook that was switched off', async () => {
   for (const email of emails) {
     expect((await mailsTo(email))[0]?.text).toContain('The reason: gone');
   }
-});
-
-it('tells of another bank account who may approve it, and of the end who asked', async () => {
-  const emails = [`asks-${newId()}@example.com`, `approves-${newId()}@example.com`] as const;
-  const ids: UserId[] = [];
-  for (const email of emails) {
-    const who = { email, name: 'Admin', password: 'correct horse battery' };
-    const made = await new CreateAdministrator(t.db, new PasswordHasher()).execute(ctx, who);
-    ids.push(made.id);
-  }
-  const requestedBy = ids[0] as string;
-  await announce('ledger_account.bank_details_requested', { requestedBy, reason: null });
-  expect((await mailsTo(emails[1]))[0]?.text).toContain('waits for your approval');
-  await announce('ledger_account.bank_details_rejected', { requestedBy, reason: 'Unknown bank' });
-  const told = await mailsTo(emails[0]);
-  expect(told).toHaveLength(1);
-  expect(told[0]?.text).toContain('was rejected. Unknown bank');
-  await untilQuiet();
-  expect(await mailsTo(emails[1])).toHaveLength(1);
 });

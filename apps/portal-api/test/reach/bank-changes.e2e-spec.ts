@@ -96,6 +96,7 @@ describe('where the company has bank details changed by two of the staff', () =>
       body: { status: 'waiting', requestedByName: 'Sue', portalUserId: null },
     });
     const change = asked.body as Change;
+    expect(asked.headers.get('location')).toBe(`/ledger-accounts/${id}/bank-changes/${change.id}`);
     expect(change.bank.iban).toBe('••••3000');
     expect(codeOf(await ask(acme.staff, id))).toBe('409 bank_details_pending');
     expect(await ibanOf(id)).toBe(OLD.iban);
@@ -179,7 +180,7 @@ describe('where the company has bank details changed by two of the staff', () =>
     expect(codeOf(none)).toBe('404 not_found');
   });
 
-  test('who may only change ledger accounts approves nothing, and who looks asks nothing', async () => {
+  test('who may only change approves nothing, and who only looks asks for nothing', async () => {
     const id = await supplier();
     const [writes, looks] = [await colleague(['view', 'update']), await colleague(['view'])];
     expect(codeOf(await ask(looks, id))).toBe('403 permission_denied');

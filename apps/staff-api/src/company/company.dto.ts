@@ -67,7 +67,8 @@ const LANGUAGE = {
 } as const;
 const FOUR_EYES = {
   description:
-    'Nobody of the staff changes alone where a customer, supplier or partner is paid to: one asks ' +
+    'Nobody of the staff changes alone where a customer, supplier or partner is paid to: one ' +
+    'asks ' +
     'at `/ledger-accounts/{id}/bank-changes`, and another approves.',
 } as const;
 const MONTH = { min: 1, max: 12, description: 'The month the fiscal year starts in.' } as const;

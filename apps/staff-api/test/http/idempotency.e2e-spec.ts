@@ -65,6 +65,8 @@ test('the first answer is sent again, byte for byte, and nothing happens twice',
   expect([first.status, again.status]).toEqual([201, 201]);
   expect(again.text).toBe(first.text);
   expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
+  expect(first.headers.get('location')).toBe(`/probes/${String(first.json.id)}`);
+  expect(again.headers.get('location')).toBe(first.headers.get('location'));
   expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'));
   expect(first.headers.get('idempotency-replayed')).toBeNull();
   expect(again.headers.get('idempotency-replayed')).toBe('true');

@@ -10,7 +10,6 @@ import { SendEmails } from '@quittance/notifications/host';
 import { EventConsumers } from '@quittance/outbox/host';
 import { PollingLoop } from '../polling-loop.js';
 import { MailAdministrators } from './mail-administrators.js';
-import { MailBankChanges } from './mail-bank-changes.js';
 import { MailCustomers } from './mail-customers.js';
 import { MailUsers } from './mail-users.js';
 
@@ -26,7 +25,6 @@ export class DeliverEmails
     private readonly users: MailUsers,
     private readonly customers: MailCustomers,
     private readonly administrators: MailAdministrators,
-    private readonly bankChanges: MailBankChanges,
     private readonly consumers: EventConsumers,
     @Inject(LOGGER) logger: Logger,
   ) {
@@ -39,7 +37,6 @@ export class DeliverEmails
   onModuleInit(): void {
     this.consumers.register(this.users);
     this.consumers.register(this.administrators);
-    this.consumers.register(this.bankChanges);
     this.consumers.registerSet(this.customers);
   }
 

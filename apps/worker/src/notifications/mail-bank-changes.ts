@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { usersWhoMay } from '@quittance/access/host';
 import type { EventEnvelope } from '@quittance/contracts';
 import type { Tx } from '@quittance/database';
@@ -6,6 +6,7 @@ import { findUser } from '@quittance/identity';
 import type { UserId } from '@quittance/kernel';
 import { queueEmails } from '@quittance/notifications';
 import type { EventConsumer } from '@quittance/outbox';
+import { EventConsumers } from '@quittance/outbox/host';
 
 const TYPES = [
   'ledger_account.bank_details_requested',
@@ -27,9 +28,15 @@ const SAYS: Readonly<Record<Told, string>> = {
  * became of it. Of the account it says nothing.
  */
 @Injectable()
-export class MailBankChanges implements EventConsumer<Told> {
+export class MailBankChanges implements EventConsumer<Told>, OnModuleInit {
   readonly name = 'notifications.mail-bank-changes';
   readonly types = TYPES;
+
+  constructor(private readonly consumers: EventConsumers) {}
+
+  onModuleInit(): void {
+    this.consumers.register(this);
+  }
 
   async handle(tx: Tx, event: EventEnvelope<Told>): Promise<void> {
     const { id, type, object, recordId, data } = event;

@@ -8,7 +8,7 @@ import { createHmac, type KeyObject } from 'node:crypto';
  * rights with scopes, kept fields and the team, of a portal user the party, the level and the
  * rights. An answer that was made under others is not sent again.
  */
-export function rightsPrint(printKey: KeyObject, ctx: Ctx): Buffer {
+export function rightsPrint(ctx: Ctx, printKey: KeyObject): Buffer {
   return createHmac('sha256', printKey)
     .update('rights\n')
     .update(JSON.stringify(seenBy(ctx)))

@@ -65,7 +65,7 @@ async function askerOf(tx: Tx): Promise<UserId> {
 }
 
 /** What a party is paid to, by the request of one of the staff: locked as the decision locks it. */
-export async function lockRequested(
+export async function lockRequestedChange(
   tx: Tx,
   vendorId: VendorId,
   id: BankChange['id'],

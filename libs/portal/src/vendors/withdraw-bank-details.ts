@@ -5,7 +5,7 @@ import { Database, namedSql } from '@quittance/database';
 import { notFound, type Ctx } from '@quittance/kernel';
 import type { PortalCtx } from '../actors/portal-actor.js';
 import { lockWaitingChange, maskedChange } from './bank-change.queries.js';
-import { lockRequested } from './request-bank-change.js';
+import { lockRequestedChange } from './request-bank-change.js';
 import { tellBankChange } from './tell-bank-change.js';
 import type { BankChange, BankChangeId, VendorId } from './vendor-company.js';
 import { bankChangeDecided } from './vendor.errors.js';
@@ -46,7 +46,7 @@ export class WithdrawBankChange {
   execute(ctx: Ctx, vendorId: VendorId, id: BankChangeId): Promise<BankChange> {
     return this.db.write(ctx, async (tx) => {
       await readLedgerAccount(tx, vendorId);
-      const found = await lockRequested(tx, vendorId, id);
+      const found = await lockRequestedChange(tx, vendorId, id);
       if (!found) throw notFound({ object: 'bank details' });
       if (found.status !== 'waiting') throw bankChangeDecided({ status: found.status });
       const { bank } = maskedChange(found);
