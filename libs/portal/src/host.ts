@@ -163,7 +163,11 @@ export { SendPushes } from './push/send-pushes.js';
 export { forgetNotices } from './notices/forget-notices.js';
 export { TellOfDay } from './notices/tell-of-day.js';
 export { contractEnding, ENDING_DAYS, subscriptionEnding } from './notices/tidings-by-the-clock.js';
-export { accountsInReach, type AccountInReach } from './scope/accounts-in-reach.js';
+export {
+  accountsInReach,
+  listOfAccountsInReach,
+  type AccountInReach,
+} from './scope/accounts-in-reach.js';
 export { EndPortalSessions } from './sessions/end-portal-sessions.js';
 export { CHANNELS, type Channel, type PortalTokens } from './sessions/portal-session.js';
 export {

@@ -39,10 +39,12 @@ async function made(by: StaffClient, path: string, body?: object): Promise<strin
   return (answer.body as { id: string }).id;
 }
 
-/** Somebody of the same company who signs in when some time has passed. */
+/** The same user, who signs in anew when some time has passed. */
 async function later(by: StaffClient, seconds: number): Promise<StaffClient> {
   t.clock.set(addSeconds(t.clock.now(), seconds));
-  return api.newAdmin(t.ctx(by.companyId));
+  const again = api.client(by.companyId, by.userId);
+  await again.signedIn;
+  return again;
 }
 
 async function approvedQuote(by: StaffClient): Promise<string> {
