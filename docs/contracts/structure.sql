@@ -922,6 +922,7 @@ create table company.company (
   distance_sales jsonb not null default '[]'::jsonb,
   max_late_days integer not null default 60,
   electronic_address jsonb,
+  bank_changes_need_approval boolean not null default false,
   constraint company_pkey PRIMARY KEY (id),
   constraint company_fiscal_year_check CHECK (((fiscal_year_start_month >= 1) AND (fiscal_year_start_month <= 12))),
   constraint company_late_days_check CHECK (((max_late_days >= 0) AND (max_late_days <= 60))),
@@ -3200,6 +3201,7 @@ create table http.idempotency_key (
   sealed_body jsonb,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  rights bytea,
   constraint idempotency_key_pk PRIMARY KEY (company_id, principal_kind, principal_id, key),
   constraint idempotency_key_key_check CHECK (((length(key) >= 1) AND (length(key) <= 255))),
   constraint idempotency_key_sealed_check CHECK (((sealed_body IS NULL) OR (body = ''::text))),
@@ -4747,14 +4749,17 @@ create table portal.bank_change (
   company_id uuid not null,
   id uuid not null,
   ledger_account_id uuid not null,
-  portal_user_id uuid not null,
+  portal_user_id uuid,
   status text not null,
   bank jsonb not null,
   created_at timestamp with time zone not null,
   decided_at timestamp with time zone,
   decided_by uuid,
   reason text,
+  requested_by uuid,
+  requested_by_name text,
   constraint bank_change_pkey PRIMARY KEY (company_id, id),
+  constraint bank_change_asker_check CHECK ((((portal_user_id IS NULL) = (requested_by IS NOT NULL)) AND ((requested_by IS NULL) = (requested_by_name IS NULL)))),
   constraint bank_change_decided_check CHECK (((status = 'waiting'::text) = (decided_at IS NULL))),
   constraint bank_change_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text]))),
   constraint bank_change_ledger_fk FOREIGN KEY (company_id, ledger_account_id) REFERENCES crm.ledger_account(company_id, id),
@@ -4767,6 +4772,7 @@ create policy company on portal.bank_change for all to public
   with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
 create policy owner on portal.bank_change for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX bank_change_created_index ON portal.bank_change USING btree (company_id, created_at, id);
 CREATE INDEX bank_change_ledger_index ON portal.bank_change USING btree (company_id, ledger_account_id, created_at DESC);
 CREATE INDEX bank_change_user_index ON portal.bank_change USING btree (company_id, portal_user_id);
 CREATE UNIQUE INDEX bank_change_waiting_key ON portal.bank_change USING btree (company_id, ledger_account_id) WHERE (status = 'waiting'::text);

@@ -48,7 +48,11 @@ export class KeyedRequest {
 
   private async once(): Promise<unknown> {
     const key = `key of ${this.drawn.number}`;
-    const prints = { fingerprint: () => PRINT, wholeFingerprint: async () => PRINT };
+    const prints = {
+      rights: PRINT,
+      fingerprint: () => PRINT,
+      wholeFingerprint: async () => PRINT,
+    };
     const ctx = { ...this.scene.request(), actor: this.actor };
     const taken = await this.keys.claim(ctx, key, prints);
     if ('stored' in taken) return 'answered before';

@@ -162,6 +162,19 @@ describe('the check of an end customer', () => {
     for (let i = 0; i < 20; i++) expect((await check(asks, someone())).status).toBe(200);
     expect(codeOf(await check(asks, someone()))).toBe('429 rate_limited');
   });
+
+  it('is asked 60 times a day by a partner, whoever asks, and by others all the same', async () => {
+    const mine = await partner();
+    for (let of = 0; of < 4; of++) {
+      const asks = await user(mine, ['createQuotes']);
+      for (let i = 0; i < 15; i++) expect((await check(asks, someone())).status).toBe(200);
+    }
+    const fifth = await user(mine, ['createQuotes']);
+    expect(codeOf(await check(fifth, someone()))).toBe('429 rate_limited');
+    expect((await check(await user(await partner(), ['createQuotes']), someone())).status).toBe(
+      200,
+    );
+  });
 });
 
 describe('what a right opens', () => {

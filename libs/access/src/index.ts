@@ -7,7 +7,7 @@ export {
 } from './access.errors.js';
 export { AccessModule } from './access.module.js';
 export { ActorReader, askForNobody } from './actors/actor-reader.js';
-export { actingBy, closedBy, narrowedResource } from './actors/permissions.js';
+export { actingBy, closedBy, narrowedResource, saidByRights } from './actors/permissions.js';
 export { ctxOfUser } from './actors/rights-of-user.js';
 export { CustomResources } from './catalogue/custom-resources.port.js';
 export type { Action } from './catalogue/resources.js';

@@ -33,12 +33,12 @@ const INSERT_COMPANY = namedSql(
     contact, electronic_address, tax_registrations, distance_sales, bank_account,
     base_currency, time_zone, locale,
     document_language, fiscal_year_start_month, tax_rounding, auto_apply_credit, resume_on_payment,
-    max_late_days, logo, created_at, updated_at)
+    max_late_days, bank_changes_need_approval, logo, created_at, updated_at)
   values (:companyId, :slug, :legalName, :tradeName, :registrationNumber, :address, :contact,
     :electronicAddress, :taxRegistrations, :distanceSales, :bankAccount,
     :baseCurrency, :timeZone, :locale,
     :documentLanguage, :fiscalYearStartMonth, :taxRounding, :autoApplyCredit, :resumeOnPayment,
-    :maxLateDays, :logo, :now, :now)`,
+    :maxLateDays, :bankChangesNeedApproval, :logo, :now, :now)`,
   { values: { ...SETTINGS_COLUMNS, slug: 'text' } },
 );
 
@@ -101,6 +101,7 @@ async function insert(tx: Tx, company: NewCompany): Promise<void> {
     autoApplyCredit: company.autoApplyCredit ?? false,
     resumeOnPayment: company.resumeOnPayment ?? true,
     maxLateDays: company.maxLateDays ?? MOST_LATE_DAYS,
+    bankChangesNeedApproval: company.bankChangesNeedApproval ?? false,
     logo: company.logo ?? null,
   });
 }

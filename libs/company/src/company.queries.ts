@@ -9,7 +9,8 @@ const READ_COMPANY = sql(`
     base_currency as "baseCurrency", time_zone as "timeZone", locale,
     fiscal_year_start_month as "fiscalYearStartMonth", tax_rounding as "taxRounding",
     auto_apply_credit as "autoApplyCredit", resume_on_payment as "resumeOnPayment",
-    max_late_days as "maxLateDays", trade_name as "tradeName",
+    max_late_days as "maxLateDays",
+    bank_changes_need_approval as "bankChangesNeedApproval", trade_name as "tradeName",
     registration_number as "registrationNumber",
     coalesce(contact, '${JSON.stringify(NO_CONTACT)}'::jsonb) as contact,
     coalesce(bank_account, '${JSON.stringify(NO_BANK_ACCOUNT)}'::jsonb) as "bankAccount",
@@ -34,6 +35,7 @@ export type CompanyTerms = Pick<
   | 'autoApplyCredit'
   | 'resumeOnPayment'
   | 'maxLateDays'
+  | 'bankChangesNeedApproval'
 >;
 
 /** The same with the currencies that new documents may be in. */
@@ -48,6 +50,7 @@ const READ_TERMS = sql(`
     distance_sales as "distanceSales", base_currency as "baseCurrency",
     time_zone as "timeZone", tax_rounding as "taxRounding", auto_apply_credit as "autoApplyCredit",
     resume_on_payment as "resumeOnPayment", max_late_days as "maxLateDays",
+    bank_changes_need_approval as "bankChangesNeedApproval",
     currency_switches as "currencySwitches"
   from company.company where id = $1`);
 

@@ -4,6 +4,7 @@ import { CompanyViews1764000100080 } from './migrations/1764000100080-published-
 import { DistanceSales1764000980001 } from './migrations/1764000980001-distance-sales.js';
 import { LateUsage1764001000003 } from './migrations/1764001000003-late-usage.js';
 import { ElectronicAddress1764001060001 } from './migrations/1764001060001-electronic-address.js';
+import { BankChanges1764001400401 } from './migrations/1764001400401-bank-changes.js';
 
 export const companyMigrations: readonly Migration[] = [
   Company1764000100001,
@@ -11,4 +12,5 @@ export const companyMigrations: readonly Migration[] = [
   DistanceSales1764000980001,
   LateUsage1764001000003,
   ElectronicAddress1764001060001,
+  BankChanges1764001400401,
 ];

@@ -94,6 +94,8 @@ export interface Company extends DocumentIdentity {
   readonly resumeOnPayment: boolean;
   /** Usage that is more days old is taken no more. */
   readonly maxLateDays: number;
+  /** Where parties are paid to is changed by two of the staff: one asks, another approves. */
+  readonly bankChangesNeedApproval: boolean;
   /** A PNG or JPEG as a data URL. */
   readonly logo: string | null;
   readonly version: number;

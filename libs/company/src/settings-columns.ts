@@ -18,5 +18,6 @@ export const SETTINGS_COLUMNS = {
   autoApplyCredit: 'boolean',
   resumeOnPayment: 'boolean',
   maxLateDays: 'integer',
+  bankChangesNeedApproval: 'boolean',
   logo: 'text',
 } as const;

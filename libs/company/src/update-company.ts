@@ -20,7 +20,8 @@ const UPDATE = namedSql(
     base_currency = :baseCurrency, time_zone = :timeZone, locale = :locale,
     document_language = :documentLanguage, fiscal_year_start_month = :fiscalYearStartMonth,
     tax_rounding = :taxRounding, auto_apply_credit = :autoApplyCredit,
-    resume_on_payment = :resumeOnPayment, max_late_days = :maxLateDays, logo = :logo,
+    resume_on_payment = :resumeOnPayment, max_late_days = :maxLateDays,
+    bank_changes_need_approval = :bankChangesNeedApproval, logo = :logo,
     version = :version, updated_at = :now
   where id = :companyId`,
   { values: { ...SETTINGS_COLUMNS, version: 'integer' } },

@@ -1,5 +1,5 @@
 import { about } from './event-description.js';
-import { bankChange } from './payloads/bank-change.js';
+import { bankChange, requestedBankChange } from './payloads/bank-change.js';
 import { portalLock, portalSecurity, portalUser, portalView } from './payloads/people.js';
 import { quoteRequest } from './payloads/quote-request.js';
 
@@ -72,6 +72,25 @@ export const PORTAL_EVENTS = {
   'vendor.bank_details_rejected': ofVendor(
     'The account that a vendor has sent was not taken.',
     bankChange,
+    { status: 'rejected' },
+  ),
+  'ledger_account.bank_details_requested': ofVendor(
+    'One of the staff asks that a party be paid to another account; another has to approve it.',
+    requestedBankChange,
+  ),
+  'ledger_account.bank_details_withdrawn': ofVendor(
+    'What one of the staff has asked for was taken back.',
+    requestedBankChange,
+    { status: 'withdrawn' },
+  ),
+  'ledger_account.bank_details_approved': ofVendor(
+    'A party is paid to the account that one of the staff has asked for.',
+    requestedBankChange,
+    { status: 'approved' },
+  ),
+  'ledger_account.bank_details_rejected': ofVendor(
+    'The account that one of the staff has asked for was not taken.',
+    requestedBankChange,
     { status: 'rejected' },
   ),
 };

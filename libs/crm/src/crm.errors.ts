@@ -22,6 +22,13 @@ export const ledgerAccountAmountsNeeded = defineProblem(
     'currency {to}.',
 );
 
+export const bankDetailsNeedApproval = defineProblem(
+  'bank_details_need_approval',
+  409,
+  'Two of the staff change where somebody is paid to',
+  'Ask for it at /ledger-accounts/{id}/bank-changes; another than you approves it.',
+);
+
 export const ledgerAccountHasMoney = defineProblem(
   'ledger_account_has_money',
   409,

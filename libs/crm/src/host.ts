@@ -59,6 +59,7 @@ export {
   leadConvertedOtherwise,
   leadDuplicatesFound,
   leadStatusConflict,
+  bankDetailsNeedApproval,
   ledgerAccountAmountsNeeded,
   ledgerAccountHasMoney,
   ledgerAccountOfCustomer,

@@ -19,6 +19,7 @@ import { asProblem } from './problems/as-problem.js';
 import { problemDocument } from './problems/problem-document.js';
 import { PROBLEM_MEDIA_TYPE, sendProblem } from './problems/send-problem.js';
 import { installHooks } from './requests/hooks.js';
+import { MadeAt } from './requests/made-at.js';
 import { pathOf, requestIdOf } from './requests/request-origin.js';
 import { RouteMethods } from './requests/route-methods.js';
 import { NOT_KEPT, SECURITY_HEADERS } from './requests/security-headers.js';
@@ -69,6 +70,7 @@ export async function createApi(options: ApiOptions): Promise<NestFastifyApplica
     outcome: app.get(IdempotencyOutcome),
     metrics: app.get(Metrics),
     readiness: app.get(Readiness),
+    madeAt: app.get(MadeAt),
   });
   if (settings.corsOrigins.length > 0) {
     app.enableCors({ ...CROSS_ORIGIN, origin: [...settings.corsOrigins] });

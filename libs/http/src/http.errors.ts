@@ -136,4 +136,12 @@ export const idempotencyKeyInFlight = defineProblem(
   'A request with this idempotency key is still running; ask again for its answer.',
 );
 
+export const idempotencyRightsChanged = defineProblem(
+  'idempotency_rights_changed',
+  409,
+  'What you may see has changed since the first request',
+  'It was answered with {status}, and the answer is not sent again: it may tell what you may see ' +
+    'no more. Look at the record.',
+);
+
 export const notReady = defineProblem('not_ready', 503, 'Not ready', '{reason}');

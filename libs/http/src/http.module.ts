@@ -22,6 +22,7 @@ import { API_SETTINGS, CLOCK, type ApiSettings } from './api-settings.js';
 import { HealthController } from './health/health.controller.js';
 import { Readiness } from './health/readiness.js';
 import { AnswerBox } from './idempotency/answer-box.js';
+import { MadeAt } from './requests/made-at.js';
 import { IdempotencyKeys } from './idempotency/idempotency-keys.js';
 import { IdempotencyOutcome } from './idempotency/idempotency-outcome.js';
 import { IdempotencyGuard } from './idempotency/idempotency.guard.js';
@@ -90,6 +91,7 @@ export class HttpModule {
           ? [{ provide: PointedRows, useClass: StaffPointedRows }]
           : [PortalPointedRows, { provide: PointedRows, useExisting: PortalPointedRows }]),
         AnswerBox,
+        MadeAt,
         IdempotencyKeys,
         IdempotencyOutcome,
         KeyedLimits,

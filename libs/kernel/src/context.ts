@@ -68,6 +68,8 @@ export interface Ctx {
   readonly userId: UserId | null;
   /** The session that the user's token belongs to; absent for keys, jobs and public routes. */
   readonly sessionId?: SessionId;
+  /** The team that the staff user is in; absent where nobody of the staff asks. */
+  readonly team?: string | null;
   readonly permissions: Permissions;
   readonly now: Instant;
   readonly locale: string;

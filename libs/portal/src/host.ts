@@ -163,7 +163,11 @@ export { SendPushes } from './push/send-pushes.js';
 export { forgetNotices } from './notices/forget-notices.js';
 export { TellOfDay } from './notices/tell-of-day.js';
 export { contractEnding, ENDING_DAYS, subscriptionEnding } from './notices/tidings-by-the-clock.js';
-export { accountsInReach, type AccountInReach } from './scope/accounts-in-reach.js';
+export {
+  accountsInReach,
+  listOfAccountsInReach,
+  type AccountInReach,
+} from './scope/accounts-in-reach.js';
 export { EndPortalSessions } from './sessions/end-portal-sessions.js';
 export { CHANNELS, type Channel, type PortalTokens } from './sessions/portal-session.js';
 export {
@@ -253,6 +257,8 @@ export { TakeViewAs, type ViewAsTokens } from './view-as/take-view-as.js';
 export { EndViewAs, type ViewAsSession, viewAsSessions } from './view-as/view-as-sessions.js';
 export type { SaidBankDetails } from './vendors/bank-details.js';
 export { DecideBankChange } from './vendors/decide-bank-change.js';
+export { bankChangeList, bankChangesOfParty } from './vendors/bank-change.queries.js';
+export { RequestBankChange } from './vendors/request-bank-change.js';
 export { SendBankDetails } from './vendors/send-bank-details.js';
 export {
   BANK_CHANGE_STATUSES,
@@ -265,7 +271,12 @@ export {
   type VendorProfile,
   type VendorProfilePatch,
 } from './vendors/vendor-company.js';
-export { bankChangeDecided, bankDetailsPending } from './vendors/vendor.errors.js';
+export {
+  bankChangeDecided,
+  bankChangeOfPeople,
+  bankDetailsPending,
+  ownBankChange,
+} from './vendors/vendor.errors.js';
 export { type VendorCompany, VendorProfiles } from './vendors/vendor-profiles.js';
 export { VendorQueries } from './vendors/vendor-queries.js';
-export { WithdrawBankDetails } from './vendors/withdraw-bank-details.js';
+export { WithdrawBankChange, WithdrawBankDetails } from './vendors/withdraw-bank-details.js';

@@ -37,10 +37,11 @@ import { UpdatePortalUser } from './users/update-portal-user.js';
 import { StartViewAs } from './view-as/start-view-as.js';
 import { TakeViewAs } from './view-as/take-view-as.js';
 import { DecideBankChange } from './vendors/decide-bank-change.js';
+import { RequestBankChange } from './vendors/request-bank-change.js';
 import { SendBankDetails } from './vendors/send-bank-details.js';
 import { VendorProfiles } from './vendors/vendor-profiles.js';
 import { VendorQueries } from './vendors/vendor-queries.js';
-import { WithdrawBankDetails } from './vendors/withdraw-bank-details.js';
+import { WithdrawBankChange, WithdrawBankDetails } from './vendors/withdraw-bank-details.js';
 import { EndViewAs } from './view-as/view-as-sessions.js';
 
 /** What staff do about portal users. */
@@ -51,10 +52,12 @@ const ADMINISTRATION = [
   EndViewAs,
   ImportPortalUsers,
   MovePortalUser,
+  RequestBankChange,
   StartViewAs,
   UpdatePortalSettings,
   UpdatePortalUser,
   VendorQueries,
+  WithdrawBankChange,
 ];
 
 /** What portal users do themselves. Needs `TokensModule.forHost` in the same application. */

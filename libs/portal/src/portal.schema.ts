@@ -22,6 +22,7 @@ import { BrandColour1764001010003 } from './migrations/1764001010003-brand-colou
 import { TellsViews1764001010002 } from './migrations/1764001010002-tells-views.js';
 import { VendorCompany1764001010001 } from './migrations/1764001010001-vendor-company.js';
 import { Push1764001020010 } from './migrations/1764001020010-push.js';
+import { StaffBankChange1764001400402 } from './migrations/1764001400402-staff-bank-change.js';
 
 export const portalMigrations: readonly Migration[] = [
   PortalUser1764000800001,
@@ -47,4 +48,5 @@ export const portalMigrations: readonly Migration[] = [
   FreeAddress1764001010006,
   WithdrawnBankChange1764001010008,
   Push1764001020010,
+  StaffBankChange1764001400402,
 ];

@@ -51,6 +51,7 @@ export type { PublicQuote } from './quotes/sharing/public-quote.js';
 export { RenewQuoteLink } from './quotes/sharing/renew-quote-link.js';
 export { QUOTE_PDF, QUOTE_SECRET } from './quotes/sharing/mail-quote.js';
 export { WordForEmail } from './quotes/sharing/word-for-email.js';
+export type { SharedLink } from './quotes/sharing/share-quote.js';
 export { SendQuote } from './quotes/sharing/send-quote.js';
 export {
   MOST_DAYS_VALID,

@@ -174,7 +174,9 @@ function refusalsOf({ method, path, policy, handler, takesBody }: Route): Proble
     ...(path.includes(':') ? [refusal(404, 'not_found'), refusal(414, 'uri_too_long')] : []),
     ...(takesBody ? [refusal(400, 'malformed_request'), refusal(413, 'payload_too_large')] : []),
     ...(takesBody ? [refusal(415, 'unsupported_media_type')] : []),
-    ...(signedIn && method === 'POST' ? [refusal(422, 'idempotency_key_reused')] : []),
+    ...(signedIn && method === 'POST'
+      ? [refusal(422, 'idempotency_key_reused'), refusal(409, 'idempotency_rights_changed')]
+      : []),
   ];
   return [...stated, ...(expected as ProblemDefinition[])];
 }

@@ -72,7 +72,12 @@ export class MaskedBankDto implements BankDetails {
 export class OwnBankChangeDto implements OwnBankChange {
   @EnumField(BANK_CHANGE_STATUSES) status: OwnBankChange['status'];
   @ObjectField(() => MaskedBankDto) bank: MaskedBankDto;
-  @TextField({ max: 200, description: 'Who has sent them.' }) portalUserName: string;
+  @TextField({
+    max: 200,
+    ...nullable,
+    description: 'Who has sent them; null where the company has said them.',
+  })
+  portalUserName: string | null;
   @InstantField() createdAt: Instant;
   @InstantField(nullable) decidedAt: Instant | null;
   @TextField({ max: 500, ...nullable, description: 'Why they were rejected.' })

@@ -131,6 +131,31 @@ describe('a quote', () => {
     expect(await read(boss, `/quotes/${id}`)).toMatchObject({ status: 'viewed' });
   });
 
+  it('and nineteen others at once spend no more than the limit lets', async () => {
+    const bo = await s.person({ approvalLimit: '1000.00', limitPeriod: 'month' });
+    await s.person({});
+    const quotes: { id: string; version: number }[] = [];
+    for (let n = 0; n < 20; n += 1) {
+      const lines = [{ description: 'Work', quantity: '1', unitPrice: '400.00', taxRate: '0' }];
+      const { id } = await s.acme.quote(s.accountId, { lines });
+      quotes.push((await bo.call('GET', `/quotes/${id}`)).body as { id: string; version: number });
+    }
+    const answers = await Promise.all(
+      quotes.map(({ id, version }) =>
+        bo.call('POST', `/quotes/${id}/accept`, {
+          body: { version, name: 'Bo', termsAccepted: true },
+        }),
+      ),
+    );
+    const outcomes = answers.map(({ body }) => (body as { outcome?: string }).outcome).sort();
+    expect(outcomes).toEqual([
+      'accepted',
+      'accepted',
+      ...Array.from({ length: 18 }, () => 'awaiting_approval'),
+    ]);
+    expect((await bo.call('GET', '/me')).body).toMatchObject({ limitUsed: '800.00' });
+  });
+
   it('that is handed on is accepted by who approves it', async () => {
     const bo = await s.person({ without: ['approveQuotes'] });
     const quote = await quoteOf('10.00');

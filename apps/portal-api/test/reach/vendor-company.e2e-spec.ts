@@ -37,6 +37,12 @@ const send = (by: PortalClient, body: object = BANK) =>
 const staff = async (method: string, path: string, body?: object) =>
   acme.staff.call(method, path, { ...(body && { body }) });
 
+/** What a vendor has sent last, as lists show it. */
+async function sentOf(id: string): Promise<{ id: string } | undefined> {
+  const { body } = await staff('GET', `/ledger-accounts/${id}/bank-changes`);
+  return (body as { data: { id: string }[] }).data[0];
+}
+
 /** What the log says of who has seen the numbers of a vendor in full. */
 async function readings(recordId: string): Promise<readonly object[]> {
   const filter = JSON.stringify({ field: 'recordId', op: 'eq', value: recordId });
@@ -81,11 +87,19 @@ describe('a vendor', () => {
       bank: null,
       bankChange: { status: 'waiting', bank: { iban: '••••2051' } },
     });
-    const { body: waiting } = await staff('GET', '/ledger-accounts/bank-changes');
-    expect(waiting).toMatchObject([{ vendorId: id, bank: { iban: '••••2051' } }]);
+    const waits = encodeURIComponent('{"field":"status","op":"eq","value":"waiting"}');
+    const { body: waiting } = await staff('GET', `/ledger-accounts/bank-changes?filter=${waits}`);
+    expect(waiting).toMatchObject({
+      data: [{ vendorId: id, requestedBy: null, bank: { iban: '••••2051' } }],
+      total: 1,
+    });
     const at = `/ledger-accounts/${id}/bank-changes`;
-    const [sent] = (await staff('GET', at)).body as { id: string }[];
-    expect(sent).toMatchObject({ bank: { iban: 'DE02120300000000202051' } });
+    const sent = await sentOf(id);
+    expect(sent).toMatchObject({ bank: { iban: '••••2051' } });
+    expect(await readings(id)).toEqual([]);
+    expect((await staff('GET', `${at}/${sent?.id}`)).body).toMatchObject({
+      bank: { iban: 'DE02120300000000202051' },
+    });
     expect(await readings(id)).toEqual([{ accountName: 'Nuts Ltd', iban: '••••2051' }]);
     const elsewhere = await vendor();
     const wrong = `/ledger-accounts/${elsewhere.id}/bank-changes/${sent?.id}/approve`;
@@ -95,7 +109,9 @@ describe('a vendor', () => {
     expect((await read(nina)).bank?.iban).toBe('••••2051');
     const again = await staff('POST', `${at}/${sent?.id}/reject`, { reason: 'No' });
     expect(codeOf(again)).toBe('409 bank_change_decided');
-    expect((await staff('GET', at)).body).toMatchObject([{ bank: { iban: '••••2051' } }]);
+    expect((await staff('GET', `${at}/${sent?.id}`)).body).toMatchObject({
+      bank: { iban: '••••2051' },
+    });
   });
 
   test('takes back what waits, and nothing that was decided', async () => {
@@ -106,13 +122,15 @@ describe('a vendor', () => {
     const { nina: stranger } = await vendor();
     expect(codeOf(await stranger.call('DELETE', '/me/bank-details'))).toBe('404 not_found');
     const at = `/ledger-accounts/${id}/bank-changes`;
-    const [sent] = (await staff('GET', at)).body as { id: string }[];
+    const sent = await sentOf(id);
     expect((await withdraw()).status).toBe(204);
     expect(codeOf(await staff('POST', `${at}/${sent?.id}/approve`))).toBe(
       '409 bank_change_decided',
     );
     expect(await read(nina)).toMatchObject({ bank: null, bankChange: { status: 'withdrawn' } });
-    expect((await staff('GET', at)).body).toMatchObject([{ bank: { iban: '••••2051' } }]);
+    expect((await staff('GET', `${at}/${sent?.id}`)).body).toMatchObject({
+      bank: { iban: '••••2051' },
+    });
     expect((await send(nina)).status).toBe(201);
   });
 
@@ -121,7 +139,7 @@ describe('a vendor', () => {
     expect(codeOf(await send(nina, { ...BANK, iban: 'DE03120300000000202051' }))).toMatch(/^422/);
     await send(nina);
     const at = `/ledger-accounts/${id}/bank-changes`;
-    const [sent] = (await staff('GET', at)).body as { id: string }[];
+    const sent = await sentOf(id);
     await staff('POST', `${at}/${sent?.id}/reject`, { reason: 'The bank does not know it' });
     expect((await read(nina)).bankChange).toMatchObject({
       status: 'rejected',
@@ -140,7 +158,10 @@ describe('a vendor', () => {
     const { id: userId } = await acme.made('/users', person);
     const looks = stage.staff.client(acme.people.ctx.companyId, userId as never);
     signInAt(stage.staff.app);
-    const { status, body } = await looks.call('GET', `/ledger-accounts/${id}/bank-changes`);
+    const sent = await sentOf(id);
+    signInAt(stage.staff.app);
+    const at = `/ledger-accounts/${id}/bank-changes/${sent?.id}`;
+    const { status, body } = await looks.call('GET', at);
     expect([status, besidesIds(body)]).toEqual([200, expect.not.stringContaining('202051')]);
     expect(await readings(id)).toEqual([]);
   });

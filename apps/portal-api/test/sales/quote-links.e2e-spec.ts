@@ -84,6 +84,16 @@ const form = (path: string, fields: Record<string, string>) =>
 const statusOf = async (id: string) => (await staff('GET', `/quotes/${id}`)).status;
 const BUYER = { name: 'Bea Buyer', email: 'bea@example.com' };
 
+test('is told with its whole address, once', async () => {
+  const { id, token } = await sentQuote();
+  const { link } = await staff<{ link: object }>('POST', `/quotes/${id}/send`);
+  expect(link).toMatchObject({ token: null, url: null });
+  const made = await staff<{ token: string; url: string }>('POST', `/quotes/${id}/share`);
+  expect(made.url).toBe(`${stage.portal.url}/q/${made.token}`);
+  expect(made.token).not.toBe(token);
+  expect((await fetch(made.url)).status).toBe(200);
+});
+
 describe('a shared quote', () => {
   it('is read by its link, marked as viewed once, and hides what is internal', async () => {
     const { id, token } = await sentQuote();

@@ -83,6 +83,32 @@ describe('checking out', () => {
     expect(await ordersOf(ada)).toHaveLength(2);
   });
 
+  it('is not shown again to who may see less by now, and nothing is ordered twice', async () => {
+    const product = await shop.product({ '0': '10.00' });
+    const cart = await putCart(ada, [[product, '2']]);
+    const { priceToken } = cart;
+    const send = () =>
+      ada.call('POST', '/cart/checkout', {
+        body: { priceToken },
+        headers: { 'idempotency-key': 'an order of Ada' },
+      });
+    const first = await send();
+    expect([first.status, (await send()).body]).toEqual([201, first.body]);
+    const path = `/portal-users/${ada.signed.user.id}`;
+    for (const less of [
+      { permissions: { seePricing: false } },
+      { permissions: { seePricing: true }, accessLevel: 'own' },
+    ]) {
+      expect((await shop.acme.staff.call('PATCH', path, { body: less })).status).toBe(200);
+      const again = await send();
+      expect(codeOf(again)).toBe('409 idempotency_rights_changed');
+      expect(besidesIds(again.body)).not.toMatch(/23[.,]80/);
+    }
+    await shop.acme.staff.call('PATCH', path, { body: { accessLevel: 'account' } });
+    expect((await send()).body).toEqual(first.body);
+    expect(await ordersOf(ada)).toHaveLength(1);
+  });
+
   it('makes one order of twenty that are sent at once', async () => {
     const product = await shop.product({ '0': '10.00' });
     const cart = await putCart(ada, [[product, '2']]);

@@ -107,6 +107,35 @@ test('tells of what changes within reach, with no data of it, and nobody else', 
   for (const { id } of [invoice, order]) expect(theirs.text).not.toContain(id);
 });
 
+test('tells of a document whom it is shown to alone, by the right to its record', async () => {
+  const buyer = await acme.person({ partyId: account, role: 'Buyer', without: ['viewInvoices'] });
+  const narrow = await acme.person({ partyId: account, role: 'Admin', accessLevel: 'own' });
+  const [mine, theirs, without, narrowly] = await Promise.all(
+    [own, rival, buyer, narrow].map((client) => Heard.by(client)),
+  );
+  const invoice = await acme.invoice(account);
+  const hidden = await acme.document(`/invoices/${invoice.id}`, 'internal');
+  const partners = await acme.document(`/invoices/${invoice.id}`, 'partner');
+  const ofInvoice = await acme.document(`/invoices/${invoice.id}`, 'customer');
+  const ofAccount = await acme.document(`/accounts/${account}`, 'customer', 'frame.pdf');
+  await dispatch();
+  await mine!.until(ofAccount.id);
+  expect(mine!.text).toContain(
+    `{"object":"document","id":"${ofInvoice.id}","version":1,"change":"attached"}`,
+  );
+  await without!.until(ofAccount.id);
+  for (const { text } of [theirs!, without!, narrowly!]) expect(text).not.toContain(ofInvoice.id);
+  for (const { text } of [theirs!, narrowly!]) expect(text).not.toContain(ofAccount.id);
+  for (const { text } of [mine!, theirs!, without!, narrowly!]) {
+    expect(text).not.toContain(hidden.id);
+    expect(text).not.toContain(partners.id);
+    expect(text).not.toContain('frame');
+  }
+  await acme.staff.call('PATCH', `/documents/${hidden.id}`, { body: { visibility: 'customer' } });
+  await dispatch();
+  await mine!.until(`"id":"${hidden.id}","version":2,"change":"updated"`);
+});
+
 describe('of partners and vendors', () => {
   const heardBy = async (
     directory: 'partner' | 'vendor',
@@ -156,6 +185,12 @@ describe('of partners and vendors', () => {
     await client.call('DELETE', '/me/bank-details');
     await dispatch();
     await nina.until('bank_details_withdrawn');
+    const paper = await acme.document(`/ledger-accounts/${id}`, 'vendor');
+    const internal = await acme.document(`/ledger-accounts/${id}`, 'internal');
+    await dispatch();
+    await nina.until(paper.id);
+    for (const { text } of [nina, rival]) expect(text).not.toContain(internal.id);
+    expect(rival.text).not.toContain(paper.id);
     expect(nina.text).toContain(
       `{"object":"ledger-account","id":"${id}","version":null,"change":"bank_details_sent"}`,
     );

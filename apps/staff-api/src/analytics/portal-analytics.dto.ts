@@ -17,6 +17,7 @@ import {
   type UsageGroup,
   type UsageGrouping,
   type UsageName,
+  type UsageProps,
   type ViewedProduct,
 } from '@quittance/analytics/host';
 import type { LocalDate } from '@quittance/calendar';
@@ -157,7 +158,15 @@ export class FunnelDto {
   @ListField(() => FunnelStepDto, { maxItems: FUNNEL_STEPS.length }) steps: FunnelStepDto[];
 }
 
-export class PortalUsageEventDto extends HeadBody(usageEventNoun, {}) {}
+class UsagePropsDto implements UsageProps {
+  @TextField({ max: 63, ...lacked, description: 'Of `page_viewed`: the first part of its path.' })
+  page?: string;
+}
+
+/** One use of a portal. */
+export class PortalUsageEventDto extends HeadBody(usageEventNoun, {
+  props: () => UsagePropsDto,
+}) {}
 
 export class PortalUsageDayDto implements UsageDay {
   @DateField({ description: 'In the zone of the company.' }) day: LocalDate;

@@ -66,6 +66,12 @@ const LANGUAGE = {
   nullable: true,
   description: 'The language of documents; null is that of the locale.',
 } as const;
+const FOUR_EYES = {
+  description:
+    'Nobody of the staff changes alone where a customer, supplier or partner is paid to: one ' +
+    'asks ' +
+    'at `/ledger-accounts/{id}/bank-changes`, and another approves.',
+} as const;
 const MONTH = { min: 1, max: 12, description: 'The month the fiscal year starts in.' } as const;
 
 export class AddressDto {
@@ -159,6 +165,7 @@ export class UpdateCompanyDto implements CompanyPatch {
   @BooleanField({ ...AUTO_APPLY, ...optional }) autoApplyCredit?: boolean;
   @BooleanField({ ...RESUME, ...optional }) resumeOnPayment?: boolean;
   @IntegerField({ ...LATE_DAYS, ...optional }) maxLateDays?: number;
+  @BooleanField({ ...FOUR_EYES, ...optional }) bankChangesNeedApproval?: boolean;
   @TextField({ ...LOGO, ...optional }) logo?: string | null;
   @TextField({ ...TRADE_NAME, ...optional }) tradeName?: string | null;
   @TextField({ ...REGISTER, ...optional }) registrationNumber?: string | null;
@@ -189,6 +196,7 @@ export class CompanyDto implements Company {
   @BooleanField(AUTO_APPLY) autoApplyCredit: boolean;
   @BooleanField(RESUME) resumeOnPayment: boolean;
   @IntegerField(LATE_DAYS) maxLateDays: number;
+  @BooleanField(FOUR_EYES) bankChangesNeedApproval: boolean;
   @TextField(LOGO) logo: string | null;
   @TextField(TRADE_NAME) tradeName: string | null;
   @TextField(REGISTER) registrationNumber: string | null;

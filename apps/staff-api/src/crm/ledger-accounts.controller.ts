@@ -8,6 +8,7 @@ import {
   DeleteLedgerAccount,
   LEDGER_ACCOUNT_SELECTIONS,
   UpdateLedgerAccount,
+  bankDetailsNeedApproval,
   ledgerAccountAmountsNeeded,
   ledgerAccountHasMoney,
   ledgerAccountOfCustomer,
@@ -67,7 +68,7 @@ export class LedgerAccountsController {
 
   @Post()
   @Answers(LedgerAccountDto, 201)
-  @Problems(currencyNotEnabled, ...RECORD_PROBLEMS)
+  @Problems(currencyNotEnabled, bankDetailsNeedApproval, ...RECORD_PROBLEMS)
   @ApiOperation({ summary: 'Make the ledger account of a supplier or partner' })
   create(@RequestCtx() ctx: Ctx, @Body() body: CreateLedgerAccountDto): Promise<LedgerAccountDto> {
     return this.createLedgerAccount.execute(ctx, body);
@@ -82,7 +83,12 @@ export class LedgerAccountsController {
 
   @Patch(':id')
   @Answers(LedgerAccountDto)
-  @Problems(currencyNotEnabled, ledgerAccountAmountsNeeded, ...RECORD_PROBLEMS)
+  @Problems(
+    currencyNotEnabled,
+    bankDetailsNeedApproval,
+    ledgerAccountAmountsNeeded,
+    ...RECORD_PROBLEMS,
+  )
   @ApiOperation({ summary: 'Change a ledger account' })
   update(
     @RequestCtx() ctx: Ctx,
@@ -96,7 +102,12 @@ export class LedgerAccountsController {
   @Post(':id/clone')
   @Asks('clone')
   @Answers(LedgerAccountDto, 201)
-  @Problems(currencyNotEnabled, ledgerAccountOfCustomer, ...RECORD_PROBLEMS)
+  @Problems(
+    currencyNotEnabled,
+    bankDetailsNeedApproval,
+    ledgerAccountOfCustomer,
+    ...RECORD_PROBLEMS,
+  )
   @ApiOperation({
     summary: 'Make the ledger account of a supplier or partner on the terms of another',
     description:

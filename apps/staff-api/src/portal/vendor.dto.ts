@@ -7,13 +7,14 @@ import {
   ObjectField,
   TextField,
 } from '@quittance/http/host';
-import type { Instant } from '@quittance/kernel';
+import type { Instant, UserId } from '@quittance/kernel';
 import type { PortalUserId } from '@quittance/portal';
 import {
   BANK_CHANGE_STATUSES,
   MOST_VENDOR_CONTACTS,
   type BankChange,
   type BankChangeId,
+  type SaidBankDetails,
   type VendorContact,
   type VendorId,
   type VendorProfile,
@@ -21,19 +22,38 @@ import {
 import { BankDetailsDto } from '../crm/ledger-account.dto.js';
 
 const nullable = { nullable: true } as const;
+const said = { optional: true, nullable: true } as const;
 const LINE = { max: 200, ...nullable } as const;
 
 export class BankChangeDto implements BankChange {
   @IdField() id: BankChangeId;
   @IdField({ description: 'The ledger account.' }) vendorId: VendorId;
   @TextField({ max: 200 }) vendorName: string;
-  @IdField() portalUserId: PortalUserId;
-  @TextField({ max: 200 }) portalUserName: string;
+  @IdField({ ...nullable, description: 'Of the vendor, who has sent it; null where staff ask.' })
+  portalUserId: PortalUserId | null;
+  @TextField({ max: 200, ...nullable }) portalUserName: string | null;
+  @IdField({ ...nullable, description: 'Of the staff, who asks, or has made the key that does.' })
+  requestedBy: UserId | null;
+  @TextField({ max: 200, ...nullable, description: 'What the user or the key was called.' })
+  requestedByName: string | null;
   @EnumField(BANK_CHANGE_STATUSES) status: BankChange['status'];
   @ObjectField(() => BankDetailsDto) bank: BankDetailsDto;
   @InstantField() createdAt: Instant;
   @InstantField(nullable) decidedAt: Instant | null;
   @TextField({ max: 500, ...nullable, description: 'Why it was rejected.' }) reason: string | null;
+}
+
+/** All of an account: what is not said is not there. */
+export class RequestBankChangeDto implements SaidBankDetails {
+  @TextField({ line: true, max: 100, description: 'Whose account it is.' }) accountName: string;
+  @TextField({ line: true, max: 100, ...said }) bankName?: string | null;
+  @TextField({ line: true, max: 40, ...said }) accountNumber?: string | null;
+  @TextField({ line: true, max: 42, ...said, description: 'With or without blanks.' }) iban?:
+    | string
+    | null;
+  @TextField({ line: true, max: 15, ...said }) bic?: string | null;
+  @TextField({ line: true, max: 20, ...said, description: 'Routing number, sort code, IFSC …' })
+  branchCode?: string | null;
 }
 
 export class RejectBankChangeDto {

@@ -31,6 +31,7 @@ describe('/company', () => {
       autoApplyCredit: false,
       resumeOnPayment: true,
       maxLateDays: 60,
+      bankChangesNeedApproval: false,
       version: 1,
     });
     const body = {
@@ -43,6 +44,7 @@ describe('/company', () => {
       autoApplyCredit: true,
       resumeOnPayment: false,
       maxLateDays: 30,
+      bankChangesNeedApproval: true,
     };
     const changed = await patch(body, { 'if-match': '"1"' });
     expect(changed.status).toBe(200);

@@ -65,6 +65,8 @@ test('the first answer is sent again, byte for byte, and nothing happens twice',
   expect([first.status, again.status]).toEqual([201, 201]);
   expect(again.text).toBe(first.text);
   expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
+  expect(first.headers.get('location')).toBe(`/probes/${String(first.json.id)}`);
+  expect(again.headers.get('location')).toBe(first.headers.get('location'));
   expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'));
   expect(first.headers.get('idempotency-replayed')).toBeNull();
   expect(again.headers.get('idempotency-replayed')).toBe('true');
@@ -156,6 +158,48 @@ test('a replay asks for permission again', async () => {
   expect((await post(key, '/probes', { name: 'a' }, member)).status).toBe(201);
   await owner.query(`update identity.staff_user set active = false where id = $1`, [member.userId]);
   expect((await post(key, '/probes', { name: 'a' }, member)).status).toBe(401);
+});
+
+describe('what is answered again', () => {
+  const change = (roleId: string, column: string, value: unknown) =>
+    owner.query(`update access.role set ${column} = $2, version = version + 1 where id = $1`, [
+      roleId,
+      JSON.stringify(value),
+    ]);
+
+  test.each([
+    ['a right is taken away', 'matrix', { invoices: ['create', 'import'] }],
+    ['the scope is narrowed', 'scopes', { invoices: 'own' }],
+    ['a field is hidden', 'fields', { invoices: { total: 'hidden' } }],
+  ])('is not sent again once %s', async (_, column, value) => {
+    const member = await aMember(api, t, ctx, RIGHTS);
+    for (const token of [member.token, member.key]) {
+      const before = await effects();
+      const by = { ...member, token };
+      const key = newId();
+      const first = await post(key, '/probes', { name: 'a' }, by);
+      expect((await post(key, '/probes', { name: 'a' }, by)).text).toBe(first.text);
+      await change(member.roleId, column, value);
+      const again = await post(key, '/probes', { name: 'a' }, by);
+      expect([again.status, again.json.code]).toEqual([409, 'idempotency_rights_changed']);
+      expect(again.json.detail).toContain('answered with 201');
+      expect(again.text).not.toContain(String(first.json.id));
+      expect(await effects()).toBe(before + 1);
+      await change(member.roleId, column, column === 'matrix' ? RIGHTS : {});
+      expect((await post(key, '/probes', { name: 'a' }, by)).text).toBe(first.text);
+    }
+  });
+
+  test('is not sent again once the caller is in another team', async () => {
+    const member = await aMember(api, t, ctx, RIGHTS);
+    const key = newId();
+    await post(key, '/probes', { name: 'a' }, member);
+    await owner.query(`update identity.staff_user set team = 'North' where id = $1`, [
+      member.userId,
+    ]);
+    const again = await post(key, '/probes', { name: 'a' }, member);
+    expect(again.json.code).toBe('idempotency_rights_changed');
+  });
 });
 
 test.each([

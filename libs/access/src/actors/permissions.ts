@@ -85,6 +85,22 @@ class UnitedPermissions implements Permissions {
     return (resource) => closed.fields(resource);
   }
 
+  /** All that these rights say, in one order: the same text for the same rights. */
+  said(): string {
+    const { actions, scopes, bound, grants } = this;
+    const kept = [...bound].map(([resource, fields]) => [
+      resource,
+      [...fields.hidden].sort(),
+      [...fields.unwritten].sort(),
+    ]);
+    const held = [...actions].map(([resource, all]) => [
+      resource,
+      [...all].sort(),
+      [...(scopes.get(resource) ?? [])].sort(),
+    ]);
+    return JSON.stringify([held.sort(), kept.sort(), [...grants].sort()]);
+  }
+
   /** The first resource of which less than all records are shown, or less than all of each. */
   narrowed(): string | undefined {
     return [...this.actions.keys()].find(
@@ -185,6 +201,15 @@ export function actingBy(
 export function narrowedResource(permissions: Permissions): string | undefined {
   const whole = permissions instanceof ActingPermissions ? permissions.whole : permissions;
   return whole instanceof UnitedPermissions ? whole.narrowed() : undefined;
+}
+
+const ALL_SAID = 'all';
+
+/** What these rights are, as text that is another for others: actions, scopes, fields, grants. */
+export function saidByRights(permissions: Permissions): string {
+  const whole = permissions instanceof ActingPermissions ? permissions.whole : permissions;
+  if (whole.all) return ALL_SAID;
+  return whole instanceof UnitedPermissions ? whole.said() : '';
 }
 
 /** All that somebody's roles keep from them, with what is made of it in their company. */

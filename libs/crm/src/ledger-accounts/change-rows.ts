@@ -6,6 +6,7 @@ import type { CompanyModel } from '@quittance/metadata';
 import { askRules } from './ask-rules.js';
 import { ledgerAccountColumns, type LedgerAccountPatch } from './ledger-account-patch.js';
 import type { LedgerAccountRow } from './ledger-account.queries.js';
+import { refuseAlone } from './refuse-alone.js';
 import { updateLedgerAccountRows } from './ledger-account.repository.js';
 import { afterChange, announceLedgerChange } from './update-ledger-account.js';
 
@@ -26,6 +27,7 @@ export function changedRow(
     const currency = patch.defaultCurrency ?? row.defaultCurrency;
     if (currency !== row.defaultCurrency) refuseDisabled(terms, currency, '/defaultCurrency');
     const { after } = changedFields({ ...row }, { ...row, ...ledgerAccountColumns(row, patch) });
+    refuseAlone(terms, row, after);
     return Object.keys(after).length === 0 ? row : afterChange(tx, row, after);
   } catch (error) {
     if (error instanceof DomainError) return error;

@@ -14,6 +14,7 @@ import {
 import { ledgerAccountColumns, type LedgerAccountPatch } from './ledger-account-patch.js';
 import { ledgerAccountView, withMaskedBank } from './ledger-account.queries.js';
 import type { LedgerAccountEntity } from './ledger-account.entity.js';
+import { refuseAlone } from './refuse-alone.js';
 import { insertLedgerAccount, type NewLedgerAccountRow } from './ledger-account.repository.js';
 
 export type NewLedgerAccount = LedgerAccountPatch & {
@@ -53,7 +54,10 @@ export async function addLedgerAccount(
   return announceCreated(tx, after, action);
 }
 
-/** What is stored of a new one. @throws DomainError validation_failed, currency_not_enabled */
+/**
+ * What is stored of a new one.
+ * @throws DomainError validation_failed, currency_not_enabled, bank_details_need_approval
+ */
 export function newLedgerAccountRow(
   tx: Tx,
   { kind, ...input }: NewLedgerAccount,
@@ -65,6 +69,7 @@ export function newLedgerAccountRow(
   const { name } = input;
   const state = { ...blank, kind, name, ownerId: tx.ctx.userId, defaultCurrency };
   const columns = ledgerAccountColumns(state, input);
+  refuseAlone(terms, { id: null }, columns);
   return { ...columns, kind, name, accountId: null, defaultCurrency };
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { audit, changedFields, type Fields } from '@quittance/audit';
-import { refuseNewlyDisabled } from '@quittance/company';
+import { readCompanyTerms, refuseNewlyDisabled } from '@quittance/company';
 import { checkVersion, Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { CompanyModels } from '@quittance/metadata';
@@ -15,6 +15,7 @@ import {
   withMaskedBank,
   type LedgerAccountRow,
 } from './ledger-account.queries.js';
+import { refuseAlone } from './refuse-alone.js';
 import { lockLedgerAccountById, updateLedgerAccountRow } from './ledger-account.repository.js';
 
 export interface LedgerAccountUpdate {
@@ -35,7 +36,8 @@ export class UpdateLedgerAccount {
 
   /**
    * @throws DomainError not_found, precondition_failed, validation_failed,
-   *   ledger_account_amounts_needed, currency_not_enabled, and those of the company's rules
+   *   ledger_account_amounts_needed, currency_not_enabled, bank_details_need_approval, and those of
+   *   the company's rules
    */
   execute(ctx: Ctx, input: LedgerAccountUpdate): Promise<LedgerAccount> {
     const { id, expectedVersion, patch } = input;
@@ -47,6 +49,7 @@ export class UpdateLedgerAccount {
       await refuseNewlyDisabled(tx, [currencies], '/defaultCurrency');
       const changes = changedFields({ ...row }, { ...row, ...ledgerAccountColumns(row, patch) });
       if (Object.keys(changes.after).length === 0) return ledgerAccountView(row);
+      if (changes.after.bank) refuseAlone(await readCompanyTerms(tx), row, changes.after);
       const updated = afterChange(tx, row, changes.after);
       await updateLedgerAccountRow(tx, id, updated.version, changes.after);
       await askRulesOfOne(tx, await this.models.of(tx), { before: row, after: updated });

@@ -9,6 +9,8 @@ export interface SignedIn {
   readonly userId: UserId | null;
   /** Absent for an API key. */
   readonly sessionId?: SessionId;
+  /** Of a staff user. */
+  readonly team?: string | null;
   readonly permissions: Permissions;
   /** The version of the company's metadata, where the directory reads it with the actor. */
   readonly metadataVersion?: number;

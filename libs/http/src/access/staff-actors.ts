@@ -21,10 +21,10 @@ export class StaffActors extends Actors {
   async ofToken({ cid, sub, sid }: AccessClaims): Promise<SignedIn | undefined> {
     const user = await this.reader.read(cid, { userId: sub, sessionId: sid });
     if (!user) return undefined;
-    const { userId, name, metadataVersion } = user;
+    const { userId, name, team, metadataVersion } = user;
     const permissions = await this.closed(cid, user);
     const actor = { kind: 'staff', id: userId, name } as const;
-    return { companyId: cid, actor, userId, sessionId: sid, permissions, metadataVersion };
+    return { companyId: cid, actor, userId, sessionId: sid, team, permissions, metadataVersion };
   }
 
   async ofKey(key: string): Promise<SignedIn | undefined> {

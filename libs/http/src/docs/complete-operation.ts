@@ -12,6 +12,7 @@ import {
   idempotencyKeyInFlight,
   idempotencyKeyInvalid,
   idempotencyKeyReused,
+  idempotencyRightsChanged,
   internalError,
   malformedRequest,
   notAcceptable,
@@ -164,7 +165,12 @@ function problemsOf(
   const query = asked ? [validationFailed] : [];
   const record = path.includes(':') ? [notFound, uriTooLong] : [];
   const keyed = takes.keyed
-    ? [idempotencyKeyInvalid, idempotencyKeyReused, idempotencyKeyInFlight]
+    ? [
+        idempotencyKeyInvalid,
+        idempotencyKeyReused,
+        idempotencyKeyInFlight,
+        idempotencyRightsChanged,
+      ]
     : [];
   const listed = listRefusals(handler);
   const changed = takes.versioned ? [preconditionFailed] : [];

@@ -10,13 +10,14 @@ const LOCK = `interval '60 seconds'`;
  */
 export const CLAIM_KEY = sql(`
   insert into http.idempotency_key as held (company_id, principal_kind, principal_id, key,
-    fingerprint, state, owner, locked_at, created_at, expires_at)
-  values ($1, $2, $3, $4, $5, 'in_progress', $6, now(), now(), now() + make_interval(hours => $7))
+    fingerprint, state, owner, locked_at, created_at, expires_at, rights)
+  values ($1, $2, $3, $4, $5, 'in_progress', $6, now(), now(), now() + make_interval(hours => $7),
+    $8)
   on conflict (company_id, principal_kind, principal_id, key) do update
   set fingerprint = excluded.fingerprint, state = 'in_progress', owner = excluded.owner,
     locked_at = excluded.locked_at, created_at = excluded.created_at,
     expires_at = excluded.expires_at, status = null, content_type = null, location = null,
-    etag = null, body = null, sealed_body = null
+    etag = null, body = null, sealed_body = null, rights = excluded.rights
   where held.expires_at <= excluded.created_at
     or (held.state <> 'completed' and excluded.created_at - held.locked_at >= ${LOCK}
       and (held.fingerprint is null or held.fingerprint = excluded.fingerprint))
@@ -24,7 +25,7 @@ export const CLAIM_KEY = sql(`
 
 /** Who holds the key and what was answered. Served by the primary key. */
 export const FIND_KEY = sql(`
-  select state, fingerprint, status, content_type, location, etag, body, sealed_body
+  select state, fingerprint, rights, status, content_type, location, etag, body, sealed_body
   from http.idempotency_key
   where company_id = $1 and principal_kind = $2 and principal_id = $3 and key = $4`);
 

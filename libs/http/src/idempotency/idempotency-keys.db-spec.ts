@@ -10,7 +10,8 @@ let keys: IdempotencyKeys;
 let ctx: Ctx;
 
 const PRINT = Buffer.alloc(32, 1);
-const prints = (print = PRINT) => ({
+const prints = (print = PRINT, rights = PRINT) => ({
+  rights,
   fingerprint: () => print,
   wholeFingerprint: async () => print,
 });

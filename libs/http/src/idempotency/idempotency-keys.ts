@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@quittance/database';
 import { newId, systemCtx, type CompanyId, type Ctx, type Instant } from '@quittance/kernel';
-import { idempotencyKeyInFlight, idempotencyKeyReused } from '../http.errors.js';
+import {
+  idempotencyKeyInFlight,
+  idempotencyKeyReused,
+  idempotencyRightsChanged,
+} from '../http.errors.js';
 import type { IdempotencyClaim, KeptAnswer } from './claim.js';
 import {
   ABANDON_KEYS,
@@ -16,7 +20,9 @@ import {
 import { USUAL_HOURS } from './kept-hours.js';
 import type { StoredRow } from './stored-answer.js';
 
-type Fingerprints = Pick<IdempotencyClaim, 'fingerprint'> & {
+type Prints = Pick<IdempotencyClaim, 'fingerprint'> & {
+  /** Of what the caller may see. */
+  readonly rights: Buffer;
   /** Reads a streamed body to its end, to compare it with a stored answer's. */
   wholeFingerprint(): Promise<Buffer>;
 };
@@ -37,19 +43,21 @@ export class IdempotencyKeys {
 
   /**
    * Takes the key for a request, or answers the row of the request that was answered under it.
-   * @throws DomainError idempotency_key_reused, idempotency_key_in_flight
+   * @throws DomainError idempotency_key_reused, idempotency_key_in_flight,
+   * idempotency_rights_changed
    */
   async claim(
     ctx: Ctx,
     key: string,
-    prints: Fingerprints,
+    prints: Prints,
     keptHours = USUAL_HOURS,
   ): Promise<{ claim: IdempotencyClaim } | { stored: StoredRow }> {
     const owner = newId<'idempotency-claim'>();
     const found = await this.db.write(
       ctx,
       async (tx): Promise<StoredRow | null | undefined> => {
-        const params = [...principal(ctx, key), prints.fingerprint() ?? null, owner, keptHours];
+        const print = prints.fingerprint() ?? null;
+        const params = [...principal(ctx, key), print, owner, keptHours, prints.rights];
         const taken = await tx.maybe(CLAIM_KEY, params);
         return taken ? null : tx.maybe<StoredRow>(FIND_KEY, principal(ctx, key));
       },
@@ -121,12 +129,15 @@ export class IdempotencyKeys {
   }
 }
 
-async function answered(row: StoredRow, prints: Fingerprints): Promise<StoredRow> {
+async function answered(row: StoredRow, prints: Prints): Promise<StoredRow> {
   if (row.state !== 'completed') {
     const other = row.fingerprint && !prints.fingerprint()?.equals(row.fingerprint);
     throw other ? idempotencyKeyReused() : idempotencyKeyInFlight({}, { retryAfter: 1 });
   }
   const print = await prints.wholeFingerprint();
   if (!row.fingerprint || !print.equals(row.fingerprint)) throw idempotencyKeyReused();
+  if (!row.rights?.equals(prints.rights)) {
+    throw idempotencyRightsChanged({ status: String(row.status) });
+  }
   return row;
 }

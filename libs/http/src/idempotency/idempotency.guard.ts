@@ -6,6 +6,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { idempotencyKeyInFlight } from '../http.errors.js';
 import type { ApiRequest } from '../requests/api-request.js';
+import { MadeAt } from '../requests/made-at.js';
 import { etagOf } from '../versions/etag.js';
 import { AnswerBox } from './answer-box.js';
 import { ANSWERS_SECRET_MARK } from './answers-secret.js';
@@ -13,6 +14,7 @@ import type { IdempotencyClaim, KeptAnswer } from './claim.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { digestOf, keyFingerprint, readKey } from './key.js';
 import { keptHoursOf } from './kept-hours.js';
+import { rightsPrint } from './rights-print.js';
 import { StoredAnswer } from './stored-answer.js';
 
 /** Methods that are not safe to send again by themselves. */
@@ -37,6 +39,7 @@ export class IdempotencyGuard implements CanActivate {
   constructor(
     private readonly keys: IdempotencyKeys,
     private readonly box: AnswerBox,
+    private readonly madeAt: MadeAt,
   ) {}
 
   canActivate(host: ExecutionContext): boolean | Promise<boolean> {
@@ -58,7 +61,8 @@ export class IdempotencyGuard implements CanActivate {
   ): Promise<boolean> {
     const { ctx } = request;
     if (!ctx) return true;
-    const prints = printsOf(request, this.box.printKey);
+    const { printKey } = this.box;
+    const prints = { ...printsOf(request, printKey), rights: rightsPrint(ctx, printKey) };
     const taken = await this.keys.claim(ctx, key, prints, keptHours);
     if ('stored' in taken) throw new StoredAnswer(this.box.opened(ctx, key, taken.stored));
     const { claim } = taken;
@@ -66,10 +70,17 @@ export class IdempotencyGuard implements CanActivate {
     request.claim = claim;
     const conclude: Ctx['conclude'] = (tx, answer) =>
       answer
-        ? this.keepBeforeCommit(tx as Tx, claim, answerOf(answer.result, status))
+        ? this.keepBeforeCommit(tx as Tx, claim, this.answerOf(request, answer.result, status))
         : this.keys.renew(tx as Tx, claim);
     request.ctx = Object.freeze({ ...ctx, conclude, idempotencyKey: key });
     return true;
+  }
+
+  private answerOf(request: ApiRequest, result: unknown, status: number): KeptAnswer {
+    const body = JSON.stringify(result) ?? '';
+    const contentType = body === '' ? null : JSON_TYPE;
+    const location = this.madeAt.of(request, status, result) ?? null;
+    return { status, contentType, location, etag: etagOf(result) ?? null, body };
   }
 
   private async keepBeforeCommit(
@@ -87,12 +98,6 @@ export class IdempotencyGuard implements CanActivate {
 function statusOf(handler: object, method: string): number {
   const stated = Reflect.getMetadata(HTTP_CODE_METADATA, handler) as number | undefined;
   return stated ?? (method === 'POST' ? 201 : 200);
-}
-
-function answerOf(result: unknown, status: number): KeptAnswer {
-  const body = JSON.stringify(result) ?? '';
-  const contentType = body === '' ? null : JSON_TYPE;
-  return { status, contentType, location: null, etag: etagOf(result) ?? null, body };
 }
 
 function printsOf(request: ApiRequest, printKey: KeyObject) {

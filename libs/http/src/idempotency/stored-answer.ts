@@ -5,6 +5,8 @@ export interface StoredRow {
   /** Abandoned when whoever had it in progress fell silent: the same request may take it over. */
   readonly state: 'in_progress' | 'abandoned' | 'completed';
   readonly fingerprint: Buffer | null;
+  /** Of what its caller might see when the request began; null where that was not kept yet. */
+  readonly rights: Buffer | null;
   readonly status: number | null;
   readonly content_type: string | null;
   readonly location: string | null;

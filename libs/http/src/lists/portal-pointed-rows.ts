@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@quittance/database';
+import { Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
+import type { ListDefinition } from '@quittance/lists';
 import type { PortalActor, PortalCtx, PortalDirectory } from '@quittance/portal';
 import { PointedRows, type MemberThere } from './pointed-rows.js';
+import { portalReachedFields, type ReachedList } from './portal-reached-fields.js';
 
 type Records = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 
@@ -12,14 +14,15 @@ export interface PortalTarget {
   sees(actor: PortalActor, member: string): boolean;
   /** Those within reach of the user. */
   records(tx: Tx, actor: PortalActor, ids: readonly string[]): Promise<Records>;
+  /** Them as filters and sorts look into them; undefined for who may open none. */
+  list(tx: Tx, actor: PortalActor): Promise<ReachedList | undefined>;
   /** What names one to a person. */
   title(record: Readonly<Record<string, unknown>>): string;
 }
 
 /**
  * What rows of a portal point at, as far as the portal shows such records in lists of their own:
- * the same members, to the same users. It is drawn and not filtered by. Filled while the host
- * starts.
+ * the same members, to the same users. Filled while the host starts.
  */
 @Injectable()
 export class PortalPointedRows extends PointedRows {
@@ -29,8 +32,24 @@ export class PortalPointedRows extends PointedRows {
     this.targets.set(`${directory} ${name}`, target);
   }
 
-  async reach(): Promise<undefined> {
-    return undefined;
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  async reach(ctx: Ctx, fields: ListDefinition['fields']) {
+    const targets = new Set(Object.values(fields).flatMap(({ shows }) => shows?.target ?? []));
+    const lists = await this.db.read(ctx, (tx) => this.lists(tx, [...targets]));
+    return portalReachedFields(ctx, fields, (target) => lists.get(target));
+  }
+
+  private async lists(tx: Tx, names: readonly string[]) {
+    const found = new Map<string, ReachedList>();
+    for (const name of names) {
+      const [target, actor] = this.at(tx.ctx, name);
+      const list = target && actor && (await target.list(tx, actor));
+      if (list) found.set(name, list);
+    }
+    return found;
   }
 
   async member(ctx: Ctx, name: string, member: string): Promise<MemberThere> {

@@ -11,6 +11,7 @@ import { logRequest } from '../logging/request-log.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { etagOf } from '../versions/etag.js';
 import type { ApiRequest } from './api-request.js';
+import type { MadeAt } from './made-at.js';
 import { bearerOf, originOf } from './request-origin.js';
 import { SECURITY_HEADERS } from './security-headers.js';
 
@@ -20,11 +21,12 @@ interface Parts {
   readonly outcome: IdempotencyOutcome;
   readonly metrics: Metrics;
   readonly readiness: Readiness;
+  readonly madeAt: MadeAt;
 }
 
 /** What happens around every request, in the cheapest place there is. */
 export function installHooks(server: FastifyInstance, parts: Parts): void {
-  const { clock, logger, outcome, metrics, readiness } = parts;
+  const { clock, logger, outcome, metrics, readiness, madeAt } = parts;
   for (const name of ['origin', 'bearer', 'ctx', 'rawBody', 'streamed', 'claim', 'kept']) {
     server.decorateRequest(name, undefined);
   }
@@ -36,9 +38,11 @@ export function installHooks(server: FastifyInstance, parts: Parts): void {
     const reason = unfit(request);
     done(reason === undefined ? undefined : malformedRequest({ reason }));
   });
-  server.addHook('preSerialization', (_request, reply, payload, done) => {
+  server.addHook('preSerialization', (request, reply, payload, done) => {
     const etag = etagOf(payload);
     if (etag !== undefined && reply.statusCode < 300) reply.header('etag', etag);
+    const made = madeAt.of(request as ApiRequest, reply.statusCode, payload);
+    if (made !== undefined) reply.header('location', made);
     if (payload instanceof JsonText) reply.serializer(jsonTextOf);
     done(null, payload);
   });

@@ -1,3 +1,4 @@
+import { documentHolders } from './document-holders.js';
 import { dropDocuments } from './drop-documents.js';
 import { hashDocuments } from './hash-documents.js';
 import { moveDocuments } from './move-documents.js';
@@ -8,5 +9,6 @@ export const recordDocuments = {
   move: moveDocuments,
   drop: dropDocuments,
   hashes: hashDocuments,
+  holders: documentHolders,
   images: recordImages,
 } as const;

@@ -46,6 +46,10 @@ const HOLDERS: readonly Holder[] = [
   { object: 'asset', from: 'crm.pub_asset t', within: assetsWithin },
 ];
 
+/** How documents of an object's records are seen; undefined where none of them are. */
+export const documentHolderOf = (object: string): Holder | undefined =>
+  HOLDERS.find((holder) => holder.object === object);
+
 /**
  * Documents by the alias `d`, of those for customers: of a record that the user reaches, with the
  * right that its record asks for, and what they have uploaded themselves. Those of the account

@@ -1,5 +1,6 @@
 import { sql, type Tx } from '@quittance/database';
 import type { AccountId } from '@quittance/kernel';
+import type { ListDefinition } from '@quittance/lists';
 import type { PortalActor } from '../actors/portal-actor.js';
 import { resolveScope } from './portal-scope.js';
 
@@ -21,4 +22,19 @@ const NAMED = sql(`
 export async function accountsInReach(tx: Tx, actor: PortalActor): Promise<AccountInReach[]> {
   const { accountIds, partyId } = await resolveScope(tx, actor);
   return tx.rows<AccountInReach>(NAMED, [tx.ctx.companyId, accountIds, partyId]);
+}
+
+/** The same as a list, of which others look into what is shown: the name. */
+export async function listOfAccountsInReach(
+  tx: Tx,
+  actor: PortalActor,
+): Promise<Pick<ListDefinition, 'from' | 'where' | 'id' | 'fields' | 'scope'>> {
+  const { accountIds } = await resolveScope(tx, actor);
+  return {
+    from: 'crm.pub_customer pa',
+    where: 'pa.active',
+    id: 'pa.id',
+    fields: { id: { sql: 'pa.id', type: 'id' }, name: { sql: 'pa.name', type: 'text' } },
+    scope: (_, bind) => `pa.id = any(${bind(accountIds)}::uuid[])`,
+  };
 }

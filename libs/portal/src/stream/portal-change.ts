@@ -1,6 +1,7 @@
 import type { EventEnvelope } from '@quittance/contracts';
 import type { CompanyId, Id } from '@quittance/kernel';
 import { isReadByOthers } from './others-reach.js';
+import { DOCUMENT } from './shown-documents.js';
 import { REACHED_OBJECTS } from '../notices/reached-records.js';
 
 /** Something that has changed, as it is told: nothing of what is in it. */
@@ -20,7 +21,10 @@ export type NewChange = Omit<PortalChange, 'id' | 'companyId'>;
 
 /** Whether users of the portals read records of the object, and hear how they change. */
 export const isRead = (object: string): boolean =>
-  object in REACHED_OBJECTS || isReadByOthers(object) || object === 'portal-user';
+  object in REACHED_OBJECTS ||
+  isReadByOthers(object) ||
+  object === 'portal-user' ||
+  object === DOCUMENT;
 
 /** What of an event those hear who look at the record; null of what nobody of a portal reads. */
 export function changeOf({ type, object, recordId, data }: EventEnvelope): NewChange | null {

@@ -5,6 +5,7 @@ import type { PortalUserId } from '../actors/portal-actor.js';
 import { reachOfUsers, recordsNamed, seesObject, usersAtRecords } from '../notices/still-told.js';
 import { reachOfOthers } from './others-reach.js';
 import type { PortalChange } from './portal-change.js';
+import { DOCUMENT, ShownDocuments } from './shown-documents.js';
 
 /** Somebody who looks: a user in a session. */
 export interface Looking {
@@ -83,15 +84,18 @@ async function tell(
 ): Promise<ToldChanges> {
   const sessions = [tx.ctx.companyId, looking.map(({ sessionId }) => sessionId)];
   const named = [...new Set(looking.map(({ userId }) => userId))];
-  const records = await recordsNamed(tx, changes);
+  const documents = await ShownDocuments.among(tx, changes);
+  // What a document hangs on is reached as its own changes are.
+  const asked = [...changes, ...documents.holders];
+  const records = await recordsNamed(tx, asked);
   const [live, { users, atAccounts }] = await Promise.all([
     tx.rows<{ id: SessionId }>(LIVE, sessions),
-    usersAtRecords(tx, records, { named }),
+    usersAtRecords(tx, records, { named, accounts: documents.accounts }),
   ]);
   const here = atAccounts.filter(({ userId }) => named.includes(userId));
-  const reached = await reachOfUsers(tx, changes, here);
+  const reached = await reachOfUsers(tx, asked, here);
   const theirs = users.filter(({ id }) => named.includes(id));
-  reached.addAll(await reachOfOthers(tx, changes, theirs));
+  reached.addAll(await reachOfOthers(tx, asked, theirs));
   const alive = new Set(live.map(({ id }) => id));
   const byId = new Map(users.map((user) => [user.id, user]));
   const gone = looking.filter(
@@ -102,11 +106,11 @@ async function tell(
     of: (userId) => {
       const user = byId.get(userId);
       if (!user) return [];
-      return changes.filter(({ portalUserId, object, recordId }) =>
-        portalUserId === null
-          ? seesObject(user, object) && reached.has(userId, recordId)
-          : portalUserId === userId,
-      );
+      return changes.filter(({ portalUserId, object, recordId }) => {
+        if (portalUserId !== null) return portalUserId === userId;
+        if (object === DOCUMENT) return documents.isShown(recordId, user, reached, here);
+        return seesObject(user, object) && reached.has(userId, recordId);
+      });
     },
   };
 }

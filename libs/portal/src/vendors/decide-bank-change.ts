@@ -7,7 +7,7 @@ import { CompanyModels } from '@quittance/metadata';
 import { lockBankChange, maskedChange } from './bank-change.queries.js';
 import { tellBankChange } from './tell-bank-change.js';
 import type { BankChange, BankChangeId, BankChangeStatus, VendorId } from './vendor-company.js';
-import { bankChangeDecided } from './vendor.errors.js';
+import { bankChangeDecided, bankChangeOfPeople, ownBankChange } from './vendor.errors.js';
 
 /** Of what is decided the numbers are in the books, or nobody's business any more. */
 const DECIDE = namedSql(
@@ -32,10 +32,14 @@ export class DecideBankChange {
     private readonly models: CompanyModels,
   ) {}
 
-  /** @throws DomainError not_found, bank_change_decided, and those of the company's rules */
+  /**
+   * @throws DomainError not_found, bank_change_decided, own_bank_change, bank_change_of_people, and
+   * those of the company's rules
+   */
   execute(ctx: Ctx, { vendorId, id, reason }: BankDecision): Promise<BankChange> {
     return this.db.write(ctx, async (tx) => {
       const change = await held(tx, vendorId, id);
+      if (reason === null) requireAnother(ctx, change);
       const status: BankChangeStatus = reason === null ? 'approved' : 'rejected';
       // The ledger account is behind the change alone here: nothing else locks both.
       if (reason === null) {
@@ -46,12 +50,20 @@ export class DecideBankChange {
       await DECIDE.run(tx, row);
       const about = { object: 'ledger-account', recordId: vendorId };
       const after = { ...bank, ...(reason !== null && { reason }) };
-      audit(tx, { action: `vendor.bank_details_${status}`, ...about, after });
+      const whose = change.requestedBy === null ? 'vendor' : 'ledger_account';
+      audit(tx, { action: `${whose}.bank_details_${status}`, ...about, after });
       const decided = { ...change, bank, status, decidedAt: ctx.now, reason };
       tellBankChange(tx, decided);
       return decided;
     });
   }
+}
+
+/** What one of the staff asks for another approves, and no key does, which the first may have. */
+function requireAnother({ actor, userId }: Ctx, { requestedBy }: BankChange): void {
+  if (requestedBy === null) return;
+  if (actor.kind !== 'staff') throw bankChangeOfPeople();
+  if (userId === requestedBy) throw ownBankChange();
 }
 
 /** @throws DomainError not_found, bank_change_decided */

@@ -5,7 +5,7 @@ import { Database, namedSql, violates } from '@quittance/database';
 import { newId } from '@quittance/kernel';
 import type { PortalCtx } from '../actors/portal-actor.js';
 import { readBankDetails, type SaidBankDetails } from './bank-details.js';
-import { bankChangesOf, ownChange } from './bank-change.queries.js';
+import { lastBankChangeOf, ownChange } from './bank-change.queries.js';
 import { tellBankChange } from './tell-bank-change.js';
 import type { BankChange, OwnBankChange, VendorId } from './vendor-company.js';
 import { bankDetailsPending } from './vendor.errors.js';
@@ -38,7 +38,7 @@ export class SendBankDetails {
       const about = { object: 'ledger-account', recordId: vendorId };
       const after = { ...partyBank.masked(bank) };
       audit(tx, { action: 'vendor.bank_details_sent', ...about, after });
-      const [sent] = await bankChangesOf(tx, vendorId, 1);
+      const sent = await lastBankChangeOf(tx, vendorId);
       tellBankChange(tx, sent as BankChange);
       return ownChange(sent as BankChange);
     });

@@ -1,7 +1,7 @@
 import { isCountry } from '@quittance/registrations';
 import { invalidField, type Id } from '@quittance/kernel';
 import type { BankDetails } from '@quittance/crm';
-import type { Instant } from '@quittance/kernel';
+import type { Instant, UserId } from '@quittance/kernel';
 import type { PortalUserId } from '../actors/portal-actor.js';
 
 export type VendorId = Id<'ledger-account'>;
@@ -48,13 +48,18 @@ export const NO_PROFILE: VendorProfile = Object.freeze({
   contacts: [],
 });
 
-/** An account that a vendor asks to be paid to. */
+/** An account that a vendor asks to be paid to, or that one of the staff has somebody be paid to. */
 export interface BankChange {
   readonly id: BankChangeId;
   readonly vendorId: VendorId;
   readonly vendorName: string;
-  readonly portalUserId: PortalUserId;
-  readonly portalUserName: string;
+  /** Of the vendor, who has sent it; null where staff ask. */
+  readonly portalUserId: PortalUserId | null;
+  readonly portalUserName: string | null;
+  /** Of the staff, who asks, or has made the API key that does; null where a vendor does. */
+  readonly requestedBy: UserId | null;
+  /** What that user, or the key, was called. */
+  readonly requestedByName: string | null;
   readonly status: BankChangeStatus;
   readonly bank: BankDetails;
   readonly createdAt: Instant;
@@ -64,7 +69,10 @@ export interface BankChange {
 }
 
 /** The same as its vendor sees it. */
-export type OwnBankChange = Omit<BankChange, 'id' | 'vendorId' | 'vendorName' | 'portalUserId'>;
+export type OwnBankChange = Omit<
+  BankChange,
+  'id' | 'vendorId' | 'vendorName' | 'portalUserId' | 'requestedBy' | 'requestedByName'
+>;
 
 /** A profile with what is said of it. @throws DomainError validation_failed */
 export function profileWith(known: VendorProfile, patch: VendorProfilePatch): VendorProfile {

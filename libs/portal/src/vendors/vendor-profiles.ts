@@ -4,7 +4,7 @@ import { partyBank, type BankDetails } from '@quittance/crm';
 import { Database, checkVersion, namedSql, sql, type Tx } from '@quittance/database';
 import type { Currency } from '@quittance/money';
 import type { PortalCtx } from '../actors/portal-actor.js';
-import { bankChangesOf, ownChange } from './bank-change.queries.js';
+import { lastBankChangeOf, ownChange } from './bank-change.queries.js';
 import {
   NO_PROFILE,
   profileWith,
@@ -71,10 +71,10 @@ export async function readVendorProfile(tx: Tx, id: VendorId): Promise<StoredPro
 }
 
 async function companyOf(tx: Tx, id: VendorId): Promise<VendorCompany> {
-  const [books, profile, [change]] = await Promise.all([
+  const [books, profile, change] = await Promise.all([
     partyBank.read(tx, id),
     readVendorProfile(tx, id),
-    bankChangesOf(tx, id, 1),
+    lastBankChangeOf(tx, id),
   ]);
   return {
     ...profile,

@@ -3,8 +3,8 @@ import { audit } from '@quittance/audit';
 import { partyBank, readLedgerAccount } from '@quittance/crm';
 import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
-import { bankChangesOf, maskedChange, waitingBankChanges } from './bank-change.queries.js';
-import type { BankChange, VendorId, VendorProfile } from './vendor-company.js';
+import { maskedChange, readBankChange } from './bank-change.queries.js';
+import type { BankChange, BankChangeId, VendorId, VendorProfile } from './vendor-company.js';
 import { readVendorProfile } from './vendor-profiles.js';
 
 /** What vendors have said of themselves, for staff. */
@@ -12,24 +12,25 @@ import { readVendorProfile } from './vendor-profiles.js';
 export class VendorQueries {
   constructor(private readonly db: Database) {}
 
-  waiting(ctx: Ctx): Promise<readonly BankChange[]> {
-    return this.db.read(ctx, waitingBankChanges);
+  /**
+   * Numbers are shown in full while they wait, to whoever may decide on them, so that they can be
+   * compared with what the party says on the telephone; the log tells who has seen them, before
+   * they do. @throws DomainError not_found
+   */
+  async bankChange(ctx: Ctx, vendorId: VendorId, id: BankChangeId): Promise<BankChange> {
+    const change = await this.db.read(ctx, async (tx) => {
+      await readLedgerAccount(tx, vendorId);
+      return readBankChange(tx, vendorId, id);
+    });
+    const mayDecide = ctx.permissions.can('ledger-accounts', 'approve');
+    if (change.status !== 'waiting' || !mayDecide) return maskedChange(change);
+    await this.noteRead(ctx, change);
+    return change;
   }
 
-  /**
-   * The newest first. Numbers are shown in full while they wait, to whoever may decide on them, so
-   * that they can be compared with what the vendor says on the telephone; the log tells who has
-   * seen them, before they do. @throws DomainError not_found
-   */
-  async ofVendor(ctx: Ctx, id: VendorId): Promise<readonly BankChange[]> {
-    const changes = await this.db.read(ctx, async (tx) => {
-      await readLedgerAccount(tx, id);
-      return bankChangesOf(tx, id);
-    });
-    if (!ctx.permissions.can('ledger-accounts', 'approve')) return changes.map(maskedChange);
-    const waiting = changes.find(({ status }) => status === 'waiting');
-    if (waiting) await this.noteRead(ctx, waiting);
-    return changes;
+  /** @throws DomainError not_found where the ledger account is beyond the caller */
+  async requireParty(ctx: Ctx, id: VendorId): Promise<void> {
+    await this.db.read(ctx, (tx) => readLedgerAccount(tx, id));
   }
 
   private noteRead(ctx: Ctx, { vendorId, bank }: BankChange): Promise<void> {

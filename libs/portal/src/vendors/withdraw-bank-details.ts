@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
+import { readLedgerAccount } from '@quittance/crm';
 import { Database, namedSql } from '@quittance/database';
-import { notFound } from '@quittance/kernel';
+import { notFound, type Ctx } from '@quittance/kernel';
 import type { PortalCtx } from '../actors/portal-actor.js';
 import { lockWaitingChange, maskedChange } from './bank-change.queries.js';
+import { lockRequestedChange } from './request-bank-change.js';
 import { tellBankChange } from './tell-bank-change.js';
-import type { VendorId } from './vendor-company.js';
+import type { BankChange, BankChangeId, VendorId } from './vendor-company.js';
+import { bankChangeDecided } from './vendor.errors.js';
 
 /** The numbers are nobody's business any more. */
 const WITHDRAW = namedSql(
@@ -30,6 +33,30 @@ export class WithdrawBankDetails {
       const about = { object: 'ledger-account', recordId: vendorId };
       audit(tx, { action: 'vendor.bank_details_withdrawn', ...about, after: { ...bank } });
       tellBankChange(tx, { ...waiting, status: 'withdrawn' });
+    });
+  }
+}
+
+/** What one of the staff has asked for is taken back, by whoever may change the ledger account. */
+@Injectable()
+export class WithdrawBankChange {
+  constructor(private readonly db: Database) {}
+
+  /** @throws DomainError not_found, bank_change_decided */
+  execute(ctx: Ctx, vendorId: VendorId, id: BankChangeId): Promise<BankChange> {
+    return this.db.write(ctx, async (tx) => {
+      await readLedgerAccount(tx, vendorId);
+      const found = await lockRequestedChange(tx, vendorId, id);
+      if (!found) throw notFound({ object: 'bank details' });
+      if (found.status !== 'waiting') throw bankChangeDecided({ status: found.status });
+      const { bank } = maskedChange(found);
+      await WITHDRAW.run(tx, { id, bank });
+      const about = { object: 'ledger-account', recordId: vendorId };
+      const after = { ...bank };
+      audit(tx, { action: 'ledger_account.bank_details_withdrawn', ...about, after });
+      const withdrawn = { ...found, bank, status: 'withdrawn', decidedAt: ctx.now } as const;
+      tellBankChange(tx, withdrawn);
+      return withdrawn;
     });
   }
 }

@@ -72,6 +72,7 @@ const COMPANY: Company = {
   autoApplyCredit: false,
   resumeOnPayment: true,
   maxLateDays: 60,
+  bankChangesNeedApproval: false,
   logo: null,
   version: 1,
   tradeName: null,

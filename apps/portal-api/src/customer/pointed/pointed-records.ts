@@ -3,7 +3,13 @@ import { readToday } from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import { PortalPointedRows, type PortalTarget } from '@quittance/http/host';
 import type { PortalActor, PortalObject, PortalRight } from '@quittance/portal';
-import { accountsInReach, isShownAt, pointedWithinReach } from '@quittance/portal/host';
+import {
+  accountsInReach,
+  isShownAt,
+  listOfAccountsInReach,
+  pointedWithinReach,
+} from '@quittance/portal/host';
+import { listWithinReach, resolveScope } from '@quittance/portal';
 import { portalCases } from '../shown/cases.js';
 import { portalContracts } from '../shown/contracts.js';
 import { portalInvoices } from '../shown/invoices.js';
@@ -55,6 +61,11 @@ function targetOf({ needs, named, object, says }: Pointed): PortalTarget {
     sees: (actor, member) => opens(actor) && isShownAt({ says }, actor, member),
     records: async (tx, actor, ids) =>
       opens(actor) ? pointedWithinReach(tx, actor, await object(tx), ids) : new Map(),
+    list: async (tx, actor) => {
+      if (!opens(actor)) return undefined;
+      const shown = (await object(tx)) as PortalObject<never, object>;
+      return listWithinReach(shown, await resolveScope(tx, actor));
+    },
     title: (record) => String(record[named] ?? ''),
   };
 }
@@ -67,6 +78,7 @@ const ACCOUNT: PortalTarget = {
     const wanted = reached.filter(({ id }) => ids.includes(id));
     return new Map(wanted.map(({ id, name }) => [id, { id, name }]));
   },
+  list: listOfAccountsInReach,
   title: ({ name }) => String(name),
 };
 

@@ -1,4 +1,5 @@
-import { Body, Controller, Delete, Get, HttpCode, Post } from '@nestjs/common';
+import { CONFIG, type Config } from '@quittance/config';
+import { Body, Controller, Delete, Get, HttpCode, Inject, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { creditCheckFailed, creditHoldHard } from '@quittance/credit';
 import {
@@ -43,6 +44,7 @@ import {
   ReviseQuote,
   selectionInvalid,
   SendQuote,
+  type SharedLink,
   SubmitQuote,
   validityPassed,
   type QuoteId,
@@ -153,6 +155,7 @@ export class QuoteDecisionsController {
     private readonly acceptQuote: AcceptQuote,
     private readonly rejectQuote: RejectQuote,
     private readonly receipt: FindReceipt,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'portalPublicUrl'>,
   ) {}
 
   @Post('send')
@@ -177,12 +180,13 @@ export class QuoteDecisionsController {
       'the account, in the language of the quote, with a link of its own and the PDF. That takes ' +
       'the right to share.',
   })
-  send(@RequestCtx() ctx: Ctx, @PathId('id') id: QuoteId, @Body() body: SendQuoteDto) {
+  async send(@RequestCtx() ctx: Ctx, @PathId('id') id: QuoteId, @Body() body: SendQuoteDto) {
     const { email = false } = body ?? {};
     if (email && !ctx.permissions.can('quotes', 'share')) {
       throw permissionDenied({ resource: 'quotes', action: 'share' });
     }
-    return this.sendQuote.execute(ctx, id, { email });
+    const { quote, link } = await this.sendQuote.execute(ctx, id, { email });
+    return { quote, link: link && this.addressed(link) };
   }
 
   @Post('share')
@@ -192,8 +196,8 @@ export class QuoteDecisionsController {
   @AnswersSecret()
   @Problems(notFound, quoteNotOpen)
   @ApiOperation({ summary: 'Put a new link in place of the old one' })
-  renew(@RequestCtx() ctx: Ctx, @PathId('id') id: QuoteId) {
-    return this.link.execute(ctx, id);
+  async renew(@RequestCtx() ctx: Ctx, @PathId('id') id: QuoteId) {
+    return this.addressed(await this.link.execute(ctx, id));
   }
 
   @Delete('share')
@@ -243,5 +247,12 @@ export class QuoteDecisionsController {
   @ApiOperation({ summary: 'Who has accepted a quote, and the receipt of it' })
   acceptance(@RequestCtx() ctx: Ctx, @PathId('id') id: QuoteId) {
     return this.receipt.ofQuote(ctx, id);
+  }
+
+  /** With the whole address that it is read at, where its word is told. */
+  private addressed(link: SharedLink): QuoteLinkDto {
+    const { portalPublicUrl } = this.config;
+    const url = link.token === null ? null : new URL(`/q/${link.token}`, portalPublicUrl).href;
+    return { ...link, url };
   }
 }

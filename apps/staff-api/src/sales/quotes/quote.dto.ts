@@ -165,6 +165,13 @@ export class QuoteLinkDto {
       'The word of the link, for `/q/{token}` of the portal host: told once, when it is made.',
   })
   token: string | null;
+  @TextField({
+    max: 500,
+    ...nullable,
+    description: 'The whole address that the link is read at; told with its word.',
+    example: 'https://portal.example.com/q/…',
+  })
+  url: string | null;
 }
 
 export class SendQuoteDto {

@@ -286,8 +286,11 @@ class Visit {
       await this.call('POST', '/me/bank-details', bank, pair);
       const at = `/ledger-accounts/${vendorId}/bank-changes`;
       const { body: sent } = await this.stage.admin.call('GET', at);
-      await this.stage.do('POST', `${at}/${(sent as Made[])[0]?.id}/${step}`, body);
+      await this.stage.do('POST', `${at}/${(sent as { data: Made[] }).data[0]?.id}/${step}`, body);
     }
+    const changes = `/ledger-accounts/${vendorId}/bank-changes`;
+    const asked = await this.stage.do('POST', changes, bank);
+    await this.stage.do('POST', `${changes}/${asked.id}/withdraw`);
     const { id } = await this.stage.do(
       'POST',
       `/ledger-accounts/${vendorId}/documents?fileName=terms.pdf&visibility=vendor`,

@@ -1,0 +1,192 @@
+import { signInAt } from '@quittance/http/testing';
+import { newId } from '@quittance/kernel';
+import type { StaffClient } from '../../../../test/support/test-api.js';
+import { besidesIds } from '../../../../test/support/texts/besides-ids.js';
+import { CustomerStage } from '../customer-stage.js';
+import { codeOf } from '../portal-people.js';
+import { PortalStage } from '../portal-stage.js';
+
+const OLD = { accountName: 'Nuts Ltd', iban: 'DE02120300000000202051' };
+const NEW = { accountName: 'Nuts Ltd', iban: 'DE89370400440532013000' };
+
+interface Change {
+  readonly id: string;
+  readonly status: string;
+  readonly bank: { readonly iban: string };
+}
+
+let stage: PortalStage;
+let acme: CustomerStage;
+let second: StaffClient;
+
+beforeAll(async () => {
+  stage = await PortalStage.open();
+  acme = await CustomerStage.of(stage);
+  second = await colleague(['view', 'update', 'approve', 'create', 'import', 'bulk_update']);
+});
+afterAll(() => stage.close());
+
+async function colleague(actions: readonly string[]): Promise<StaffClient> {
+  const matrix = { 'ledger-accounts': actions };
+  const role = await acme.made('/roles', { name: `Payables ${newId()}`, matrix });
+  const person = { email: `${newId()}@example.com`, name: 'Sue', roleIds: [role.id] };
+  const { id } = await acme.made('/users', person);
+  const by = stage.staff.client(acme.people.ctx.companyId, id as never);
+  await by.signedIn;
+  return at(by);
+}
+
+/** A process verifies the tokens of one host, and tests have two in one. */
+const at = (by: StaffClient): StaffClient => ({
+  ...by,
+  call: (method, path, call) => {
+    signInAt(stage.staff.app);
+    return by.call(method, path, call);
+  },
+});
+
+async function supplier(): Promise<string> {
+  await twoPeople(false);
+  const { id } = await acme.made('/ledger-accounts', { name: 'Nuts', kind: 'supplier', bank: OLD });
+  await twoPeople(true);
+  return id;
+}
+const twoPeople = (bankChangesNeedApproval: boolean) =>
+  acme.staff.call('PATCH', '/company', { body: { bankChangesNeedApproval } });
+const ibanOf = async (id: string) => {
+  const { body } = await acme.staff.call('GET', `/ledger-accounts/${id}`);
+  return (body as { bank: { iban: string } | null }).bank?.iban;
+};
+const ask = (by: StaffClient, id: string, body: object = NEW) =>
+  by.call('POST', `/ledger-accounts/${id}/bank-changes`, { body });
+const decide = (by: StaffClient, id: string, change: string, step = 'approve') =>
+  by.call('POST', `/ledger-accounts/${id}/bank-changes/${change}/${step}`, {
+    ...(step === 'reject' && { body: { reason: 'Nobody knows it there' } }),
+  });
+
+describe('where the company has bank details changed by two of the staff', () => {
+  test('nobody changes them alone, by whichever way', async () => {
+    const id = await supplier();
+    const refused = '409 bank_details_need_approval';
+    const patch = (body: object) => second.call('PATCH', `/ledger-accounts/${id}`, { body });
+    expect(codeOf(await patch({ bank: NEW }))).toBe(refused);
+    expect(codeOf(await patch({ bank: { accountNumber: '12345678' } }))).toBe(refused);
+    expect((await patch({ paymentTerms: '30 days', bank: OLD })).status).toBe(200);
+    const made = { name: 'New', kind: 'supplier', bank: NEW };
+    expect(codeOf(await second.call('POST', '/ledger-accounts', { body: made }))).toBe(refused);
+    const bulk = await second.call('POST', '/ledger-accounts/bulk', {
+      body: { ids: [id], patch: { bank: NEW } },
+    });
+    expect(JSON.stringify(bulk.body)).toContain('bank_details_need_approval');
+    for (const row of [`${id},${NEW.iban}`, `,${NEW.iban}`]) {
+      const loaded = await second.call('POST', '/ledger-accounts/import', {
+        body: `id,bank.iban,kind,name\n${row},supplier,Nuts\n`,
+        headers: { 'content-type': 'text/csv' },
+      });
+      expect(JSON.stringify(loaded.body)).toContain('bank_details_need_approval');
+    }
+    expect(await ibanOf(id)).toBe(OLD.iban);
+  });
+
+  test('one asks and another approves; until then the account before holds', async () => {
+    const id = await supplier();
+    const asked = await ask(second, id);
+    expect(asked).toMatchObject({
+      status: 201,
+      body: { status: 'waiting', requestedByName: 'Sue', portalUserId: null },
+    });
+    const change = asked.body as Change;
+    expect(asked.headers.get('location')).toBe(`/ledger-accounts/${id}/bank-changes/${change.id}`);
+    expect(change.bank.iban).toBe('••••3000');
+    expect(codeOf(await ask(acme.staff, id))).toBe('409 bank_details_pending');
+    expect(await ibanOf(id)).toBe(OLD.iban);
+    expect(codeOf(await decide(second, id, change.id))).toBe('409 own_bank_change');
+    expect(await ibanOf(id)).toBe(OLD.iban);
+    const path = `/ledger-accounts/${id}/bank-changes/${change.id}`;
+    const read = (await acme.staff.call('GET', path)).body as Change;
+    expect(read.bank.iban).toBe(NEW.iban);
+    expect((await decide(acme.staff, id, change.id)).status).toBe(200);
+    expect(await ibanOf(id)).toBe(NEW.iban);
+    expect(codeOf(await decide(acme.staff, id, change.id))).toBe('409 bank_change_decided');
+  });
+
+  test('of two who approve at once one does', async () => {
+    const id = await supplier();
+    const { id: change } = (await ask(second, id)).body as Change;
+    const answers = await Promise.all([1, 2, 3].map(() => decide(acme.staff, id, change)));
+    expect(answers.map(codeOf).sort()).toEqual([
+      '200',
+      '409 bank_change_decided',
+      '409 bank_change_decided',
+    ]);
+  });
+
+  test('a customer’s are too, and what is taken back or rejected changes nothing', async () => {
+    const account = await acme.account('Acme');
+    const found = await acme.staff.call('GET', `/ledger-accounts?kind=customer`);
+    const { data } = found.body as { data: { id: string; accountId: string }[] };
+    const id = data.find(({ accountId }) => accountId === account)?.id ?? '';
+    await twoPeople(true);
+    for (const step of ['withdraw', 'reject']) {
+      const { id: change } = (await ask(second, id)).body as Change;
+      expect((await decide(second, id, change, step)).status).toBe(200);
+      expect(codeOf(await decide(acme.staff, id, change))).toBe('409 bank_change_decided');
+    }
+    expect(await ibanOf(id)).toBeUndefined();
+  });
+
+  test('a key asks for who has made it, and approves nothing', async () => {
+    const id = await supplier();
+    const matrix = { 'ledger-accounts': ['view', 'update', 'approve'] };
+    const role = await acme.made('/roles', { name: `Sync ${newId()}`, matrix });
+    const made = await acme.staff.call('POST', '/api-keys', {
+      body: { name: 'Sync', roleId: role.id },
+    });
+    const headers = { authorization: `Bearer ${(made.body as { key: string }).key}` };
+    const path = `/ledger-accounts/${id}/bank-changes`;
+    const asked = await stage.staff.call('POST', path, { body: NEW, headers });
+    expect(asked).toMatchObject({ status: 201, body: { requestedByName: 'Sync' } });
+    const change = (asked.body as Change).id;
+    const own = await decide(acme.staff, id, change);
+    expect(codeOf(own)).toBe('409 own_bank_change');
+    const byKey = await stage.staff.call('POST', `${path}/${change}/approve`, { headers });
+    expect(codeOf(byKey)).toBe('403 bank_change_of_people');
+    expect((await decide(second, id, change)).status).toBe(200);
+  });
+
+  test('the list is one with a page, a filter and a total, its numbers masked', async () => {
+    const id = await supplier();
+    await ask(second, id);
+    const waits = encodeURIComponent(
+      JSON.stringify({
+        and: [
+          { field: 'status', op: 'eq', value: 'waiting' },
+          { field: 'vendorId', op: 'eq', value: id },
+        ],
+      }),
+    );
+    const whole = await acme.staff.call('GET', `/ledger-accounts/bank-changes?filter=${waits}`);
+    expect(whole.body).toMatchObject({ data: [{ status: 'waiting', vendorId: id }], total: 1 });
+    expect(besidesIds(whole.body)).not.toContain('532013');
+    const paged = await acme.staff.call(
+      'GET',
+      '/ledger-accounts/bank-changes?pageSize=1&sort=vendorName',
+    );
+    const { data, total } = paged.body as { data: Change[]; total: number };
+    expect([data.length, total > 1]).toEqual([1, true]);
+    const wrong = await acme.staff.call('GET', '/ledger-accounts/bank-changes?sort=bank');
+    expect(wrong.status).toBe(400);
+    const none = await acme.staff.call('GET', `/ledger-accounts/${newId()}/bank-changes`);
+    expect(codeOf(none)).toBe('404 not_found');
+  });
+
+  test('who may only change approves nothing, and who only looks asks for nothing', async () => {
+    const id = await supplier();
+    const [writes, looks] = [await colleague(['view', 'update']), await colleague(['view'])];
+    expect(codeOf(await ask(looks, id))).toBe('403 permission_denied');
+    const { id: change } = (await ask(second, id)).body as Change;
+    expect(codeOf(await decide(writes, id, change))).toBe('403 permission_denied');
+    const read = await writes.call('GET', `/ledger-accounts/${id}/bank-changes/${change}`);
+    expect(besidesIds(read.body)).not.toContain('532013');
+  });
+});

@@ -1,0 +1,55 @@
+import { CreateAdministrator } from '@quittance/access/host';
+import { EVENTS, exampleOf, type EventEnvelope } from '@quittance/contracts';
+import { PasswordHasher } from '@quittance/identity';
+import { newId, type Ctx, type UserId } from '@quittance/kernel';
+import { EventConsumers } from '@quittance/outbox/host';
+import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { MailBankChanges } from './mail-bank-changes.js';
+
+type Told = (typeof MailBankChanges.prototype.types)[number];
+
+let t: TestDatabase;
+let ctx: Ctx;
+
+beforeAll(async () => {
+  t = await testDatabase();
+  ctx = await t.newCompany();
+});
+afterAll(() => t?.close());
+
+async function administrator(email: string): Promise<UserId> {
+  const who = { email, name: 'Admin', password: 'correct horse battery' };
+  return (await new CreateAdministrator(t.db, new PasswordHasher()).execute(ctx, who)).id;
+}
+
+async function tell(type: Told, requestedBy: UserId, reason: string | null): Promise<void> {
+  const data = { ...exampleOf(type), requestedBy, reason };
+  const [object = ''] = EVENTS[type].objects ?? [];
+  const event = { id: newId(), type, object, recordId: newId(), data };
+  const mails = new MailBankChanges(new EventConsumers());
+  await t.db.write(ctx, (tx) => mails.handle(tx, event as unknown as EventEnvelope<Told>));
+}
+
+const mailsTo = (address: string) =>
+  t.db.read(ctx, (tx) =>
+    tx.rows<{ text: string }>(
+      `select text from notifications.email where company_id = $1 and to_address = $2 order by id`,
+      [ctx.companyId, address],
+    ),
+  );
+
+test('who may approve another account is written to, and who asked for it at its end', async () => {
+  const [asks, approves] = [`asks-${newId()}@example.com`, `approves-${newId()}@example.com`];
+  const requestedBy = await administrator(asks);
+  await administrator(approves);
+  await tell('ledger_account.bank_details_requested', requestedBy, null);
+  expect(await mailsTo(asks)).toEqual([]);
+  expect(await mailsTo(approves)).toEqual([
+    { text: expect.stringContaining('waits for your approval') },
+  ]);
+  await tell('ledger_account.bank_details_rejected', requestedBy, 'Unknown bank');
+  expect(await mailsTo(asks)).toEqual([
+    { text: expect.stringContaining('was rejected. Unknown bank') },
+  ]);
+  expect(await mailsTo(approves)).toHaveLength(1);
+});
