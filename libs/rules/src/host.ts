@@ -1,6 +1,7 @@
+export { LONGEST_STEP, MOST_OTHERS } from './definitions/check-approval.js';
 export { MOST_MATCHED_FIELDS } from './definitions/check-duplicate.js';
 export { MOST_ACTIONS, MOST_RECORD_VALUES } from './definitions/check-workflow.js';
-export { actionFaults, type ActionInput, readAction } from './definitions/read-action.js';
+export { actionFaults, type ActionInput, readAction, type StepInput } from './definitions/read-action.js';
 export { LENGTHS } from './definitions/read-setup-rule.js';
 export { MOST_APPROVAL_STEPS } from './approvals/approval.js';
 export {
@@ -9,6 +10,7 @@ export {
   type RecordApprovalId,
 } from './approvals/approval.description.js';
 export { recordApprovalList, approvalsSeenBy } from './approvals/approval.repository.js';
+export { WatchApprovals } from './approvals/watch-approvals.js';
 export { DecideApproval } from './approvals/decide-approval.js';
 export { ShownApprovals } from './approvals/shown-approvals.js';
 export { BuildDuplicateKeys } from './duplicates/build-keys.js';
@@ -38,6 +40,10 @@ export {
   DUPLICATES_AMONG,
   type DuplicatesAmong,
   type ApprovalStep,
+  DECIDED_BY,
+  type DecidedBy,
+  type Overdue,
+  OVERDUE,
   type FieldFormula,
   type Match,
   type MatchedField,

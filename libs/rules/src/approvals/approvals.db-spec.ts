@@ -8,6 +8,7 @@ import type { RequestApproval, WorkflowDefinition } from '../rules/rule.js';
 import type { ApprovalDecision } from './approval.js';
 import type { RecordApproval } from './approval.description.js';
 import { DecideApproval } from './decide-approval.js';
+import { WorkflowSubjects } from '../workflows/workflow-subjects.js';
 import { ShownApprovals } from './shown-approvals.js';
 
 let t: TestDatabase;
@@ -37,7 +38,7 @@ class Stage {
     readonly rules: TestRules,
     readonly people: Readonly<Record<'ada' | 'bob' | 'eve', UserId>>,
   ) {
-    this.decideApproval = new DecideApproval(t.db, rules.models);
+    this.decideApproval = new DecideApproval(t.db, rules.models, new WorkflowSubjects());
   }
 
   static async open(): Promise<Stage> {
