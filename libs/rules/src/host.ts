@@ -1,7 +1,12 @@
 export { LONGEST_STEP, MOST_OTHERS } from './definitions/check-approval.js';
 export { MOST_MATCHED_FIELDS } from './definitions/check-duplicate.js';
 export { MOST_ACTIONS, MOST_RECORD_VALUES } from './definitions/check-workflow.js';
-export { actionFaults, type ActionInput, readAction, type StepInput } from './definitions/read-action.js';
+export {
+  actionFaults,
+  type ActionInput,
+  readAction,
+  type StepInput,
+} from './definitions/read-action.js';
 export { LENGTHS } from './definitions/read-setup-rule.js';
 export { MOST_APPROVAL_STEPS } from './approvals/approval.js';
 export {

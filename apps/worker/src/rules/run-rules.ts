@@ -8,7 +8,12 @@ import {
 import { LOGGER, type Logger } from '@quittance/http/host';
 import { systemClock } from '@quittance/kernel';
 import { EventConsumers } from '@quittance/outbox/host';
-import { BuildDuplicateKeys, RunTimedRules, RunWorkflows, WatchApprovals } from '@quittance/rules/host';
+import {
+  BuildDuplicateKeys,
+  RunTimedRules,
+  RunWorkflows,
+  WatchApprovals,
+} from '@quittance/rules/host';
 import { PollingLoop } from '../polling-loop.js';
 
 /**

@@ -7,11 +7,7 @@ import { invalidField, type UserId } from '@quittance/kernel';
  * locked, so that no two changes make a circle together.
  * @throws DomainError validation_failed
  */
-export async function requireManager(
-  tx: Tx,
-  id: UserId,
-  managerId: UserId | null,
-): Promise<void> {
+export async function requireManager(tx: Tx, id: UserId, managerId: UserId | null): Promise<void> {
   if (managerId === null) return;
   if (!(await findUser(tx, managerId))?.active) {
     throw invalidField('/managerId', 'reference_not_found', 'must be somebody who works here');

@@ -81,7 +81,15 @@ export interface NewUser {
 /** @throws DomainError email_taken */
 export async function insertUser(tx: Tx, user: NewUser): Promise<void> {
   const { companyId, now } = tx.ctx;
-  const row = { managerId: null, ...user, companyId, active: true, version: 1, createdAt: now, updatedAt: now };
+  const row = {
+    managerId: null,
+    ...user,
+    companyId,
+    active: true,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
   await refuseTakenEmail(user.email, tx.insert(StaffUserRow, row));
 }
 

@@ -76,7 +76,11 @@ export async function writeAbout(
   const record = { object: object.label, title, path: `${object.path}/${recordId}` };
   const data = { message, rule: { name: ruleName }, record, fields: {} };
   const about = { templateCode: RECORD_NOTICE, data, object: object.name, recordId } as const;
-  if (found.length > 0) await queueEmails(tx, found.map(({ email: to }) => ({ ...about, to })));
+  if (found.length > 0)
+    await queueEmails(
+      tx,
+      found.map(({ email: to }) => ({ ...about, to })),
+    );
   return found.length;
 }
 

@@ -59,7 +59,9 @@ export const recordApprovalNoun = describeNoun({
     requestedBy: system(lookup<UserId>('Requested by', null), nullable),
     requestedAt: system(datetime('Requested at')),
     dueAt: system(
-      datetime('Due at', { help: 'When the step that waits should be decided; null: at any time.' }),
+      datetime('Due at', {
+        help: 'When the step that waits should be decided; null: at any time.',
+      }),
       nullable,
     ),
     decidedAt: system(datetime('Decided at'), nullable),

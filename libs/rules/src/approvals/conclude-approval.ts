@@ -32,7 +32,11 @@ export async function concludeApproval(
   const { requestedBy } = decided;
   if (requestedBy === null) return decided;
   const title = await titleFor(tx, object, requestedBy, decided);
-  const letter = { users: [requestedBy], kind: 'decided', message: told({ status, note }) } as const;
+  const letter = {
+    users: [requestedBy],
+    kind: 'decided',
+    message: told({ status, note }),
+  } as const;
   await writeAbout(tx, object, { ...decided, title }, letter);
   return decided;
 }

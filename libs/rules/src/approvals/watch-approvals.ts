@@ -151,7 +151,11 @@ async function ofTime(tx: Tx, before: RecordApproval, held: Held): Promise<boole
   const { asked, dueAt, steps, step, requestedBy } = before;
   if (dueAt !== null && dueAt > now) {
     await storeRecordApproval(tx, 'reminded', before, before, dueAt);
-    const letter = { users: asked, kind: 'asked', message: `Reminder: ${askedFor(before)}` } as const;
+    const letter = {
+      users: asked,
+      kind: 'asked',
+      message: `Reminder: ${askedFor(before)}`,
+    } as const;
     await writeAbout(tx, held.object, before, letter);
     return true;
   }
@@ -167,7 +171,8 @@ async function ofTime(tx: Tx, before: RecordApproval, held: Held): Promise<boole
   }
   const found = approversOf(tx, { approver: escalateTo }, { record: held.record, requestedBy });
   const others = await found.catch(nobody);
-  const stands = others.length > 0 ? others : await standInsFor(tx, asked.slice(0, 1), [requestedBy]);
+  const stands =
+    others.length > 0 ? others : await standInsFor(tx, asked.slice(0, 1), [requestedBy]);
   const history = [...before.history, byClock(tx, before, 'escalate', 'Not decided in time.')];
   const to = stands.length > 0 ? stands : asked;
   const after: RecordApproval = { ...before, asked: to, history, dueAt: null };

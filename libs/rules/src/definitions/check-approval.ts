@@ -2,6 +2,7 @@ import type { Tx } from '@quittance/database';
 import type { FieldError } from '@quittance/kernel';
 import type { CompanyObject } from '@quittance/metadata';
 import { OWNERS_MANAGER, REQUESTERS_MANAGER } from '../approvals/approvers.js';
+import { isHeldByOthers } from '../approvals/document-approval.js';
 import { isMadeByEngine } from '../rules/relation.js';
 import { LONGEST_OFFSET, type ApprovalStep, type RequestApproval } from '../rules/rule.js';
 import { checkPerson } from '../workflows/recipients.js';
@@ -32,7 +33,7 @@ export async function checkApproval(
 ): Promise<readonly FieldError[]> {
   const { object } = judged;
   const errors: FieldError[] = [];
-  if (!isMadeByEngine(object)) {
+  if (!isMadeByEngine(object) && !isHeldByOthers(object.name)) {
     const message = `No rule sends a ${object.label.toLowerCase()} for approval.`;
     errors.push({ pointer: `${pointer}/kind`, code: 'unexpected', message });
   }

@@ -47,6 +47,7 @@ import {
   validityPassed,
   type QuoteId,
 } from '@quittance/sales/host';
+import { recordAwaitsApproval } from '@quittance/rules/host';
 import { RECORD_PROBLEMS } from '../../objects/record-problems.js';
 import {
   AcceptanceDto,
@@ -81,6 +82,7 @@ export class QuoteStatesController {
   @Post('submit')
   @Answers(QuoteDto)
   @Problems(
+    recordAwaitsApproval,
     notFound,
     quoteStatusConflict,
     quoteHasNoLines,
@@ -105,7 +107,7 @@ export class QuoteStatesController {
 
   @Post('approve')
   @Answers(QuoteDto)
-  @Problems(notFound, quoteStatusConflict, ownApproval)
+  @Problems(recordAwaitsApproval, notFound, quoteStatusConflict, ownApproval)
   @ApiOperation({ summary: 'Let a submitted quote be sent' })
   approve(@RequestCtx() ctx: Ctx, @PathId('id') id: QuoteId) {
     return this.approveQuote.execute(ctx, id);
@@ -113,7 +115,7 @@ export class QuoteStatesController {
 
   @Post('return')
   @Answers(QuoteDto)
-  @Problems(notFound, quoteStatusConflict)
+  @Problems(recordAwaitsApproval, notFound, quoteStatusConflict)
   @ApiOperation({ summary: 'Give a submitted quote back as a draft' })
   return(@RequestCtx() ctx: Ctx, @PathId('id') id: QuoteId, @Body() body: ReturnQuoteDto) {
     return this.returnQuote.execute(ctx, id, body);
@@ -121,7 +123,7 @@ export class QuoteStatesController {
 
   @Post('cancel')
   @Answers(QuoteDto)
-  @Problems(notFound, quoteStatusConflict)
+  @Problems(recordAwaitsApproval, notFound, quoteStatusConflict)
   @ApiOperation({ summary: 'Give up a quote that is not out; it keeps its number' })
   cancel(@RequestCtx() ctx: Ctx, @PathId('id') id: QuoteId, @Body() body: QuoteReasonDto) {
     return this.cancelQuote.execute(ctx, id, body);
@@ -160,6 +162,7 @@ export class QuoteDecisionsController {
   @Answers(SentQuoteDto)
   @AnswersSecret()
   @Problems(
+    recordAwaitsApproval,
     notFound,
     quoteNotApproved,
     quoteExpired,
@@ -190,7 +193,7 @@ export class QuoteDecisionsController {
   @Asks('share')
   @Answers(QuoteLinkDto)
   @AnswersSecret()
-  @Problems(notFound, quoteNotOpen)
+  @Problems(recordAwaitsApproval, notFound, quoteNotOpen)
   @ApiOperation({ summary: 'Put a new link in place of the old one' })
   renew(@RequestCtx() ctx: Ctx, @PathId('id') id: QuoteId) {
     return this.link.execute(ctx, id);
@@ -207,7 +210,7 @@ export class QuoteDecisionsController {
 
   @Post('accept')
   @Answers(QuoteDto)
-  @Problems(...DECISION, contentChanged, selectionInvalid, validationFailed)
+  @Problems(recordAwaitsApproval, ...DECISION, contentChanged, selectionInvalid, validationFailed)
   @ApiOperation({ summary: 'Take down that the customer has accepted' })
   accept(@RequestCtx() ctx: Ctx, @PathId('id') id: QuoteId, @Body() body: AcceptQuoteDto) {
     return this.acceptQuote.execute(ctx, id, body);
@@ -215,7 +218,7 @@ export class QuoteDecisionsController {
 
   @Post('reject')
   @Answers(QuoteDto)
-  @Problems(...DECISION, reasonRequired)
+  @Problems(recordAwaitsApproval, ...DECISION, reasonRequired)
   @ApiOperation({ summary: 'Take down that the customer does not want it' })
   reject(
     @RequestCtx() ctx: Ctx,
@@ -227,7 +230,7 @@ export class QuoteDecisionsController {
 
   @Post('request-changes')
   @Answers(QuoteDto)
-  @Problems(...DECISION, reasonRequired, validationFailed)
+  @Problems(recordAwaitsApproval, ...DECISION, reasonRequired, validationFailed)
   @ApiOperation({ summary: 'Take down what the customer wants otherwise' })
   requestChanges(
     @RequestCtx() ctx: Ctx,
