@@ -5,7 +5,7 @@ export {
   actionFaults,
   type ActionInput,
   readAction,
-  type StepInput,
+  type ApprovalStepInput,
 } from './definitions/read-action.js';
 export { LENGTHS } from './definitions/read-setup-rule.js';
 export { MOST_APPROVAL_STEPS } from './approvals/approval.js';
@@ -29,6 +29,7 @@ export {
   ruleHasApprovals,
 } from './rules.errors.js';
 export { duplicateRecord, ruleLimitReached, ruleNameTaken, ruleRests } from './rules.errors.js';
+export { recordApprovalInvariants } from './verify/approval-invariants.js';
 export { RulesModule } from './rules.module.js';
 export { rulesEntities, rulesMigrations } from './rules.schema.js';
 export { CreateRule, type NewRule } from './rules/create-rule.js';
@@ -48,7 +49,7 @@ export {
   DECIDED_BY,
   type DecidedBy,
   type Overdue,
-  OVERDUE,
+  WHEN_OVERDUE,
   type FieldFormula,
   type Match,
   type MatchedField,

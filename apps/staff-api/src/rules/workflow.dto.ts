@@ -19,8 +19,8 @@ import {
   LONGEST_STEP,
   MOST_OTHERS,
   type Overdue,
-  OVERDUE,
-  type StepInput,
+  WHEN_OVERDUE,
+  type ApprovalStepInput,
   type BlankAs,
   type FieldFormula,
   BLANKS,
@@ -70,7 +70,7 @@ const APPROVER =
   '`owner`, `owner.manager` (whom the owner reports to), `requester.manager` (whom whoever has ' +
   'caused it reports to), the address of somebody who works here, or `role:` and its name.';
 
-export class ApprovalStepDto implements StepInput {
+export class ApprovalStepDto implements ApprovalStepInput {
   @TextField({ max: LENGTHS.to, description: APPROVER, example: 'role:Sales managers' })
   approver: string;
 
@@ -109,7 +109,7 @@ export class ApprovalStepDto implements StepInput {
   })
   remindBefore?: number | null;
 
-  @EnumField(OVERDUE, {
+  @EnumField(WHEN_OVERDUE, {
     ...NULLABLE,
     description:
       'Once the time is over: `stay` (unless said) with them, `reject`, or `escalate` to others.',
@@ -128,8 +128,8 @@ export class ApprovalStepDto implements StepInput {
 export class WorkflowActionDto implements ActionInput {
   @EnumField(ACTION_KINDS) kind: ActionKind;
 
-  @TextField({ ...FIELD, ...OPTIONAL, description: FIELD_OF_ACTION })
-  field?: string;
+  @TextField({ ...FIELD, ...NULLABLE, description: FIELD_OF_ACTION })
+  field?: string | null;
 
   @TextField({
     ...FORMULA,

@@ -26,7 +26,8 @@ export interface UserView {
 const LOCKED_UNTIL = `case when u.locked_until > now() then u.locked_until end`;
 
 /** Of the company that is the first of what is bound, in lists as elsewhere. */
-const COLUMNS = `u.id, u.email, u.name, u.team, u.manager_id as "managerId", u.active, u.has_password as joined,
+const COLUMNS = `u.id, u.email, u.name, u.team, u.manager_id as "managerId",
+  u.active, u.has_password as joined,
   ${LOCKED_UNTIL} as "lockedUntil", u.last_sign_in_at as "lastSignInAt",
   coalesce((select json_agg(json_build_object('id', r.id, 'name', r.name) order by r.name)
     from access.user_role h

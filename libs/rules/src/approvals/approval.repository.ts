@@ -1,5 +1,5 @@
 import { audit } from '@quittance/audit';
-import { arrays, sql, type Tx } from '@quittance/database';
+import { arrays, namedSql, sql, type Tx } from '@quittance/database';
 import { notFound, type Ctx, type Instant } from '@quittance/kernel';
 import { sight, type ListDefinition } from '@quittance/lists';
 import type { RecordId } from '@quittance/metadata';
@@ -22,10 +22,23 @@ const WAITING_AMONG = sql(`
 const WAITING_OF_RULE = sql(`
   select count(*)::integer as count from rules.approval a
   where a.company_id = $1 and a.rule_id = $2 and a.status = 'waiting'`);
-const STORE = sql(`
-  update rules.approval set status = $3, step = $4, asked = $5::jsonb, decided_at = $6,
-    history = $7::jsonb, due_at = $8, next_at = $9
-  where company_id = $1 and id = $2`);
+const STORE = namedSql(
+  `update rules.approval set status = :status, step = :step, asked = :asked, decided_at = :decidedAt,
+     history = :history, due_at = :dueAt, next_at = :nextAt
+   where company_id = :companyId and id = :id`,
+  {
+    values: {
+      id: 'uuid',
+      status: 'text',
+      step: 'smallint',
+      asked: 'jsonb',
+      decidedAt: 'timestamptz',
+      history: 'jsonb',
+      dueAt: 'timestamptz',
+      nextAt: 'timestamptz',
+    },
+  },
+);
 
 /** What an approval keeps for itself. */
 export interface ApprovalReach {
@@ -158,10 +171,8 @@ export async function storeRecordApproval(
   after: RecordApproval,
   nextAt: NextAt,
 ): Promise<void> {
-  const { status, step, decidedAt, dueAt } = after;
-  const [asked, history] = [JSON.stringify(after.asked), JSON.stringify(after.history)];
-  const said = [status, step, asked, decidedAt, history, dueAt, nextAt];
-  await tx.run(STORE, [tx.ctx.companyId, after.id, ...said]);
+  const { id, status, step, asked, decidedAt, history, dueAt } = after;
+  await STORE.run(tx, { id, status, step, asked, decidedAt, history, dueAt, nextAt });
   log(tx, action, before, after);
 }
 

@@ -10,7 +10,7 @@ import {
 /** An action as it is sent: the members of all kinds side by side. */
 export interface ActionInput {
   readonly kind: ActionKind;
-  readonly field?: string;
+  readonly field?: string | null;
   readonly formula?: string;
   readonly subject?: string;
   readonly description?: string | null;
@@ -23,7 +23,7 @@ export interface ActionInput {
   readonly relation?: string;
   readonly object?: string;
   readonly values?: readonly FieldFormula[];
-  readonly steps?: readonly StepInput[];
+  readonly steps?: readonly ApprovalStepInput[];
 }
 
 type Member = Exclude<keyof ActionInput, 'kind'>;
@@ -82,12 +82,12 @@ const STEP_MEMBERS = [
 ] as const satisfies readonly (keyof ApprovalStep)[];
 
 /** A step as it is sent. */
-export type StepInput = Pick<ApprovalStep, 'approver'> & {
+export type ApprovalStepInput = Pick<ApprovalStep, 'approver'> & {
   readonly [M in keyof Omit<ApprovalStep, 'approver'>]?: ApprovalStep[M] | null | undefined;
 };
 
 /** A step with what is said of it alone. */
-export function readStep(input: StepInput): ApprovalStep {
+export function readStep(input: ApprovalStepInput): ApprovalStep {
   const said = STEP_MEMBERS.filter((member) => (input[member] ?? undefined) !== undefined);
   return {
     approver: input.approver,

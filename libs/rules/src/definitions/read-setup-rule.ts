@@ -12,7 +12,7 @@ import {
   LONGEST_OFFSET,
   MATCHES,
   OFFSET_UNITS,
-  OVERDUE,
+  WHEN_OVERDUE,
   RULE_TIMINGS,
   TRIGGERS,
   type ApprovalStep,
@@ -83,7 +83,7 @@ function readApprovalStep(json: JsonReader): ApprovalStep {
     within: json.maybeInteger('within', 1, LONGEST_STEP.hours),
     unit: json.maybeWord('unit', OFFSET_UNITS),
     remindBefore: json.maybeInteger('remindBefore', 1, LONGEST_STEP.hours),
-    overdue: json.maybeWord('overdue', OVERDUE),
+    overdue: json.maybeWord('overdue', WHEN_OVERDUE),
     escalateTo: json.maybeText('escalateTo', LENGTHS.to),
   });
 }

@@ -164,8 +164,8 @@ export type DecidedBy = (typeof DECIDED_BY)[number];
  * What becomes of a step that nobody has decided in time: it `stay`s with those who are asked, is
  * `reject`ed, or goes to somebody else.
  */
-export const OVERDUE = ['stay', 'reject', 'escalate'] as const;
-export type Overdue = (typeof OVERDUE)[number];
+export const WHEN_OVERDUE = ['stay', 'reject', 'escalate'] as const;
+export type Overdue = (typeof WHEN_OVERDUE)[number];
 
 /** Who is asked next, and until when; what is not said is absent. */
 export interface ApprovalStep {

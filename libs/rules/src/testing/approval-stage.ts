@@ -8,6 +8,9 @@ import type { ApprovalStep, RequestApproval, WorkflowDefinition } from '../rules
 import { WorkflowSubjects } from '../workflows/workflow-subjects.js';
 import { TestRules } from './test-rules.js';
 
+/** What of a letter says something. */
+const TOLD = /May Acme be|Approved: fine|Rejected: no|Awaiting your approval: \d+ records?/;
+
 /** Asks people of a lead, one step after the other. */
 export const request = (steps: readonly (string | ApprovalStep)[]): RequestApproval => ({
   kind: 'request_approval',
@@ -102,11 +105,6 @@ export class ApprovalStage {
     const sent = await this.rules.rows<{ to: string; text: string }>(
       'select to_address as "to", text from notifications.email order by id',
     );
-    return sent.map(({ to, text }) => [
-      to,
-      /May Acme be|Approved: fine|Rejected: no|Awaiting your approval: \d+ records?|Decided since[^:]*: \d/.exec(
-        text,
-      )?.[0],
-    ]);
+    return sent.map(({ to, text }) => [to, TOLD.exec(text)?.[0]]);
   }
 }
