@@ -3376,11 +3376,14 @@ create table identity.staff_user (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   tries_in_lock integer not null default 0,
+  manager_id uuid,
   constraint staff_user_pkey PRIMARY KEY (company_id, id),
   constraint staff_user_email_key UNIQUE (company_id, email),
   constraint staff_user_email_check CHECK ((email = lower(email))),
   constraint staff_user_failures_check CHECK (((failures >= 0) AND (failures <= 5))),
-  constraint staff_user_tries_check CHECK (((tries_in_lock >= 0) AND (tries_in_lock <= 5)))
+  constraint staff_user_manager_check CHECK ((manager_id <> id)),
+  constraint staff_user_tries_check CHECK (((tries_in_lock >= 0) AND (tries_in_lock <= 5))),
+  constraint staff_user_manager_fk FOREIGN KEY (company_id, manager_id) REFERENCES identity.staff_user(company_id, id)
 ) with (fillfactor=85);
 alter table identity.staff_user enable row level security;
 alter table identity.staff_user force row level security;
@@ -3389,6 +3392,7 @@ create policy company on identity.staff_user for all to public
   with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
 create policy owner on identity.staff_user for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX staff_user_manager_index ON identity.staff_user USING btree (company_id, manager_id) WHERE (manager_id IS NOT NULL);
 CREATE INDEX staff_user_sign_in_index ON identity.staff_user USING btree (email);
 grant delete, insert, select, update on table identity.staff_user to quittance_app;
 
@@ -3434,6 +3438,7 @@ create view identity.pub_user (
   email /* text */,
   name /* text */,
   team /* text */,
+  manager_id /* uuid */,
   active /* boolean */,
   has_password /* boolean */,
   locked_until /* timestamp with time zone */,
@@ -3447,6 +3452,7 @@ create view identity.pub_user (
     email,
     name,
     team,
+    manager_id,
     active,
     password_hash IS NOT NULL AS has_password,
     locked_until,
@@ -3462,6 +3468,7 @@ comment on column identity.pub_user.id is 'The user.';
 comment on column identity.pub_user.email is 'Their address, in small letters; they sign in with it.';
 comment on column identity.pub_user.name is 'What they are called.';
 comment on column identity.pub_user.team is 'The team whose records they share; null without one.';
+comment on column identity.pub_user.manager_id is 'The user whom they report to, and who may be asked in their place; null: none.';
 comment on column identity.pub_user.active is 'Whether they may sign in.';
 comment on column identity.pub_user.has_password is 'False until they have set a password for the first time.';
 comment on column identity.pub_user.locked_until is 'Until then devices that have not signed in before are kept out; null where nothing was guessed.';
@@ -7097,6 +7104,8 @@ create table rules.approval (
   history jsonb not null,
   resources jsonb,
   depth smallint not null default 1,
+  due_at timestamp with time zone,
+  next_at timestamp with time zone,
   constraint approval_pkey PRIMARY KEY (company_id, id),
   constraint approval_decided_check CHECK (((status = 'waiting'::text) = (decided_at IS NULL))),
   constraint approval_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'rejected'::text, 'recalled'::text]))),
@@ -7109,10 +7118,32 @@ create policy company on rules.approval for all to public
   with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
 create policy owner on rules.approval for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX approval_asked_index ON rules.approval USING gin (asked jsonb_path_ops) WHERE (status = 'waiting'::text);
+CREATE INDEX approval_clock_index ON rules.approval USING btree (company_id, next_at) WHERE ((status = 'waiting'::text) AND (next_at IS NOT NULL));
 CREATE INDEX approval_requested_index ON rules.approval USING btree (company_id, requested_at, id);
 CREATE INDEX approval_rule_index ON rules.approval USING btree (company_id, rule_id) WHERE (status = 'waiting'::text);
 CREATE UNIQUE INDEX approval_waiting_key ON rules.approval USING btree (company_id, record_id) WHERE (status = 'waiting'::text);
 grant delete, insert, select, update on table rules.approval to quittance_app;
+
+create table rules.approval_letter (
+  company_id uuid not null,
+  user_id uuid not null,
+  kind text not null,
+  written_at timestamp with time zone not null,
+  unsaid integer not null,
+  constraint approval_letter_pkey PRIMARY KEY (company_id, user_id, kind),
+  constraint approval_letter_kind_check CHECK ((kind = ANY (ARRAY['asked'::text, 'decided'::text]))),
+  constraint approval_letter_unsaid_check CHECK ((unsaid >= 0))
+);
+alter table rules.approval_letter enable row level security;
+alter table rules.approval_letter force row level security;
+create policy company on rules.approval_letter for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on rules.approval_letter for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX approval_letter_unsaid_index ON rules.approval_letter USING btree (company_id, written_at) WHERE (unsaid > 0);
+grant delete, insert, select, update on table rules.approval_letter to quittance_app;
 
 create table rules.duplicate_guard (
   company_id uuid not null,
@@ -7248,6 +7279,17 @@ CREATE UNIQUE INDEX workflow_run_event_key ON rules.workflow_run USING btree (co
 CREATE INDEX workflow_run_ran_index ON rules.workflow_run USING btree (company_id, ran_at, id);
 CREATE INDEX workflow_run_rule_index ON rules.workflow_run USING btree (company_id, rule_id, ran_at, id);
 grant delete, insert, select, update on table rules.workflow_run to quittance_app;
+
+CREATE OR REPLACE FUNCTION rules.door_companies_with_approvals()
+ RETURNS TABLE(company_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select distinct company_id from rules.approval where status = 'waiting'
+       union
+       select distinct company_id from rules.approval_letter where unsaid > 0 $function$;
+revoke all on function rules.door_companies_with_approvals() from public;
+grant execute on function rules.door_companies_with_approvals() to quittance_app;
 
 CREATE OR REPLACE FUNCTION rules.door_companies_with_building_rules()
  RETURNS TABLE(company_id uuid)

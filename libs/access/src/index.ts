@@ -15,3 +15,4 @@ export { reach, type RecordReach, type Way } from './reach/reach.js';
 export { requireAdministrator, requireGrant } from './rights.js';
 export type { Scopes } from './roles/role.js';
 export { requireWithinOwn } from './roles/within-own.js';
+export { activeAdministrators } from './users/administrators.queries.js';

@@ -6,6 +6,7 @@ import { KnownDevice1764000110030 } from './migrations/1764000110030-known-devic
 import { IdentityViews1764000110080 } from './migrations/1764000110080-published-views.js';
 import { TriesInLock1764000110090 } from './migrations/1764000110090-tries-in-lock.js';
 import { DirectoryView1764000110091 } from './migrations/1764000110091-published-directory.js';
+import { UserManager1764001400500 } from './migrations/1764001400500-user-manager.js';
 import { StaffUserRow } from './users/user.entity.js';
 
 export const identityMigrations: readonly Migration[] = [
@@ -16,6 +17,7 @@ export const identityMigrations: readonly Migration[] = [
   IdentityViews1764000110080,
   TriesInLock1764000110090,
   DirectoryView1764000110091,
+  UserManager1764001400500,
 ];
 
 export const identityEntities: readonly Entity[] = [StaffUserRow];

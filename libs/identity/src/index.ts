@@ -22,6 +22,7 @@ export { publicCtx, type Visitor } from './sign-in/visitor.js';
 export { type AccessClaims, AccessTokens, areWhole, AUDIENCES } from './tokens/access-tokens.js';
 export { formatToken, hashToken, newOpaqueToken, parseToken } from './tokens/opaque-token.js';
 export { TokensModule } from './tokens/tokens.module.js';
+export { managersAbove } from './users/managers.js';
 export {
   findUser,
   holdUsers,

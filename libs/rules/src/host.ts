@@ -1,6 +1,12 @@
+export { LONGEST_STEP, MOST_OTHERS } from './definitions/check-approval.js';
 export { MOST_MATCHED_FIELDS } from './definitions/check-duplicate.js';
 export { MOST_ACTIONS, MOST_RECORD_VALUES } from './definitions/check-workflow.js';
-export { actionFaults, type ActionInput, readAction } from './definitions/read-action.js';
+export {
+  actionFaults,
+  type ActionInput,
+  readAction,
+  type ApprovalStepInput,
+} from './definitions/read-action.js';
 export { LENGTHS } from './definitions/read-setup-rule.js';
 export { MOST_APPROVAL_STEPS } from './approvals/approval.js';
 export {
@@ -9,6 +15,7 @@ export {
   type RecordApprovalId,
 } from './approvals/approval.description.js';
 export { recordApprovalList, approvalsSeenBy } from './approvals/approval.repository.js';
+export { WatchApprovals } from './approvals/watch-approvals.js';
 export { DecideApproval } from './approvals/decide-approval.js';
 export { ShownApprovals } from './approvals/shown-approvals.js';
 export { BuildDuplicateKeys } from './duplicates/build-keys.js';
@@ -22,6 +29,7 @@ export {
   ruleHasApprovals,
 } from './rules.errors.js';
 export { duplicateRecord, ruleLimitReached, ruleNameTaken, ruleRests } from './rules.errors.js';
+export { recordApprovalInvariants } from './verify/approval-invariants.js';
 export { RulesModule } from './rules.module.js';
 export { rulesEntities, rulesMigrations } from './rules.schema.js';
 export { CreateRule, type NewRule } from './rules/create-rule.js';
@@ -38,6 +46,10 @@ export {
   DUPLICATES_AMONG,
   type DuplicatesAmong,
   type ApprovalStep,
+  DECIDED_BY,
+  type DecidedBy,
+  type Overdue,
+  WHEN_OVERDUE,
   type FieldFormula,
   type Match,
   type MatchedField,

@@ -1,2 +1,3 @@
+export { documentApproval } from './approvals/document-approval.js';
 export { findDuplicateRecords } from './duplicates/find-matches.js';
 export type { WorkflowSubject } from './workflows/workflow-subjects.js';

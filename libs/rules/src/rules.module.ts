@@ -16,6 +16,7 @@ import { ruleStore } from './rules/rule-store.js';
 import { ruleSetupPart } from './rules/rule-setup-part.js';
 import { ruleUsage } from './rules/rule-usage.js';
 import { RULE_KINDS } from './rules/rule.js';
+import { WatchApprovals } from './approvals/watch-approvals.js';
 import { UpdateRule } from './rules/update-rule.js';
 import { validationCheck } from './validations/validation-check.js';
 import { beforeSave } from './workflows/before-save.js';
@@ -37,6 +38,7 @@ const OPERATIONS = [
   ShownApprovals,
   TryWorkflow,
   UpdateRule,
+  WatchApprovals,
   WorkflowSubjects,
 ];
 

@@ -5,6 +5,7 @@ import { TimedRun1764001070002 } from './migrations/1764001070002-timed-run.js';
 import { EmailsOfADay1764001100720 } from './migrations/1764001100720-emails-of-a-day.js';
 import { Approval1764001300200 } from './migrations/1764001300200-approval.js';
 import { ApprovalReach1764001310002 } from './migrations/1764001310002-approval-reach.js';
+import { ApprovalClock1764001400510 } from './migrations/1764001400510-approval-clock.js';
 import { RuleEntity } from './rules/rule.entity.js';
 
 export const rulesMigrations: readonly Migration[] = [
@@ -14,6 +15,7 @@ export const rulesMigrations: readonly Migration[] = [
   EmailsOfADay1764001100720,
   Approval1764001300200,
   ApprovalReach1764001310002,
+  ApprovalClock1764001400510,
 ];
 
 export const rulesEntities: readonly Entity[] = [RuleEntity];

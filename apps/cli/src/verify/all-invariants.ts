@@ -8,6 +8,7 @@ import { gatewayInvariants } from '@quittance/gateway/host';
 import type { Instant } from '@quittance/kernel';
 import { partnerInvariants } from '@quittance/partner/host';
 import { approvalInvariants, requestInvariants } from '@quittance/portal/host';
+import { recordApprovalInvariants } from '@quittance/rules/host';
 import { salesInvariants } from '@quittance/sales/host';
 import { storefrontInvariants } from '@quittance/storefront/host';
 import { announcements } from './announcements.sql.js';
@@ -33,6 +34,7 @@ export function allInvariants(now: Instant): readonly Invariant[] {
     ...storefrontInvariants,
     ...requestInvariants,
     ...approvalInvariants,
+    ...recordApprovalInvariants,
     ...waitingOrders,
     ...moneyCounted,
     ...announcements(now),

@@ -19,12 +19,18 @@ const ROLES = {
   optional: true,
   description: 'Replaces the roles; takes the grant `roles`.',
 } as const;
+const MANAGER = {
+  optional: true,
+  nullable: true,
+  description: 'Whom they report to: asked for approvals. Takes the grant `roles`.',
+} as const;
 const TEAM = { max: 100, line: true, optional: true, nullable: true } as const;
 
 export class CreateUserDto implements CreateUserInput {
   @EmailField() email: string;
   @TextField({ max: 200, line: true }) name: string;
   @TextField(TEAM) team?: string | null;
+  @IdField(MANAGER) managerId?: UserId | null;
   @IdsField(ROLES) roleIds?: RoleId[];
 }
 
@@ -32,6 +38,7 @@ export class UpdateUserDto implements UserPatch {
   @EmailField({ optional: true }) email?: string;
   @TextField({ max: 200, line: true, optional: true }) name?: string;
   @TextField(TEAM) team?: string | null;
+  @IdField(MANAGER) managerId?: UserId | null;
   @BooleanField({ optional: true }) active?: boolean;
   @IdsField(ROLES) roleIds?: RoleId[];
 }
@@ -41,6 +48,7 @@ export class UserDto implements UserView {
   @EmailField() email: string;
   @TextField({ max: 200, line: true }) name: string;
   @TextField({ max: 100, nullable: true }) team: string | null;
+  @IdField({ nullable: true, description: 'Whom they report to.' }) managerId: UserId | null;
   @BooleanField() active: boolean;
   @BooleanField({ description: 'False until the user has set a password.' }) joined: boolean;
   @InstantField({

@@ -10,6 +10,7 @@ import {
 import type { OrderId } from '@quittance/sales';
 import { orderNotConfirmed, orderSentLately, PrintOrder, SendOrder } from '@quittance/sales/host';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { recordAwaitsApproval } from '@quittance/rules/host';
 import { OrderDto } from '../sales/orders/order.dto.js';
 import { ShowsOrderFields } from '../sales/orders/shows-order-fields.js';
 import { AnswersDocument } from './answers-document.js';
@@ -71,6 +72,7 @@ export class OrderEmailsController {
   @Post(':id/send')
   @Answers(OrderDto)
   @Problems(
+    recordAwaitsApproval,
     notFound,
     orderNotConfirmed,
     orderSentLately,

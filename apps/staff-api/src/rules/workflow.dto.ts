@@ -7,13 +7,20 @@ import {
   JsonField,
   ListField,
   TextField,
+  TextsField,
 } from '@quittance/http/host';
 import type { FieldValues } from '@quittance/fields';
 import type { FieldError, UserId } from '@quittance/kernel';
 import type { RecordId } from '@quittance/metadata';
 import {
   ACTION_KINDS,
-  type ApprovalStep,
+  DECIDED_BY,
+  type DecidedBy,
+  LONGEST_STEP,
+  MOST_OTHERS,
+  type Overdue,
+  WHEN_OVERDUE,
+  type ApprovalStepInput,
   type BlankAs,
   type FieldFormula,
   BLANKS,
@@ -59,22 +66,70 @@ export class FieldFormulaDto implements FieldFormula {
   @TextField(FORMULA) formula: string;
 }
 
-export class ApprovalStepDto implements ApprovalStep {
-  @TextField({
-    max: LENGTHS.to,
-    description:
-      '`owner`, the address of somebody who works here, or `role:` and the name of a role.',
-    example: 'role:Sales managers',
-  })
+const APPROVER =
+  '`owner`, `owner.manager` (whom the owner reports to), `requester.manager` (whom whoever has ' +
+  'caused it reports to), the address of somebody who works here, or `role:` and its name.';
+
+export class ApprovalStepDto implements ApprovalStepInput {
+  @TextField({ max: LENGTHS.to, description: APPROVER, example: 'role:Sales managers' })
   approver: string;
+
+  @TextsField({
+    ...NULLABLE,
+    max: LENGTHS.to,
+    minItems: 1,
+    maxItems: MOST_OTHERS,
+    description: 'Who is asked beside the `approver`, in the same words.',
+  })
+  others?: readonly string[] | null;
+
+  @EnumField(DECIDED_BY, {
+    ...NULLABLE,
+    description:
+      '`any` (unless said): whoever comes first approves for all. `all`: every one of those ' +
+      'asked; a rejection of one is one of the step.',
+  })
+  decidedBy?: DecidedBy | null;
+
+  @IntegerField({
+    ...NULLABLE,
+    min: 1,
+    max: LONGEST_STEP.hours,
+    description: 'How many of its `unit` they have; days end where the company is.',
+  })
+  within?: number | null;
+
+  @EnumField(OFFSET_UNITS, NULLABLE) unit?: OffsetUnit | null;
+
+  @IntegerField({
+    ...NULLABLE,
+    min: 1,
+    max: LONGEST_STEP.hours,
+    description: 'So many of its `unit` before the time is over they are reminded.',
+  })
+  remindBefore?: number | null;
+
+  @EnumField(WHEN_OVERDUE, {
+    ...NULLABLE,
+    description:
+      'Once the time is over: `stay` (unless said) with them, `reject`, or `escalate` to others.',
+  })
+  overdue?: Overdue | null;
+
+  @TextField({
+    ...NULLABLE,
+    max: LENGTHS.to,
+    description: '`escalate`: who is asked then, any of whom decides; words of an `approver`.',
+  })
+  escalateTo?: string | null;
 }
 
 /** The members of all kinds of actions; those that do not go with its kind are refused. */
 export class WorkflowActionDto implements ActionInput {
   @EnumField(ACTION_KINDS) kind: ActionKind;
 
-  @TextField({ ...FIELD, ...OPTIONAL, description: FIELD_OF_ACTION })
-  field?: string;
+  @TextField({ ...FIELD, ...NULLABLE, description: FIELD_OF_ACTION })
+  field?: string | null;
 
   @TextField({
     ...FORMULA,
@@ -170,7 +225,7 @@ export class WorkflowActionDto implements ActionInput {
     maxItems: MOST_APPROVAL_STEPS,
     description: '`request_approval`: who is asked, one step after the other.',
   })
-  steps?: readonly ApprovalStep[];
+  steps?: readonly ApprovalStepDto[];
 }
 
 const TRIGGER = {

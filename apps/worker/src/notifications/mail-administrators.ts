@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { activeAdministrators } from '@quittance/access/host';
+import { activeAdministrators } from '@quittance/access';
 import type { EventEnvelope } from '@quittance/contracts';
 import type { Tx } from '@quittance/database';
 import { queueEmails } from '@quittance/notifications';

@@ -8,7 +8,12 @@ import {
 import { LOGGER, type Logger } from '@quittance/http/host';
 import { systemClock } from '@quittance/kernel';
 import { EventConsumers } from '@quittance/outbox/host';
-import { BuildDuplicateKeys, RunTimedRules, RunWorkflows } from '@quittance/rules/host';
+import {
+  BuildDuplicateKeys,
+  RunTimedRules,
+  RunWorkflows,
+  WatchApprovals,
+} from '@quittance/rules/host';
 import { PollingLoop } from '../polling-loop.js';
 
 /**
@@ -30,6 +35,7 @@ export class RunRules implements OnModuleInit, OnApplicationBootstrap, BeforeApp
     private readonly consumers: EventConsumers,
     keys: BuildDuplicateKeys,
     timed: RunTimedRules,
+    approvals: WatchApprovals,
     @Inject(LOGGER) logger: Logger,
   ) {
     this.loops = [
@@ -41,6 +47,11 @@ export class RunRules implements OnModuleInit, OnApplicationBootstrap, BeforeApp
       new PollingLoop({
         work: () => timed.runOnce(systemClock.now()),
         onError: (err) => logger.error({ err }, 'timed rules could not be run'),
+        longestPauseMs: LONGEST_WAIT_MS,
+      }),
+      new PollingLoop({
+        work: () => approvals.runOnce(systemClock.now()),
+        onError: (err) => logger.error({ err }, 'approvals of records could not be seen to'),
         longestPauseMs: LONGEST_WAIT_MS,
       }),
     ];

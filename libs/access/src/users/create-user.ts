@@ -2,18 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { Database } from '@quittance/database';
 import { insertUser } from '@quittance/identity';
-import { newId, type Ctx } from '@quittance/kernel';
+import { newId, type Ctx, type UserId } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import type { RoleId } from '../roles/role.js';
 import { requireAdministrator, requireGrant } from '../rights.js';
 import { requireGivable } from './givable-roles.js';
 import { lockAdminRole, requireGrantGiver, setRoles } from './holders.js';
+import { requireManager } from './require-manager.js';
 import { findUserView, type UserView } from './user.queries.js';
 
 export interface CreateUserInput {
   readonly email: string;
   readonly name: string;
   readonly team?: string | null;
+  readonly managerId?: UserId | null;
   readonly roleIds?: readonly RoleId[];
 }
 
@@ -27,8 +29,8 @@ export class CreateUser {
    * validation_failed
    */
   async execute(ctx: Ctx, input: CreateUserInput): Promise<UserView> {
-    const { email, name, team = null, roleIds = [] } = input;
-    if (roleIds.length > 0) requireGrant(ctx, 'roles');
+    const { email, name, team = null, managerId = null, roleIds = [] } = input;
+    if (roleIds.length > 0 || managerId !== null) requireGrant(ctx, 'roles');
     return this.db.write(ctx, async (tx) => {
       const adminRole = await lockAdminRole(tx);
       if (adminRole && roleIds.includes(adminRole))
@@ -36,7 +38,9 @@ export class CreateUser {
       await requireGrantGiver(tx, roleIds);
       await requireGivable(tx, roleIds, { team });
       const id = newId<'user'>();
-      const row = { id, email: email.trim().toLowerCase(), name, team, passwordHash: null };
+      await requireManager(tx, id, managerId);
+      const address = email.trim().toLowerCase();
+      const row = { id, email: address, name, team, managerId, passwordHash: null };
       await insertUser(tx, row);
       await setRoles(tx, id, roleIds);
       const user = await findUserView(tx, id);
@@ -44,7 +48,7 @@ export class CreateUser {
         action: 'user.created',
         object: 'user',
         recordId: id,
-        after: { email: user.email, name, team, roleIds },
+        after: { email: user.email, name, team, managerId, roleIds },
       });
       emit(tx, { type: 'record.created', object: 'user', recordId: id, data: { ...user } });
       return user;

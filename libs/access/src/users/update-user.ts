@@ -22,6 +22,7 @@ import {
   rolesOf,
   setRoles,
 } from './holders.js';
+import { requireManager } from './require-manager.js';
 import { findUserView, type UserView } from './user.queries.js';
 
 /** A merge: what is absent stays. */
@@ -29,6 +30,7 @@ export interface UserPatch {
   readonly email?: string;
   readonly name?: string;
   readonly team?: string | null;
+  readonly managerId?: UserId | null;
   readonly active?: boolean;
   readonly roleIds?: readonly RoleId[];
 }
@@ -70,6 +72,11 @@ export async function changeUser(
   const { roleIds: _, ...fields } = patch;
   const email = fields.email?.trim().toLowerCase();
   const becomes = { ...user, ...fields, email: email ?? user.email };
+  if (becomes.managerId !== user.managerId) {
+    // Who reports to whom says who may approve what.
+    requireGrant(tx.ctx, 'roles');
+    await requireManager(tx, id, becomes.managerId);
+  }
   await checkRights(tx, user, { held, wanted, adminRole, becomes });
   await updateUser(tx, user, email === undefined ? fields : { ...fields, email });
   if (!sameRoles(held, wanted)) await setRoles(tx, id, wanted);
@@ -131,10 +138,11 @@ function sameRoles(a: readonly RoleId[], b: readonly RoleId[]): boolean {
   return a.length === b.length && a.every((id) => b.includes(id));
 }
 
-const fieldsOf = ({ email, name, team, active }: StaffUser | UserView) => ({
+const fieldsOf = ({ email, name, team, managerId, active }: StaffUser | UserView) => ({
   email,
   name,
   team,
+  managerId,
   active,
 });
 

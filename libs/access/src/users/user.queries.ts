@@ -9,6 +9,8 @@ export interface UserView {
   readonly email: string;
   readonly name: string;
   readonly team: string | null;
+  /** Whom they report to. */
+  readonly managerId: UserId | null;
   readonly active: boolean;
   /** False until the user has set a password. */
   readonly joined: boolean;
@@ -24,7 +26,8 @@ export interface UserView {
 const LOCKED_UNTIL = `case when u.locked_until > now() then u.locked_until end`;
 
 /** Of the company that is the first of what is bound, in lists as elsewhere. */
-const COLUMNS = `u.id, u.email, u.name, u.team, u.active, u.has_password as joined,
+const COLUMNS = `u.id, u.email, u.name, u.team, u.manager_id as "managerId",
+  u.active, u.has_password as joined,
   ${LOCKED_UNTIL} as "lockedUntil", u.last_sign_in_at as "lastSignInAt",
   coalesce((select json_agg(json_build_object('id', r.id, 'name', r.name) order by r.name)
     from access.user_role h
@@ -41,6 +44,7 @@ export const userList: ListDefinition<UserView, UserView> = {
     email: { sql: 'u.email', type: 'text', notNull: true },
     name: { sql: 'u.name', type: 'text', notNull: true },
     team: { sql: 'u.team', type: 'text' },
+    managerId: { sql: 'u.manager_id', type: 'id' },
     active: { sql: 'u.active', type: 'boolean', notNull: true },
     joined: { sql: 'u.has_password', type: 'boolean', notNull: true },
     lockedUntil: { sql: `(${LOCKED_UNTIL})`, type: 'instant' },

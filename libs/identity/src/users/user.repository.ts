@@ -10,6 +10,7 @@ export interface StaffUser {
   readonly email: string;
   readonly name: string;
   readonly team: string | null;
+  readonly managerId: UserId | null;
   readonly active: boolean;
   readonly hasPassword: boolean;
   readonly lockedUntil: Instant | null;
@@ -19,7 +20,8 @@ export interface StaffUser {
   readonly updatedAt: Instant;
 }
 
-const COLUMNS = `id, email, name, team, active, password_hash is not null as "hasPassword",
+const COLUMNS = `id, email, name, team, manager_id as "managerId", active,
+  password_hash is not null as "hasPassword",
   case when locked_until > now() then locked_until end as "lockedUntil",
   last_sign_in_at as "lastSignInAt", version, created_at as "createdAt", updated_at as "updatedAt"`;
 
@@ -72,13 +74,22 @@ export interface NewUser {
   readonly email: string;
   readonly name: string;
   readonly team: string | null;
+  readonly managerId?: UserId | null;
   readonly passwordHash: string | null;
 }
 
 /** @throws DomainError email_taken */
 export async function insertUser(tx: Tx, user: NewUser): Promise<void> {
   const { companyId, now } = tx.ctx;
-  const row = { ...user, companyId, active: true, version: 1, createdAt: now, updatedAt: now };
+  const row = {
+    managerId: null,
+    ...user,
+    companyId,
+    active: true,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
   await refuseTakenEmail(user.email, tx.insert(StaffUserRow, row));
 }
 
@@ -88,7 +99,7 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<void> {
 export async function updateUser(
   tx: Tx,
   user: StaffUser,
-  patch: Partial<Pick<StaffUser, 'email' | 'name' | 'team' | 'active'>>,
+  patch: Partial<Pick<StaffUser, 'email' | 'name' | 'team' | 'managerId' | 'active'>>,
 ): Promise<void> {
   const changes = { ...patch, version: user.version + 1, updatedAt: tx.ctx.now };
   const updated = tx.update(StaffUserRow, { id: user.id }, changes);

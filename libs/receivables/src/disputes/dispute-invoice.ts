@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import type { Ctx, Id, InvoiceId } from '@quittance/kernel';
 import { parseAmount } from '../parse-amount.js';
-import { changeInvoice, lockInvoiceToChange } from '../invoices/change-invoice.js';
+import { changeInvoice, lockInvoiceAwaited } from '../invoices/change-invoice.js';
 import { objectionTo, openDispute, refuseSecond, type DisputeKind } from './dispute.js';
 import type { AskedLine } from './disputed-lines.js';
 import { attachProof, type Proof } from './proof.js';
@@ -40,7 +40,7 @@ export class DisputeInvoice {
    */
   execute(ctx: Ctx, id: InvoiceId, input: DisputeInput): Promise<InvoiceView> {
     return this.db.write(ctx, async (tx) => {
-      const locked = await lockInvoiceToChange(tx, id);
+      const locked = await lockInvoiceAwaited(tx, id);
       const { invoice, lines, today } = locked;
       refuseSecond(invoice);
       const status = statusAfter(invoice, 'dispute', today);

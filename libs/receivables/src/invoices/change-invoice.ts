@@ -7,6 +7,7 @@ import type { LocalDate } from '@quittance/calendar';
 import type { CustomMembers } from '@quittance/objects';
 import type { FieldValues } from '@quittance/fields';
 import { emit } from '@quittance/outbox';
+import { documentApproval } from '@quittance/rules';
 import { storeDisputes } from '../disputes/dispute.repository.js';
 import { markSettled } from '../debts/settled-subscriptions.js';
 import { changedFrom, markWritten } from '../invoice-records/written-invoices.js';
@@ -57,20 +58,35 @@ export function customChange(members: CustomMembers | null): CustomChange | unde
 
 /**
  * Locks an invoice and reads its lines and the company with its date in one round trip.
- * @throws DomainError not_found, precondition_failed
+ * @throws DomainError not_found, precondition_failed, record_awaits_approval
  */
 export async function lockInvoiceToChange(
   tx: Tx,
   id: InvoiceId,
   expectedVersion: number | null = null,
 ): Promise<LockedInvoice> {
-  const [invoice, lines, company] = await tx.locked(
+  const { waits, ...locked } = await lockInvoiceAwaited(tx, id);
+  checkVersion(locked.invoice.version, expectedVersion);
+  documentApproval.refuse('invoice', waits);
+  return locked;
+}
+
+/**
+ * The same for what no approval holds up, such as that its customer looks at it; with whether it
+ * waits for one.
+ * @throws DomainError not_found
+ */
+export async function lockInvoiceAwaited(
+  tx: Tx,
+  id: InvoiceId,
+): Promise<LockedInvoice & { readonly waits: boolean }> {
+  const [invoice, lines, company, waits] = await tx.locked(
     () => lockInvoice(tx, id),
     (behind) => linesOf(behind, id),
     readCompanyTerms,
+    (behind) => documentApproval.waits(behind, id),
   );
-  checkVersion(invoice.version, expectedVersion);
-  return { invoice, lines, company, today: companyToday(company, tx.ctx.now) };
+  return { invoice, lines, company, today: companyToday(company, tx.ctx.now), waits };
 }
 
 /** Stores a changed invoice, announces and logs it, and answers it as the API shows it. */

@@ -1,6 +1,6 @@
 import type { Tx } from '@quittance/database';
 import type { InvoiceId } from '@quittance/kernel';
-import { changeInvoice, lockInvoiceToChange } from './change-invoice.js';
+import { changeInvoice, lockInvoiceAwaited } from './change-invoice.js';
 import { isClosed } from './invoice.js';
 
 /**
@@ -9,7 +9,7 @@ import { isClosed } from './invoice.js';
  * @throws DomainError not_found
  */
 export async function markViewed(tx: Tx, id: InvoiceId): Promise<void> {
-  const locked = await lockInvoiceToChange(tx, id);
+  const locked = await lockInvoiceAwaited(tx, id);
   const { invoice } = locked;
   if (invoice.sentAt === null || invoice.viewedAt !== null || isClosed(invoice.status)) return;
   const status = invoice.status === 'sent' ? 'viewed' : invoice.status;

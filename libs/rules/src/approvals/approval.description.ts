@@ -58,6 +58,12 @@ export const recordApprovalNoun = describeNoun({
     ),
     requestedBy: system(lookup<UserId>('Requested by', null), nullable),
     requestedAt: system(datetime('Requested at')),
+    dueAt: system(
+      datetime('Due at', {
+        help: 'When the step that waits should be decided; null: at any time.',
+      }),
+      nullable,
+    ),
     decidedAt: system(datetime('Decided at'), nullable),
     history: system(
       json<readonly ApprovalEntry[]>('History', { help: 'Who has said what, the first first.' }),

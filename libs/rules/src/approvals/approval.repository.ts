@@ -1,6 +1,6 @@
 import { audit } from '@quittance/audit';
-import { arrays, sql, type Tx } from '@quittance/database';
-import { notFound, type Ctx } from '@quittance/kernel';
+import { arrays, namedSql, sql, type Tx } from '@quittance/database';
+import { notFound, type Ctx, type Instant } from '@quittance/kernel';
 import { sight, type ListDefinition } from '@quittance/lists';
 import type { RecordId } from '@quittance/metadata';
 import { headOf, nounList } from '@quittance/nouns';
@@ -22,10 +22,23 @@ const WAITING_AMONG = sql(`
 const WAITING_OF_RULE = sql(`
   select count(*)::integer as count from rules.approval a
   where a.company_id = $1 and a.rule_id = $2 and a.status = 'waiting'`);
-const STORE = sql(`
-  update rules.approval set status = $3, step = $4, asked = $5::jsonb, decided_at = $6,
-    history = $7::jsonb
-  where company_id = $1 and id = $2`);
+const STORE = namedSql(
+  `update rules.approval set status = :status, step = :step, asked = :asked, decided_at = :decidedAt,
+     history = :history, due_at = :dueAt, next_at = :nextAt
+   where company_id = :companyId and id = :id`,
+  {
+    values: {
+      id: 'uuid',
+      status: 'text',
+      step: 'smallint',
+      asked: 'jsonb',
+      decidedAt: 'timestamptz',
+      history: 'jsonb',
+      dueAt: 'timestamptz',
+      nextAt: 'timestamptz',
+    },
+  },
+);
 
 /** What an approval keeps for itself. */
 export interface ApprovalReach {
@@ -35,8 +48,12 @@ export interface ApprovalReach {
   readonly depth: number;
 }
 
+/** When the clock has something to do: to remind those asked, or to end their time. */
+export type NextAt = Instant | null;
+
 const KEEP_REACH = sql(`
-  update rules.approval set resources = $3::jsonb, depth = $4 where company_id = $1 and id = $2`);
+  update rules.approval set resources = $3::jsonb, depth = $4, next_at = $5
+  where company_id = $1 and id = $2`);
 const REACH_OF = sql(`
   select a.id, a.resources, a.depth from rules.approval a
   where a.company_id = $1 and a.id = any($2::uuid[])`);
@@ -52,6 +69,38 @@ export async function approvalReach(
     keys,
   ]);
   return new Map(found.map(({ id, ...reach }) => [id, reach]));
+}
+
+const CLOCK_OF = sql(`
+  select a.next_at as "nextAt" from rules.approval a where a.company_id = $1 and a.id = $2`);
+
+/** When the clock has something to do for an approval. */
+export async function clockOf(tx: Tx, id: RecordApprovalId): Promise<NextAt> {
+  return (await tx.one<{ nextAt: NextAt }>(CLOCK_OF, [tx.ctx.companyId, id])).nextAt;
+}
+
+/** By approval_clock_index. */
+const DUE = sql(`
+  select a.id, a.object, a.record_id as "recordId" from rules.approval a
+  where a.company_id = $1 and a.status = 'waiting' and a.next_at <= $2
+  order by a.next_at, a.id limit $3`);
+/** By approval_asked_index. */
+const DESERTED = sql(`
+  select distinct a.id, a.object, a.record_id as "recordId" from identity.pub_user u
+  join rules.approval a on a.company_id = $1 and a.status = 'waiting'
+    and a.asked @> to_jsonb(u.id::text)
+  where u.company_id = $1 and not u.active order by a.id limit $2`);
+
+/** What of an approval must be known to lock it. */
+export type ApprovalOfRecord = Pick<RecordApproval, 'id' | 'object' | 'recordId'>;
+
+/** Those for which the clock has something to do, and those who are asked of whom some have left. */
+export async function unattended(tx: Tx, most: number): Promise<readonly ApprovalOfRecord[]> {
+  const { companyId, now } = tx.ctx;
+  const due = await tx.rows<ApprovalOfRecord>(DUE, [companyId, now, most]);
+  const deserted = await tx.rows<ApprovalOfRecord>(DESERTED, [companyId, most]);
+  const known = new Set(due.map(({ id }) => id));
+  return [...due, ...deserted.filter(({ id }) => !known.has(id))];
 }
 
 /** What is asked, the latest first. */
@@ -106,11 +155,11 @@ export async function waitingOfRule(tx: Tx, ruleId: string): Promise<number> {
 export async function insertApproval(
   tx: Tx,
   approval: RecordApproval,
-  { resources, depth }: ApprovalReach,
+  { resources, depth, nextAt }: ApprovalReach & { readonly nextAt: NextAt },
 ): Promise<void> {
   await recordApprovalNoun.rows.insert(tx, [approval]);
   const reach = resources && JSON.stringify(resources);
-  await tx.run(KEEP_REACH, [tx.ctx.companyId, approval.id, reach, depth]);
+  await tx.run(KEEP_REACH, [tx.ctx.companyId, approval.id, reach, depth, nextAt]);
   log(tx, 'requested', null, approval);
 }
 
@@ -120,11 +169,10 @@ export async function storeRecordApproval(
   action: string,
   before: RecordApproval,
   after: RecordApproval,
+  nextAt: NextAt,
 ): Promise<void> {
-  const { status, step, decidedAt } = after;
-  const [asked, history] = [JSON.stringify(after.asked), JSON.stringify(after.history)];
-  const params = [tx.ctx.companyId, after.id, status, step, asked, decidedAt, history];
-  await tx.run(STORE, params);
+  const { id, status, step, asked, decidedAt, history, dueAt } = after;
+  await STORE.run(tx, { id, status, step, asked, decidedAt, history, dueAt, nextAt });
   log(tx, action, before, after);
 }
 

@@ -38,14 +38,15 @@ const CASES: readonly (readonly [ApprovalDecision, number, keyof typeof WHO, Ver
 
 describe('an approval that waits', () => {
   test.each(CASES)('is told to %s at step %i by %s', (decision, step, who, expected) => {
-    const found = { ...at('waiting', step), steps: [1, 2], asked: [asked, asker] };
+    const found = { ...at('waiting', step), steps: [{}, {}], history: [], asked: [asked, asker] };
     expect(approvalVerdict({ ...found, requestedBy: asker }, decision, WHO[who])).toEqual(expected);
   });
 });
 
 describe('an approval that is decided', () => {
   test.each(['approved', 'rejected', 'recalled'] as const)('stays %s', (status) => {
-    const found = { ...at(status, 1), steps: [1], asked: [asked, asker], requestedBy: asker };
+    const waited = { steps: [{}], history: [], asked: [asked, asker], requestedBy: asker };
+    const found = { ...at(status, 1), ...waited };
     for (const decision of ['approve', 'reject', 'recall'] as const) {
       for (const who of Object.values(WHO))
         expect(approvalVerdict(found, decision, who)).toBe('not_waiting');

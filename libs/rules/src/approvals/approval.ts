@@ -1,4 +1,5 @@
 import type { UserId } from '@quittance/kernel';
+import type { DecidedBy } from '../rules/rule.js';
 
 /** `waiting` locks the record; from the others there is no way on. */
 export const RECORD_APPROVAL_STATUSES = {
@@ -14,11 +15,15 @@ export const MOST_APPROVAL_STEPS = 10;
 export const APPROVAL_DECISIONS = ['approve', 'reject', 'recall'] as const;
 export type ApprovalDecision = (typeof APPROVAL_DECISIONS)[number];
 
+/** What the clock does of itself: others are asked, as time is over or somebody has left. */
+export type ApprovalTurn = 'escalate' | 'reassign';
+
 /** One line of what has been said about a record. */
 export interface ApprovalEntry {
   readonly step: number;
-  readonly decision: ApprovalDecision;
-  readonly by: UserId;
+  readonly decision: ApprovalDecision | ApprovalTurn;
+  /** Null of what the clock has done. */
+  readonly by: UserId | null;
   readonly note: string | null;
   readonly at: string;
 }
@@ -28,7 +33,8 @@ export interface Undecided {
   readonly status: RecordApprovalStatus;
   /** From 1. */
   readonly step: number;
-  readonly steps: readonly unknown[];
+  readonly steps: readonly { readonly decidedBy?: DecidedBy }[];
+  readonly history: readonly Pick<ApprovalEntry, 'step' | 'decision'>[];
   /** Who may decide about this step. */
   readonly asked: readonly UserId[];
   readonly requestedBy: UserId | null;
@@ -42,7 +48,12 @@ export interface Decider {
 
 /** What comes of a decision; `waiting` at the next step where one is left. */
 export type Verdict =
-  | { readonly status: RecordApprovalStatus; readonly step: number }
+  | {
+      readonly status: RecordApprovalStatus;
+      readonly step: number;
+      /** Who must still approve this very step; absent where it is decided. */
+      readonly left?: readonly UserId[];
+    }
   | 'not_waiting'
   | 'not_theirs';
 
@@ -65,5 +76,13 @@ export function approvalVerdict(
   }
   if (isOwn || !asked.includes(userId)) return 'not_theirs';
   if (decision === 'reject') return { status: 'rejected', step };
+  const left = isUnanimous(found) ? asked.filter((id) => id !== userId) : [];
+  if (left.length > 0) return { status: 'waiting', step, left };
   return step < steps.length ? { status: 'waiting', step: step + 1 } : { status: 'approved', step };
+}
+
+/** Whether all who are asked must approve the step that waits; of whom it has gone to, any does. */
+export function isUnanimous({ step, steps, history }: Undecided): boolean {
+  const isEscalated = history.some((said) => said.step === step && said.decision === 'escalate');
+  return steps[step - 1]?.decidedBy === 'all' && !isEscalated;
 }

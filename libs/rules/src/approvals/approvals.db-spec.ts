@@ -1,13 +1,10 @@
 import { MergeAccount } from '@quittance/crm/host';
-import { newId, type Ctx, type Permissions, type UserId } from '@quittance/kernel';
+import { newId, type Permissions } from '@quittance/kernel';
 import { deleteRecords } from '@quittance/objects';
-import type { RecordView } from '@quittance/metadata';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { faults, TestRules } from '../testing/test-rules.js';
-import type { RequestApproval, WorkflowDefinition } from '../rules/rule.js';
-import type { ApprovalDecision } from './approval.js';
-import type { RecordApproval } from './approval.description.js';
-import { DecideApproval } from './decide-approval.js';
+import { ApprovalStage, onCreate, request } from '../testing/approval-stage.js';
+import { faults } from '../testing/test-rules.js';
+import type { RequestApproval } from '../rules/rule.js';
 import { ShownApprovals } from './shown-approvals.js';
 
 let t: TestDatabase;
@@ -16,98 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-const request = (steps: readonly string[]): RequestApproval => ({
-  kind: 'request_approval',
-  steps: steps.map((approver) => ({ approver })),
-  message: 'May {{ name }} be a customer?',
-  field: 'title',
-});
-const onCreate = (action: RequestApproval): WorkflowDefinition => ({
-  trigger: 'create',
-  field: null,
-  condition: null,
-  actions: [action],
-});
-
-/** A company with three people, and what waits in it. */
-class Stage {
-  readonly decideApproval: DecideApproval;
-
-  private constructor(
-    readonly rules: TestRules,
-    readonly people: Readonly<Record<'ada' | 'bob' | 'eve', UserId>>,
-  ) {
-    this.decideApproval = new DecideApproval(t.db, rules.models);
-  }
-
-  static async open(): Promise<Stage> {
-    const rules = await TestRules.open(t);
-    const people = { ada: newId<'user'>(), bob: newId<'user'>(), eve: newId<'user'>() };
-    await rules.write(async (tx) => {
-      for (const [name, id] of Object.entries(people)) {
-        await tx.run(
-          `insert into identity.staff_user
-             (company_id, id, email, name, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)`,
-          [rules.ctx.companyId, id, `${name}@x.example`, name, rules.ctx.now],
-        );
-      }
-    });
-    return new Stage(rules, people);
-  }
-
-  /** Somebody who may do anything to leads, and does not keep workflows. */
-  as(name: 'ada' | 'bob' | 'eve'): Ctx {
-    const { ctx } = this.rules;
-    const userId = this.people[name];
-    const permissions: Permissions = {
-      ...ctx.permissions,
-      can: (resource) => resource !== 'workflows',
-      scope: (resource) => (resource === 'workflows' ? 'own' : 'all'),
-    };
-    return { ...ctx, actor: { kind: 'staff', id: userId, name }, userId, permissions };
-  }
-
-  async made(steps: readonly string[], by: 'ada' | 'bob' | 'eve'): Promise<RecordView> {
-    await this.rules.rule('workflow', newId(), onCreate(request(steps)));
-    const owner = this.people.bob;
-    const lead = await this.rules.make({ name: 'Acme', ownerId: owner }, [], { by: this.as(by) });
-    await this.rules.dispatch();
-    return lead;
-  }
-
-  async waiting(): Promise<RecordApproval> {
-    const [found] = await this.rules.rows<RecordApproval>(
-      `select id, status, step, asked, history, requested_by as "requestedBy", message
-       from rules.approval`,
-    );
-    if (!found) throw new Error(JSON.stringify(await this.rules.runs()));
-    return found;
-  }
-
-  async say(by: 'ada' | 'bob' | 'eve', decision: ApprovalDecision, note: string | null = null) {
-    const { id } = await this.waiting();
-    return this.decideApproval.execute(this.as(by), id, decision, note);
-  }
-
-  async title(): Promise<unknown> {
-    const [lead] = await this.rules.rows<{ title: string }>('select title from crm.lead');
-    return lead?.title;
-  }
-
-  async mail(): Promise<readonly unknown[]> {
-    const sent = await this.rules.rows<{ to: string; text: string }>(
-      'select to_address as "to", text from notifications.email order by id',
-    );
-    return sent.map(({ to, text }) => [
-      to,
-      /May Acme be|Approved: fine|Rejected: no/.exec(text)?.[0],
-    ]);
-  }
-}
-
 describe('an approval that a rule asks for', () => {
   it('locks the record, is asked step by step, and frees it', async () => {
-    const stage = await Stage.open();
+    const stage = await ApprovalStage.open(t);
     const { rules } = stage;
     const lead = await stage.made(['owner', 'eve@x.example'], 'ada');
     expect(await stage.title()).toBe('waiting');
@@ -143,7 +51,7 @@ describe('an approval that a rule asks for', () => {
       ['bob', 'reject', 'rejected'],
       ['ada', 'recall', 'recalled'],
     ] as const) {
-      const stage = await Stage.open();
+      const stage = await ApprovalStage.open(t);
       const lead = await stage.made(['owner', 'eve@x.example'], 'ada');
       expect(await stage.say(by, decision, 'no')).toMatchObject({ status: left, step: 1 });
       expect(await stage.title()).toBe(left);
@@ -152,7 +60,7 @@ describe('an approval that a rule asks for', () => {
   });
 
   it('is not asked where nobody but whoever has caused it could decide', async () => {
-    const stage = await Stage.open();
+    const stage = await ApprovalStage.open(t);
     await stage.made(['owner'], 'bob');
     expect(await stage.rules.runs()).toMatchObject([
       { outcome: 'failed', error: 'approval_without_approver' },
@@ -161,7 +69,7 @@ describe('an approval that a rule asks for', () => {
   });
 
   it('keeps its rule from being switched off or taken away while a record waits', async () => {
-    const stage = await Stage.open();
+    const stage = await ApprovalStage.open(t);
     const { rules } = stage;
     await stage.made(['eve@x.example'], 'ada');
     const [rule] = await rules.rows<{ id: never }>('select id from rules.rule');
@@ -176,7 +84,7 @@ describe('an approval that a rule asks for', () => {
   });
 
   it('is asked once by a rule about any change, of which others hear how it stands', async () => {
-    const stage = await Stage.open();
+    const stage = await ApprovalStage.open(t);
     const { rules } = stage;
     const onSave = { ...onCreate(request(['owner', 'eve@x.example'])), trigger: 'save' } as const;
     const asks = await rules.rule('workflow', 'Asks', onSave);
@@ -210,7 +118,7 @@ describe('an approval that a rule asks for', () => {
   });
 
   it('is never for whoever began what rules have led to, nor for the maker of a key', async () => {
-    const stage = await Stage.open();
+    const stage = await ApprovalStage.open(t);
     const { rules } = stage;
     const { ctx } = rules;
     const values = [{ field: 'name', formula: 'name' }];
@@ -248,7 +156,7 @@ describe('an approval that a rule asks for', () => {
   });
 
   it('shows of the record only to who is asked what others may not see', async () => {
-    const stage = await Stage.open();
+    const stage = await ApprovalStage.open(t);
     const { rules } = stage;
     const action = { ...request(['eve@x.example']), message: 'Write to {{ email }}?' };
     await rules.rule('workflow', 'Asks', onCreate(action));
@@ -281,7 +189,7 @@ describe('an approval that a rule asks for', () => {
   });
 
   it('is taken back, and not decided, once its record is gone', async () => {
-    const stage = await Stage.open();
+    const stage = await ApprovalStage.open(t);
     const { rules } = stage;
     const lead = await stage.made(['eve@x.example'], 'ada');
     await rules.write((tx) => tx.run('delete from crm.lead where id = $1', [lead.id]));
@@ -292,7 +200,7 @@ describe('an approval that a rule asks for', () => {
   });
 
   it('keeps a merger of accounts from moving its record', async () => {
-    const stage = await Stage.open();
+    const stage = await ApprovalStage.open(t);
     const { rules } = stage;
     const asks = onCreate({ ...request(['eve@x.example']), message: null, field: null });
     await rules.rule('workflow', 'Asks', asks, 'contact');
@@ -311,7 +219,7 @@ describe('an approval that a rule asks for', () => {
   });
 
   it('names people who work here, and a text that can show its status', async () => {
-    const { rules } = await Stage.open();
+    const { rules } = await ApprovalStage.open(t);
     const bad = { ...request(['nobody@x.example', 'role:None', 'email']), field: 'email' };
     const made = (action: RequestApproval) => rules.rule('workflow', newId(), onCreate(action));
     expect(await faults(made(bad))).toEqual([

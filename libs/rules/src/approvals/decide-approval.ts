@@ -1,24 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
-import { CompanyModels, type CompanyObject, type RecordView } from '@quittance/metadata';
-import { readStored } from '@quittance/objects';
+import { CompanyModels } from '@quittance/metadata';
 import {
   approvedRecordGone,
   recordApprovalNotTheirs,
   recordApprovalNotWaiting,
 } from '../rules.errors.js';
+import { WorkflowSubjects } from '../workflows/workflow-subjects.js';
 import { approvalVerdict, type ApprovalDecision } from './approval.js';
 import type { RecordApproval, RecordApprovalId } from './approval.description.js';
-import {
-  approvalReach,
-  lockRecordApproval,
-  readRecordApproval,
-  storeRecordApproval,
-} from './approval.repository.js';
-import { addressesOf, approversOf, writeAbout } from './approvers.js';
-import { showStatus } from './request-approval.js';
+import { writeAbout } from './approval-letters.js';
+import { clockOf, readRecordApproval, storeRecordApproval } from './approval.repository.js';
+import { approversOf } from './approvers.js';
+import { concludeApproval } from './conclude-approval.js';
+import { lockWithRecord, type Held, type LockedApproval } from './held-record.js';
+import { askedFor } from './request-approval.js';
 import { ShownApprovals } from './shown-approvals.js';
+import { stepClock } from './step-clock.js';
 
 const DONE = { approve: 'approved', reject: 'rejected', recall: 'recalled' } as const;
 
@@ -28,6 +27,7 @@ export class DecideApproval {
   constructor(
     private readonly db: Database,
     private readonly models: CompanyModels,
+    private readonly subjects: WorkflowSubjects,
   ) {}
 
   /**
@@ -42,28 +42,18 @@ export class DecideApproval {
   ): Promise<RecordApproval> {
     return this.db.write(ctx, async (tx) => {
       const seen = await readRecordApproval(tx, id);
-      const object = (await this.models.of(tx)).objects.get(seen.object);
-      // The record before its approval, in the order of the rule that has asked.
-      const stored = object && (await readStored(tx, object, [seen.recordId], 'change', true));
-      const record = stored?.get(seen.recordId)?.view;
-      const before = await lockRecordApproval(tx, id);
-      const held = object && record ? { object, record } : null;
-      const after = await decided(tx, before, held, decision, note);
+      const { models, subjects } = this;
+      const locked = await lockWithRecord(tx, { models, subjects }, seen);
+      const after = await decided(tx, locked, decision, note);
       return new ShownApprovals(this.models).one(tx, after);
     });
   }
 }
 
-interface Held {
-  readonly object: CompanyObject;
-  readonly record: RecordView;
-}
-
 /** Of a record that is gone nothing is left but to take back what is asked about it. */
 async function decided(
   tx: Tx,
-  before: RecordApproval,
-  held: Held | null,
+  { approval: before, held }: LockedApproval,
   decision: ApprovalDecision,
   note: string | null,
 ): Promise<RecordApproval> {
@@ -75,35 +65,34 @@ async function decided(
   if (verdict === 'not_waiting') throw recordApprovalNotWaiting({ status: before.status });
   if (verdict === 'not_theirs' || userId === null) throw recordApprovalNotTheirs();
   if (!held && decision !== 'recall') throw approvedRecordGone();
-  const { status, step } = verdict;
-  const next = status === 'waiting' ? before.steps[step - 1] : undefined;
-  const asked =
-    next && held ? await approversOf(tx, held.record, next, before.requestedBy) : before.asked;
-  const after: RecordApproval = {
-    ...before,
-    ...verdict,
-    asked,
-    decidedAt: status === 'waiting' ? null : now,
-    history: [...before.history, { step: before.step, decision, by: userId, note, at: now }],
-  };
-  await storeRecordApproval(tx, DONE[decision], before, after);
-  if (!held) return after;
-  const { object } = held;
-  const depth = (await approvalReach(tx, [after.id])).get(after.id)?.depth ?? 1;
-  if (next) {
-    const said = after.message ?? `${after.ruleName}: please decide.`;
-    await writeAbout(tx, object, after, await addressesOf(tx, asked), said);
-    return after;
+  const said = { step: before.step, decision, by: userId, note, at: now };
+  const after: RecordApproval = { ...before, history: [...before.history, said] };
+  const { status, step, left } = verdict;
+  if (status !== 'waiting') {
+    return concludeApproval(tx, before, after, { held, status, note });
   }
-  await showStatus(tx, object, after, depth);
-  const people = after.requestedBy ? [after.requestedBy] : [];
-  // Of a record that rules made, whoever is behind it may see nothing.
-  const shown = depth > 1 ? { ...after, title: null } : after;
-  await writeAbout(tx, object, shown, await addressesOf(tx, people), told(status, note));
-  return after;
+  if (left) {
+    const waiting = { ...after, asked: left };
+    await storeRecordApproval(tx, DONE[decision], before, waiting, await clockOf(tx, before.id));
+    return waiting;
+  }
+  return held ? nextStep(tx, before, { ...after, step }, held) : after;
 }
 
-function told(status: string, note: string | null): string {
-  const words = `${status.charAt(0).toUpperCase()}${status.slice(1)}`;
-  return note === null ? words : `${words}: ${note}`;
+/** Asks those of the next step, by who works here now. */
+async function nextStep(
+  tx: Tx,
+  before: RecordApproval,
+  after: RecordApproval,
+  { object, record }: Held,
+): Promise<RecordApproval> {
+  const { requestedBy, steps, step } = after;
+  const next = steps[step - 1] ?? { approver: '' };
+  const asked = await approversOf(tx, next, { record, requestedBy });
+  const { dueAt, nextAt } = stepClock(next, tx.ctx.now, object.model.terms.timeZone);
+  const waiting: RecordApproval = { ...after, asked, dueAt };
+  await storeRecordApproval(tx, DONE.approve, before, waiting, nextAt);
+  const letter = { users: asked, kind: 'asked', message: askedFor(waiting) } as const;
+  await writeAbout(tx, object, waiting, letter);
+  return waiting;
 }

@@ -6,11 +6,14 @@ import { recordAwaitsApproval, ruleRests } from '../rules.errors.js';
 import type { RequestApproval } from '../rules/rule.js';
 import type { CompiledWorkflow } from '../rules/rule-set.js';
 import type { RuleOccasion } from '../workflows/current-record.js';
+import type { WorkflowSubject } from '../workflows/workflow-subjects.js';
 import { countEmails } from '../workflows/email-limit.js';
 import { writtenByAction, type Written } from '../workflows/run-details.js';
 import type { RecordApproval } from './approval.description.js';
 import { insertApproval, waitingAmong } from './approval.repository.js';
-import { addressesOf, approversOf, writeAbout } from './approvers.js';
+import { writeAbout } from './approval-letters.js';
+import { approversOf } from './approvers.js';
+import { stepClock } from './step-clock.js';
 
 /** Whoever switches a rule off or takes it away locks it before they look for what waits for it. */
 const STILL_ACTIVE = sql(`
@@ -31,14 +34,22 @@ export async function showStatus(
   tx: Tx,
   object: CompanyObject,
   { recordId, field, status, ruleId, requestedBy }: RecordApproval,
-  depth = tx.ctx.depth ?? 0,
+  { depth = tx.ctx.depth ?? 0, subject }: ShownBy,
 ): Promise<void> {
   if (field === null || !object.fields.has(field)) return;
   const asker = requestedBy && ({ kind: 'staff', id: requestedBy } as const);
   const by = asker ?? tx.ctx.cause?.by;
   const cause = { rule: ruleId, ...(by && { by }) };
   const own = onBehalfOf(tx, Object.freeze({ ...tx.ctx, depth, cause }));
+  if (subject) return subject.setFields(own, object, recordId, { [field]: status });
   await updateRecords(own, object, [{ id: recordId, patch: { [field]: status } }], SETTING);
+}
+
+interface ShownBy {
+  /** How many events led to it; as many as to what is under way unless said. */
+  readonly depth?: number;
+  /** Who writes the record, where the engine does not. */
+  readonly subject?: WorkflowSubject | undefined;
 }
 
 /**
@@ -50,7 +61,7 @@ export async function requestApproval(
   { steps, message, field }: RequestApproval,
   position: number,
   workflow: CompiledWorkflow,
-  { object, record, event }: RuleOccasion,
+  { object, record, event, subject }: RuleOccasion,
 ): Promise<Written> {
   const { companyId, now } = tx.ctx;
   const { rule } = workflow;
@@ -60,7 +71,8 @@ export async function requestApproval(
   }
   const requestedBy = await causerOf(tx, event);
   const first = steps[0] ?? { approver: '' };
-  const asked = await approversOf(tx, record, first, requestedBy);
+  const asked = await approversOf(tx, first, { record, requestedBy });
+  const { dueAt, nextAt } = stepClock(first, now, object.model.terms.timeZone);
   const title = record[object.titleField];
   const approval: RecordApproval = {
     id: newId<'record-approval'>(),
@@ -77,19 +89,25 @@ export async function requestApproval(
     asked,
     requestedBy,
     requestedAt: now,
+    dueAt,
     decidedAt: null,
     history: [],
   };
-  await showStatus(tx, object, approval);
+  await showStatus(tx, object, approval, { subject });
   const resources = shownIn(object, workflow, position);
-  await insertApproval(tx, approval, { resources, depth: tx.ctx.depth ?? 0 });
-  const addresses = await addressesOf(tx, asked);
-  await countEmails(tx, addresses.length);
-  await writeAbout(tx, object, approval, addresses, message ?? `${rule.name}: please decide.`);
+  await insertApproval(tx, approval, { resources, depth: tx.ctx.depth ?? 0, nextAt });
+  const letter = { users: asked, kind: 'asked', message: askedFor(approval) } as const;
+  const letters = await writeAbout(tx, object, approval, letter);
+  if (letters > 0) await countEmails(tx, letters);
   return writtenByAction('request_approval', object, [record.id], {
     approvalId: approval.id,
     approver: first.approver,
   });
+}
+
+/** What those who are asked are told. */
+export function askedFor({ message, ruleName }: RecordApproval): string {
+  return message ?? `${ruleName}: please decide.`;
 }
 
 /**

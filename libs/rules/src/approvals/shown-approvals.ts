@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@quittance/database';
-import type { Ctx } from '@quittance/kernel';
+import { ctxOfUser } from '@quittance/access';
+import { onBehalfOf, type Tx } from '@quittance/database';
+import type { Ctx, UserId } from '@quittance/kernel';
 import { sight, type ListDefinition } from '@quittance/lists';
 import { CompanyModels, type CompanyModel, type CompanyObject } from '@quittance/metadata';
 import { readStored } from '@quittance/objects';
@@ -66,6 +67,22 @@ function mayReadMessage({ permissions }: Ctx, reach: ApprovalReach | undefined):
   if (permissions.all) return true;
   const { resources } = reach ?? { resources: null };
   return resources?.every((resource) => sight.whole(permissions, resource)) ?? false;
+}
+
+/**
+ * The title of a record for a letter to somebody: null where they may not see it in the record, or
+ * work here no longer.
+ */
+export async function titleFor(
+  tx: Tx,
+  object: CompanyObject,
+  userId: UserId,
+  approval: RecordApproval,
+): Promise<string | null> {
+  const theirs = await ctxOfUser(tx, userId);
+  if (!theirs) return null;
+  const seen = await titlesSeen(onBehalfOf(tx, theirs), object.model, [approval]);
+  return seen.has(approval.id) ? approval.title : null;
 }
 
 /** One statement for each object of which the actor sees some records alone. */

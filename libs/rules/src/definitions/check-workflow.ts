@@ -11,8 +11,9 @@ import { type Field, fieldTypes } from '@quittance/fields';
 import { type CompanyObject, inFormula } from '@quittance/metadata';
 import { findEndpoint, type WebhookId } from '@quittance/webhooks';
 import { mergeText } from '../formulas/merge-text.js';
+import { checkApproval } from './check-approval.js';
 import { formulaFaults } from '../formulas/record-formulas.js';
-import { checkPerson, checkRecipient } from '../workflows/recipients.js';
+import { checkRecipient } from '../workflows/recipients.js';
 import { recordsBy } from '@quittance/objects';
 import { isMadeByEngine, otherObject } from '../rules/relation.js';
 import { textsOf, valuesOf } from '../rules/rule-formulas.js';
@@ -21,7 +22,6 @@ import {
   RECORD_NOTICE,
   type CreateRecord,
   type CreateTask,
-  type RequestApproval,
   type SendEmail,
   type SendWebhook,
   type SetField,
@@ -255,37 +255,6 @@ async function checkAction(
     case 'send_webhook':
       return checkWebhook(tx, action, active, pointer);
   }
-}
-
-/** The longest status, as a text that shows it must hold. */
-const SHORTEST_STATUS_FIELD = 8;
-
-async function checkApproval(
-  tx: Tx,
-  judged: Judged,
-  { steps, field: name }: RequestApproval,
-  pointer: string,
-): Promise<readonly FieldError[]> {
-  const { object } = judged;
-  const errors: FieldError[] = [];
-  if (!isMadeByEngine(object)) {
-    const message = `No rule sends a ${object.label.toLowerCase()} for approval.`;
-    errors.push({ pointer: `${pointer}/kind`, code: 'unexpected', message });
-  }
-  const field = name === null ? undefined : object.fields.get(name);
-  if (name !== null && !field) errors.push(unknownField(`${pointer}/field`, name));
-  const { maxLength = SHORTEST_STATUS_FIELD } = field?.settings ?? {};
-  const isText = field?.type === 'text' && !field.readOnly && !field.createOnly;
-  if (field && (!isText || maxLength < SHORTEST_STATUS_FIELD)) {
-    const message = `${field.name} is no text that can show the status.`;
-    errors.push({ pointer: `${pointer}/field`, code: 'type', message });
-  }
-  const words = 'must be `owner`, the address of somebody who works here, or `role:` and a name';
-  for (const [i, { approver }] of steps.entries()) {
-    const at = `${pointer}/steps/${i}/approver`;
-    errors.push(...(await checkPerson(tx, judged, approver, { at, words })));
-  }
-  return errors;
 }
 
 /**

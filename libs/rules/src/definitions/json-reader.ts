@@ -37,6 +37,18 @@ export class JsonReader {
     return this.present(member) ? this.text(member, max) : null;
   }
 
+  /** A list of texts, or nothing. */
+  maybeTexts(member: string, most: number, max: number): readonly string[] | null {
+    if (!this.present(member)) return null;
+    const value = this.member(member);
+    if (!Array.isArray(value) || value.length === 0 || value.length > most) {
+      return this.fault(member, 'type', `must be a list of 1 to ${most} texts`, null);
+    }
+    const texts = Object.fromEntries(value.map((item: unknown, i) => [i, item]));
+    const reader = new JsonReader(texts, this.errors, `${this.pointer}/${member}`);
+    return value.map((_, i) => reader.text(String(i), max));
+  }
+
   id(member: string): string {
     const value = this.text(member, 36);
     return isUuid(value) ? value : this.fault(member, 'format', 'must be a UUID', '');

@@ -10,7 +10,7 @@ import {
 /** An action as it is sent: the members of all kinds side by side. */
 export interface ActionInput {
   readonly kind: ActionKind;
-  readonly field?: string;
+  readonly field?: string | null;
   readonly formula?: string;
   readonly subject?: string;
   readonly description?: string | null;
@@ -23,7 +23,7 @@ export interface ActionInput {
   readonly relation?: string;
   readonly object?: string;
   readonly values?: readonly FieldFormula[];
-  readonly steps?: readonly ApprovalStep[];
+  readonly steps?: readonly ApprovalStepInput[];
 }
 
 type Member = Exclude<keyof ActionInput, 'kind'>;
@@ -71,6 +71,30 @@ export function actionFaults(input: ActionInput, pointer: string): readonly Fiel
   return [...missing, ...strange];
 }
 
+const STEP_MEMBERS = [
+  'others',
+  'decidedBy',
+  'within',
+  'unit',
+  'remindBefore',
+  'overdue',
+  'escalateTo',
+] as const satisfies readonly (keyof ApprovalStep)[];
+
+/** A step as it is sent. */
+export type ApprovalStepInput = Pick<ApprovalStep, 'approver'> & {
+  readonly [M in keyof Omit<ApprovalStep, 'approver'>]?: ApprovalStep[M] | null | undefined;
+};
+
+/** A step with what is said of it alone. */
+export function readStep(input: ApprovalStepInput): ApprovalStep {
+  const said = STEP_MEMBERS.filter((member) => (input[member] ?? undefined) !== undefined);
+  return {
+    approver: input.approver,
+    ...Object.fromEntries(said.map((member) => [member, input[member]])),
+  };
+}
+
 type TextMember = 'field' | 'formula' | 'subject' | 'to' | 'webhookId' | 'relation' | 'object';
 
 /** An action without faults, with what was left out. */
@@ -97,7 +121,7 @@ export function readAction(input: ActionInput): WorkflowAction {
     }
     case 'request_approval': {
       const { message = null, field = null } = input;
-      const steps = (input.steps ?? []).map(({ approver }) => ({ approver }));
+      const steps = (input.steps ?? []).map(readStep);
       return { kind: input.kind, steps, message, field };
     }
     case 'send_webhook':

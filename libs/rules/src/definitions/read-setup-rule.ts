@@ -6,19 +6,24 @@ import type { NewRule } from '../rules/create-rule.js';
 import {
   ACTION_KINDS,
   BLANKS,
+  DECIDED_BY,
   DUPLICATES_AMONG,
   DUPLICATE_ACTIONS,
   LONGEST_OFFSET,
   MATCHES,
   OFFSET_UNITS,
+  WHEN_OVERDUE,
   RULE_TIMINGS,
   TRIGGERS,
+  type ApprovalStep,
   type RuleDefinitions,
   type RuleKind,
   type WorkflowAction,
 } from '../rules/rule.js';
+import { LONGEST_STEP, MOST_OTHERS } from './check-approval.js';
 import { MOST_MATCHED_FIELDS } from './check-duplicate.js';
 import { MOST_ACTIONS, MOST_RECORD_VALUES } from './check-workflow.js';
+import { readStep } from './read-action.js';
 import { JsonReader } from './json-reader.js';
 
 /** Characters of the texts of rules. */
@@ -70,6 +75,19 @@ function readWebhook(json: JsonReader, names: SetupNames): string | null {
   return webhook ?? null;
 }
 
+function readApprovalStep(json: JsonReader): ApprovalStep {
+  return readStep({
+    approver: json.text('approver', LENGTHS.to),
+    others: json.maybeTexts('others', MOST_OTHERS, LENGTHS.to),
+    decidedBy: json.maybeWord('decidedBy', DECIDED_BY),
+    within: json.maybeInteger('within', 1, LONGEST_STEP.hours),
+    unit: json.maybeWord('unit', OFFSET_UNITS),
+    remindBefore: json.maybeInteger('remindBefore', 1, LONGEST_STEP.hours),
+    overdue: json.maybeWord('overdue', WHEN_OVERDUE),
+    escalateTo: json.maybeText('escalateTo', LENGTHS.to),
+  });
+}
+
 function readAction(json: JsonReader, names: SetupNames): WorkflowAction {
   const kind = json.word('kind', ACTION_KINDS);
   switch (kind) {
@@ -113,9 +131,7 @@ function readAction(json: JsonReader, names: SetupNames): WorkflowAction {
     case 'request_approval':
       return {
         kind,
-        steps: json.list('steps', MOST_APPROVAL_STEPS, (item) => ({
-          approver: item.text('approver', LENGTHS.to),
-        })),
+        steps: json.list('steps', MOST_APPROVAL_STEPS, readApprovalStep),
         message: json.maybeText('message', LENGTHS.message),
         field: json.maybeText('field', LENGTHS.field),
       };

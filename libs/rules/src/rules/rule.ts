@@ -156,15 +156,43 @@ export interface CreateRecord {
   readonly values: readonly FieldFormula[];
 }
 
-/** Who is asked next: `owner`, the address of a user, or `role:` and the name of a role. */
+/** How many of those who are asked must approve: whoever comes first, or every one of them. */
+export const DECIDED_BY = ['any', 'all'] as const;
+export type DecidedBy = (typeof DECIDED_BY)[number];
+
+/**
+ * What becomes of a step that nobody has decided in time: it `stay`s with those who are asked, is
+ * `reject`ed, or goes to somebody else.
+ */
+export const WHEN_OVERDUE = ['stay', 'reject', 'escalate'] as const;
+export type Overdue = (typeof WHEN_OVERDUE)[number];
+
+/** Who is asked next, and until when; what is not said is absent. */
 export interface ApprovalStep {
+  /**
+   * `owner`, `owner.manager`, `requester.manager`, the address of a user, or `role:` and the name
+   * of a role.
+   */
   readonly approver: string;
+  /** Who is asked beside them. */
+  readonly others?: readonly string[];
+  /** Absent: `any`. */
+  readonly decidedBy?: DecidedBy;
+  /** How long they have, in units; days end with the day where the company is. */
+  readonly within?: number;
+  readonly unit?: OffsetUnit;
+  /** So many units before it is due they are reminded. */
+  readonly remindBefore?: number;
+  /** Absent: `stay`. */
+  readonly overdue?: Overdue;
+  /** Who is asked in their place then, in the words of an approver. */
+  readonly escalateTo?: string;
 }
 
 /** Sends the record for approval: it is locked until every step is approved, or one is not. */
 export interface RequestApproval {
   readonly kind: 'request_approval';
-  /** One after the other; at each whoever of those asked comes first decides. */
+  /** One after the other. */
   readonly steps: readonly ApprovalStep[];
   readonly message: string | null;
   /** A text of the record that is set to the status of the approval; null for none. */

@@ -105,10 +105,13 @@ function adaptedAction(
   if (kind === 'request_approval') {
     const { steps } = action as { readonly steps?: unknown };
     const missing = (Array.isArray(steps) ? steps : []).flatMap((step: unknown) => {
-      const { approver } = Object(step) as { readonly approver?: unknown };
-      if (typeof approver !== 'string' || approver.startsWith(ROLE)) return [];
-      const address = mailAddress(approver);
-      return address === undefined || names.isWrittenTo(address) ? [] : [approver];
+      const { approver, others, escalateTo } = Object(step) as Readonly<Record<string, unknown>>;
+      const named = [approver, ...(Array.isArray(others) ? others : []), escalateTo];
+      return named.filter((name): name is string => {
+        if (typeof name !== 'string' || name.startsWith(ROLE)) return false;
+        const address = mailAddress(name);
+        return address !== undefined && !names.isWrittenTo(address);
+      });
     });
     const [first] = missing;
     return first === undefined

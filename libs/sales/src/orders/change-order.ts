@@ -2,6 +2,7 @@ import { companyToday, readCompanyTerms, type CurrentTerms } from '@quittance/co
 import type { LocalDate } from '@quittance/calendar';
 import { checkVersion, type Tx } from '@quittance/database';
 import { emit } from '@quittance/outbox';
+import { documentApproval } from '@quittance/rules';
 import { logChange, type DocumentNote } from '../quotes/log-change.js';
 import type { OrderLine } from './lines/order-line.description.js';
 import { fulfilmentOf, orderValue } from './lines/quantities.js';
@@ -23,20 +24,35 @@ export type OrderNote = DocumentNote<'order'>;
 
 /**
  * Locks an order and reads its lines and the company with its date in one round trip.
- * @throws DomainError not_found, precondition_failed
+ * @throws DomainError not_found, precondition_failed, record_awaits_approval
  */
 export async function lockOrderToChange(
   tx: Tx,
   id: OrderId,
   expectedVersion: number | null = null,
 ): Promise<LockedOrder> {
-  const [order, lines, company] = await tx.locked(
+  const { waits, ...locked } = await lockOrderAwaited(tx, id);
+  checkVersion(locked.order.version, expectedVersion);
+  documentApproval.refuse('sales-order', waits);
+  return locked;
+}
+
+/**
+ * The same for what no approval holds up, such as that its customer looks at it; with whether it
+ * waits for one.
+ * @throws DomainError not_found
+ */
+export async function lockOrderAwaited(
+  tx: Tx,
+  id: OrderId,
+): Promise<LockedOrder & { readonly waits: boolean }> {
+  const [order, lines, company, waits] = await tx.locked(
     () => lockOrder(tx, id),
     (behind) => linesOfOrder(behind, id),
     readCompanyTerms,
+    (behind) => documentApproval.waits(behind, id),
   );
-  checkVersion(order.version, expectedVersion);
-  return { order, lines, company, today: companyToday(company, tx.ctx.now) };
+  return { order, lines, company, today: companyToday(company, tx.ctx.now), waits };
 }
 
 /** What of an order its lines decide, once quantities of them have changed. */

@@ -2,6 +2,7 @@ import { companyToday, readCompanyTerms, type CurrentTerms } from '@quittance/co
 import type { LocalDate } from '@quittance/calendar';
 import { checkVersion, type Tx } from '@quittance/database';
 import { emit } from '@quittance/outbox';
+import { documentApproval } from '@quittance/rules';
 import { logChange, type DocumentNote } from './log-change.js';
 import { quoteNoun, type Quote, type QuoteId } from './quote.description.js';
 import type { QuoteLine } from './lines/quote-line.description.js';
@@ -22,20 +23,35 @@ export type QuoteNote = DocumentNote<'quote'>;
 
 /**
  * Locks a quote and reads its lines and the company with its date in one round trip.
- * @throws DomainError not_found, precondition_failed
+ * @throws DomainError not_found, precondition_failed, record_awaits_approval
  */
 export async function lockQuoteToChange(
   tx: Tx,
   id: QuoteId,
   expectedVersion: number | null = null,
 ): Promise<LockedQuote> {
-  const [quote, lines, company] = await tx.locked(
+  const { waits, ...locked } = await lockQuoteAwaited(tx, id);
+  checkVersion(locked.quote.version, expectedVersion);
+  documentApproval.refuse('quote', waits);
+  return locked;
+}
+
+/**
+ * The same for what no approval holds up, such as that its customer looks at it; with whether it
+ * waits for one.
+ * @throws DomainError not_found
+ */
+export async function lockQuoteAwaited(
+  tx: Tx,
+  id: QuoteId,
+): Promise<LockedQuote & { readonly waits: boolean }> {
+  const [quote, lines, company, waits] = await tx.locked(
     () => lockQuote(tx, id),
     (behind) => linesOfQuote(behind, id),
     readCompanyTerms,
+    (behind) => documentApproval.waits(behind, id),
   );
-  checkVersion(quote.version, expectedVersion);
-  return { quote, lines, company, today: companyToday(company, tx.ctx.now) };
+  return { quote, lines, company, today: companyToday(company, tx.ctx.now), waits };
 }
 
 /**

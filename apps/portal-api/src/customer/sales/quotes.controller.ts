@@ -35,6 +35,7 @@ import {
   type QuoteId,
 } from '@quittance/sales/host';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { recordAwaitsApproval } from '@quittance/rules/host';
 import { CustomerRecords } from '../customer-records.js';
 import { AnswersPdf, sendKeptPdf, sendPdf } from '../documents.js';
 import { looks } from '../looks.js';
@@ -144,6 +145,7 @@ export class CustomerQuotesController {
   @Post(':id/accept')
   @Answers(AcceptedQuoteDto)
   @Problems(
+    recordAwaitsApproval,
     notFound,
     preconditionFailed,
     quoteNotOpen,
@@ -180,6 +182,7 @@ export class CustomerQuotesController {
   @Post(':id/reject')
   @Answers(CustomerQuoteDto)
   @Problems(
+    recordAwaitsApproval,
     notFound,
     preconditionFailed,
     quoteNotOpen,
@@ -203,6 +206,7 @@ export class CustomerQuotesController {
   @Post(':id/request-changes')
   @Answers(CustomerQuoteDto)
   @Problems(
+    recordAwaitsApproval,
     notFound,
     preconditionFailed,
     quoteNotOpen,

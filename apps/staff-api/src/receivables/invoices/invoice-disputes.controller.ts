@@ -21,6 +21,7 @@ import {
   type ListCall,
 } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx, type InvoiceId } from '@quittance/kernel';
+import { recordAwaitsApproval } from '@quittance/rules/host';
 import {
   DisputeMessageDto,
   DisputeMessagesDto,
@@ -73,7 +74,7 @@ export class InvoiceDisputesController {
 
   @Post('dispute/review')
   @Answers(InvoiceDto)
-  @Problems(notFound, invoiceStatusConflict)
+  @Problems(recordAwaitsApproval, notFound, invoiceStatusConflict)
   @ApiOperation({ summary: 'Say that somebody looks at what the customer objects to' })
   review(@RequestCtx() ctx: Ctx, @PathId('id') id: InvoiceId): Promise<InvoiceDto> {
     return this.reviewing.execute(ctx, id);

@@ -11,6 +11,7 @@ import {
 } from '@quittance/receivables/host';
 import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx, type InvoiceId } from '@quittance/kernel';
+import { recordAwaitsApproval } from '@quittance/rules/host';
 import { CancelIrnDto, InvoiceIrnDto } from './invoice-irn.dto.js';
 import { InvoiceDto } from './invoice.dto.js';
 import { ShowsInvoiceFields } from './shows-invoice-fields.js';
@@ -28,7 +29,7 @@ export class InvoiceIrnController {
 
   @Put()
   @Answers(InvoiceDto)
-  @Problems(notFound, invoiceStatusConflict, invoiceRegistered, irnTaken)
+  @Problems(recordAwaitsApproval, notFound, invoiceStatusConflict, invoiceRegistered, irnTaken)
   @ApiOperation({
     summary: 'Keep the registration of an invoice at India’s portal',
     description:
@@ -46,7 +47,13 @@ export class InvoiceIrnController {
 
   @Post('cancel')
   @Answers(InvoiceDto)
-  @Problems(notFound, validationFailed, registrationMissing, registrationCancelled)
+  @Problems(
+    recordAwaitsApproval,
+    notFound,
+    validationFailed,
+    registrationMissing,
+    registrationCancelled,
+  )
   @ApiOperation({
     summary: 'Keep that the registration was cancelled at India’s portal',
     description:

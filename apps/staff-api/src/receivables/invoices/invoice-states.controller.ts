@@ -31,6 +31,7 @@ import {
   emailRecipientMissing,
   emailTemplateUnusable,
 } from '@quittance/notifications';
+import { recordAwaitsApproval } from '@quittance/rules/host';
 import {
   DisputeInvoiceDto,
   InvoiceDto,
@@ -62,7 +63,14 @@ export class InvoiceStatesController {
 
   @Post('submit')
   @Answers(InvoiceDto)
-  @Problems(notFound, invoiceStatusConflict, invoiceHasNoLines, quantityZero, taxUndetermined)
+  @Problems(
+    recordAwaitsApproval,
+    notFound,
+    invoiceStatusConflict,
+    invoiceHasNoLines,
+    quantityZero,
+    taxUndetermined,
+  )
   @ApiOperation({ summary: 'Hand a draft over for internal approval' })
   submit(@RequestCtx() ctx: Ctx, @PathId('id') id: InvoiceId): Promise<InvoiceDto> {
     return this.submitInvoice.execute(ctx, id);
@@ -70,7 +78,7 @@ export class InvoiceStatesController {
 
   @Post('return')
   @Answers(InvoiceDto)
-  @Problems(notFound, invoiceStatusConflict)
+  @Problems(recordAwaitsApproval, notFound, invoiceStatusConflict)
   @ApiOperation({ summary: 'Give a pending invoice back as a draft' })
   return(@RequestCtx() ctx: Ctx, @PathId('id') id: InvoiceId): Promise<InvoiceDto> {
     return this.returnInvoice.execute(ctx, id);
@@ -79,6 +87,7 @@ export class InvoiceStatesController {
   @Post('send')
   @Answers(InvoiceDto)
   @Problems(
+    recordAwaitsApproval,
     notFound,
     invoiceStatusConflict,
     invoiceHasNoLines,
@@ -106,6 +115,7 @@ export class InvoiceStatesController {
   @Post('resend')
   @Answers(InvoiceDto)
   @Problems(
+    recordAwaitsApproval,
     notFound,
     invoiceStatusConflict,
     invoiceSentLately,
@@ -126,7 +136,13 @@ export class InvoiceStatesController {
 
   @Post('cancel')
   @Answers(InvoiceDto)
-  @Problems(notFound, invoiceStatusConflict, invoiceHasPayments, invoiceHasCreditNotes)
+  @Problems(
+    recordAwaitsApproval,
+    notFound,
+    invoiceStatusConflict,
+    invoiceHasPayments,
+    invoiceHasCreditNotes,
+  )
   @ApiOperation({ summary: 'Give up an invoice that was never sent; it keeps its number' })
   cancel(@RequestCtx() ctx: Ctx, @PathId('id') id: InvoiceId): Promise<InvoiceDto> {
     return this.cancelInvoice.execute(ctx, id);
@@ -134,7 +150,13 @@ export class InvoiceStatesController {
 
   @Post('void')
   @Answers(InvoiceDto)
-  @Problems(notFound, invoiceNotVoidable, invoiceHasPayments, invoiceHasCreditNotes)
+  @Problems(
+    recordAwaitsApproval,
+    notFound,
+    invoiceNotVoidable,
+    invoiceHasPayments,
+    invoiceHasCreditNotes,
+  )
   @ApiOperation({ summary: 'Declare an invoice never to have been owed' })
   void(
     @RequestCtx() ctx: Ctx,
@@ -147,7 +169,7 @@ export class InvoiceStatesController {
   @Post('write-off')
   @Asks('approve')
   @Answers(InvoiceDto)
-  @Problems(notFound, invoiceStatusConflict, invoiceCreditOpen)
+  @Problems(recordAwaitsApproval, notFound, invoiceStatusConflict, invoiceCreditOpen)
   @ApiOperation({
     summary: 'Expect what is left of a sent invoice of nobody any more',
     description:
@@ -165,7 +187,7 @@ export class InvoiceStatesController {
   @Post('undo-write-off')
   @Asks('approve')
   @Answers(InvoiceDto)
-  @Problems(notFound, invoiceStatusConflict)
+  @Problems(recordAwaitsApproval, notFound, invoiceStatusConflict)
   @ApiOperation({ summary: 'Expect what was written off of an invoice again' })
   undo(
     @RequestCtx() ctx: Ctx,
@@ -198,7 +220,7 @@ export class InvoiceStatesController {
 
   @Post('resolve')
   @Answers(InvoiceDto)
-  @Problems(notFound, invoiceStatusConflict)
+  @Problems(recordAwaitsApproval, notFound, invoiceStatusConflict)
   @ApiOperation({ summary: 'End a dispute' })
   resolve(
     @RequestCtx() ctx: Ctx,

@@ -40,6 +40,7 @@ import {
 } from '@quittance/sales/host';
 import { taxInputsChanging } from '@quittance/tax';
 import { taxCodeUnknown } from '@quittance/tax/host';
+import { recordAwaitsApproval } from '@quittance/rules/host';
 import {
   amendedLines,
   AmendOrderDto,
@@ -68,7 +69,7 @@ export class OrderFulfilmentController {
 
   @Post('start-production')
   @Answers(OrderDto)
-  @Problems(notFound, orderNotConfirmed)
+  @Problems(recordAwaitsApproval, notFound, orderNotConfirmed)
   @ApiOperation({ summary: 'Take down that what was ordered is being made' })
   startProduction(@RequestCtx() ctx: Ctx, @PathId('id') id: OrderId) {
     return this.startOfProduction.execute(ctx, id);
@@ -76,7 +77,14 @@ export class OrderFulfilmentController {
 
   @Post('ship')
   @Answers(OrderDto)
-  @Problems(notFound, orderNotConfirmed, validationFailed, lineNotShippable, overDelivery)
+  @Problems(
+    recordAwaitsApproval,
+    notFound,
+    orderNotConfirmed,
+    validationFailed,
+    lineNotShippable,
+    overDelivery,
+  )
   @ApiOperation({ summary: 'Ship some or all of an order' })
   ship(@RequestCtx() ctx: Ctx, @PathId('id') id: OrderId, @Body() body: ShipOrderDto) {
     return this.shipOrder.execute(ctx, id, body);
@@ -84,7 +92,7 @@ export class OrderFulfilmentController {
 
   @Post('deliver')
   @Answers(OrderDto)
-  @Problems(notFound, orderNotShipped, orderNotConfirmed)
+  @Problems(recordAwaitsApproval, notFound, orderNotShipped, orderNotConfirmed)
   @ApiOperation({
     summary: 'Take down that an order has arrived',
     description: 'Services are delivered without being shipped.',
@@ -95,7 +103,13 @@ export class OrderFulfilmentController {
 
   @Post('return')
   @Answers(OrderDto)
-  @Problems(notFound, orderNotConfirmed, validationFailed, returnExceedsShipped)
+  @Problems(
+    recordAwaitsApproval,
+    notFound,
+    orderNotConfirmed,
+    validationFailed,
+    returnExceedsShipped,
+  )
   @ApiOperation({ summary: 'Take down that some of an order came back' })
   return(@RequestCtx() ctx: Ctx, @PathId('id') id: OrderId, @Body() body: ReturnOrderDto) {
     return this.returnOrder.execute(ctx, id, body);
@@ -104,6 +118,7 @@ export class OrderFulfilmentController {
   @Post('amend')
   @Answers(OrderDto)
   @Problems(
+    recordAwaitsApproval,
     notFound,
     orderNotConfirmed,
     validationFailed,

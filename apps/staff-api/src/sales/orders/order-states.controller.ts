@@ -28,6 +28,7 @@ import {
   quoteStatusConflict,
   type QuoteId,
 } from '@quittance/sales/host';
+import { recordAwaitsApproval } from '@quittance/rules/host';
 import { RECORD_PROBLEMS } from '../../objects/record-problems.js';
 import {
   CloseOrderDto,
@@ -56,7 +57,7 @@ export class OrderStatesController {
 
   @Post('place')
   @Answers(OrderDto)
-  @Problems(notFound, orderNotDraft, awaitingCustomerApproval, ...INCOMPLETE)
+  @Problems(recordAwaitsApproval, notFound, orderNotDraft, awaitingCustomerApproval, ...INCOMPLETE)
   @ApiOperation({ summary: 'Hand a complete draft over: from then on credit counts it' })
   place(@RequestCtx() ctx: Ctx, @PathId('id') id: OrderId) {
     return this.placeOrder.execute(ctx, id);
@@ -65,6 +66,7 @@ export class OrderStatesController {
   @Post('confirm')
   @Answers(OrderDto)
   @Problems(
+    recordAwaitsApproval,
     notFound,
     orderNotPending,
     awaitingCustomerApproval,
@@ -88,7 +90,7 @@ export class OrderStatesController {
 
   @Post('cancel')
   @Answers(OrderDto)
-  @Problems(notFound, orderNotPending, orderHasShipments, orderHasInvoices)
+  @Problems(recordAwaitsApproval, notFound, orderNotPending, orderHasShipments, orderHasInvoices)
   @ApiOperation({
     summary: 'Give up an order of which nothing has left; it keeps its number',
     description: 'What recurs of it is cancelled with it.',
@@ -99,7 +101,7 @@ export class OrderStatesController {
 
   @Post('close')
   @Answers(OrderDto)
-  @Problems(notFound, orderNotDelivered, orderNotInvoiced)
+  @Problems(recordAwaitsApproval, notFound, orderNotDelivered, orderNotInvoiced)
   @ApiOperation({ summary: 'End an order that was delivered and is invoiced in full' })
   close(@RequestCtx() ctx: Ctx, @PathId('id') id: OrderId, @Body() body: CloseOrderDto) {
     return this.closeOrder.execute(ctx, id, body.reason ?? null);
@@ -107,7 +109,7 @@ export class OrderStatesController {
 
   @Post('close-short')
   @Answers(OrderDto)
-  @Problems(notFound, orderNotConfirmed, validationFailed, creditFirst)
+  @Problems(recordAwaitsApproval, notFound, orderNotConfirmed, validationFailed, creditFirst)
   @ApiOperation({
     summary: 'Give up what is left of an order',
     description:

@@ -49,6 +49,7 @@ import {
   validityPassed,
   type QuoteId,
 } from '@quittance/sales/host';
+import { recordAwaitsApproval } from '@quittance/rules/host';
 import { RECORD_PROBLEMS } from '../../objects/record-problems.js';
 import {
   AcceptanceDto,
@@ -83,6 +84,7 @@ export class QuoteStatesController {
   @Post('submit')
   @Answers(QuoteDto)
   @Problems(
+    recordAwaitsApproval,
     notFound,
     quoteStatusConflict,
     quoteHasNoLines,
@@ -107,7 +109,7 @@ export class QuoteStatesController {
 
   @Post('approve')
   @Answers(QuoteDto)
-  @Problems(notFound, quoteStatusConflict, ownApproval)
+  @Problems(recordAwaitsApproval, notFound, quoteStatusConflict, ownApproval)
   @ApiOperation({ summary: 'Let a submitted quote be sent' })
   approve(@RequestCtx() ctx: Ctx, @PathId('id') id: QuoteId) {
     return this.approveQuote.execute(ctx, id);
@@ -115,7 +117,7 @@ export class QuoteStatesController {
 
   @Post('return')
   @Answers(QuoteDto)
-  @Problems(notFound, quoteStatusConflict)
+  @Problems(recordAwaitsApproval, notFound, quoteStatusConflict)
   @ApiOperation({ summary: 'Give a submitted quote back as a draft' })
   return(@RequestCtx() ctx: Ctx, @PathId('id') id: QuoteId, @Body() body: ReturnQuoteDto) {
     return this.returnQuote.execute(ctx, id, body);
@@ -123,7 +125,7 @@ export class QuoteStatesController {
 
   @Post('cancel')
   @Answers(QuoteDto)
-  @Problems(notFound, quoteStatusConflict)
+  @Problems(recordAwaitsApproval, notFound, quoteStatusConflict)
   @ApiOperation({ summary: 'Give up a quote that is not out; it keeps its number' })
   cancel(@RequestCtx() ctx: Ctx, @PathId('id') id: QuoteId, @Body() body: QuoteReasonDto) {
     return this.cancelQuote.execute(ctx, id, body);
@@ -163,6 +165,7 @@ export class QuoteDecisionsController {
   @Answers(SentQuoteDto)
   @AnswersSecret()
   @Problems(
+    recordAwaitsApproval,
     notFound,
     quoteNotApproved,
     quoteExpired,
@@ -194,7 +197,7 @@ export class QuoteDecisionsController {
   @Asks('share')
   @Answers(QuoteLinkDto)
   @AnswersSecret()
-  @Problems(notFound, quoteNotOpen)
+  @Problems(recordAwaitsApproval, notFound, quoteNotOpen)
   @ApiOperation({ summary: 'Put a new link in place of the old one' })
   async renew(@RequestCtx() ctx: Ctx, @PathId('id') id: QuoteId) {
     return this.addressed(await this.link.execute(ctx, id));
@@ -211,7 +214,7 @@ export class QuoteDecisionsController {
 
   @Post('accept')
   @Answers(QuoteDto)
-  @Problems(...DECISION, contentChanged, selectionInvalid, validationFailed)
+  @Problems(recordAwaitsApproval, ...DECISION, contentChanged, selectionInvalid, validationFailed)
   @ApiOperation({ summary: 'Take down that the customer has accepted' })
   accept(@RequestCtx() ctx: Ctx, @PathId('id') id: QuoteId, @Body() body: AcceptQuoteDto) {
     return this.acceptQuote.execute(ctx, id, body);
@@ -219,7 +222,7 @@ export class QuoteDecisionsController {
 
   @Post('reject')
   @Answers(QuoteDto)
-  @Problems(...DECISION, reasonRequired)
+  @Problems(recordAwaitsApproval, ...DECISION, reasonRequired)
   @ApiOperation({ summary: 'Take down that the customer does not want it' })
   reject(
     @RequestCtx() ctx: Ctx,
@@ -231,7 +234,7 @@ export class QuoteDecisionsController {
 
   @Post('request-changes')
   @Answers(QuoteDto)
-  @Problems(...DECISION, reasonRequired, validationFailed)
+  @Problems(recordAwaitsApproval, ...DECISION, reasonRequired, validationFailed)
   @ApiOperation({ summary: 'Take down what the customer wants otherwise' })
   requestChanges(
     @RequestCtx() ctx: Ctx,

@@ -5,7 +5,8 @@ import { atSavepoint, sql, type Tx } from '@quittance/database';
 import { DomainError, newId } from '@quittance/kernel';
 import { assignNumbers, type AssignedNumber } from '@quittance/numbering';
 import { emit } from '@quittance/outbox';
-import { changeQuote, lockQuoteToChange, type LockedQuote } from '../../quotes/change-quote.js';
+import { documentApproval } from '@quittance/rules';
+import { changeQuote, lockQuoteAwaited, type LockedQuote } from '../../quotes/change-quote.js';
 import { depositOf } from '../../quotes/deposit.js';
 import type { QuoteLine } from '../../quotes/lines/quote-line.description.js';
 import { quoteStatusAfter } from '../../quotes/quote.js';
@@ -125,10 +126,13 @@ export class QuoteConversion {
    * convert it.
    */
   async convertPaid(tx: Tx, id: QuoteId): Promise<void> {
-    const locked = await lockQuoteToChange(tx, id);
+    const { waits, ...locked } = await lockQuoteAwaited(tx, id);
     const { autoConvert, status } = locked.quote;
     if (autoConvert !== 'on_deposit_paid' || status !== 'accepted') return;
-    await this.unlessRefused(tx, locked.quote, (part) => this.convert(part, locked));
+    await this.unlessRefused(tx, locked.quote, async (part) => {
+      documentApproval.refuse('quote', waits);
+      return this.convert(part, locked);
+    });
   }
 
   /** A quote that asks for nothing ahead waits for somebody to convert it. */

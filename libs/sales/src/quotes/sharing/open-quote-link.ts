@@ -12,7 +12,12 @@ import {
 } from '@quittance/kernel';
 import { WorkBudget } from '@quittance/work';
 import { linkRevoked } from '../../sales.errors.js';
-import { changeQuote, lockQuoteToChange, type LockedQuote } from '../change-quote.js';
+import {
+  changeQuote,
+  lockQuoteAwaited,
+  lockQuoteToChange,
+  type LockedQuote,
+} from '../change-quote.js';
 import type { QuoteLine } from '../lines/quote-line.description.js';
 import type { Quote } from '../quote.description.js';
 import { quoteStatusAfter } from '../quote.js';
@@ -88,10 +93,11 @@ function refuseEnded({ revokedAt, expiresOn }: QuoteLink, today: LocalDate): voi
 export async function lockByLink(
   tx: Tx,
   token: string,
+  lock = lockQuoteToChange,
 ): Promise<{ readonly link: QuoteLink; readonly locked: LockedQuote }> {
   const link = await linkByToken(tx, linkTokenHash(token));
   if (!link) throw notFound({ object: 'quote' });
-  const locked = await lockQuoteToChange(tx, link.quoteId);
+  const locked = await lock(tx, link.quoteId);
   refuseEnded(link, locked.today);
   return { link, locked };
 }
@@ -108,7 +114,7 @@ export class OpenQuoteLink {
   execute(request: LinkRequest & { readonly looksAhead?: boolean }): Promise<OpenedQuote> {
     const { token, looksAhead = false } = request;
     return this.db.write(linkCtx(request), async (tx) => {
-      const { link, locked } = await lockByLink(tx, token);
+      const { link, locked } = await lockByLink(tx, token, lockQuoteAwaited);
       const company = await readCompany(tx);
       if (looksAhead) return opened(token, locked, company);
       await countOpening(tx, link.id);

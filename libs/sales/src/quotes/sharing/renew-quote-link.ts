@@ -3,7 +3,7 @@ import { audit } from '@quittance/audit';
 import { Database, type Tx } from '@quittance/database';
 import { notFound, type Ctx } from '@quittance/kernel';
 import { quoteNotOpen } from '../../sales.errors.js';
-import { lockQuoteToChange } from '../change-quote.js';
+import { lockQuoteAwaited, lockQuoteToChange } from '../change-quote.js';
 import type { Quote, QuoteId } from '../quote.description.js';
 import { lockLiveLink, revokeLink } from './quote-link.repository.js';
 import { newLink, type SharedLink } from './share-quote.js';
@@ -30,7 +30,7 @@ export class RenewQuoteLink {
   /** @throws DomainError not_found where there is no live link */
   revoke(ctx: Ctx, id: QuoteId): Promise<void> {
     return this.db.write(ctx, async (tx) => {
-      const { quote } = await lockQuoteToChange(tx, id);
+      const { quote } = await lockQuoteAwaited(tx, id);
       if (!(await revokeLive(tx, quote))) throw notFound({ object: 'link of the quote' });
     });
   }

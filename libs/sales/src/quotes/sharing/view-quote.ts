@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
-import { changeQuote, lockQuoteToChange } from '../change-quote.js';
+import { changeQuote, lockQuoteAwaited } from '../change-quote.js';
 import { QuoteQueries } from '../quote.queries.js';
 import type { QuoteId } from '../quote.description.js';
 import { quoteStatusAfter } from '../quote.js';
@@ -20,7 +20,7 @@ export class ViewQuote {
     const quote = await this.queries.quote(ctx, id);
     if (quote.status !== 'sent' || quote.supersededById !== null) return quote;
     await this.db.write(ctx, async (tx) => {
-      const locked = await lockQuoteToChange(tx, id);
+      const locked = await lockQuoteAwaited(tx, id);
       const { status, supersededById } = locked.quote;
       if (status !== 'sent' || supersededById !== null) return;
       const change = { status: quoteStatusAfter(locked.quote, 'view', locked.today) };

@@ -1,0 +1,131 @@
+import { arrays, sql, type Tx } from '@quittance/database';
+import { addSeconds, type UserId } from '@quittance/kernel';
+import { queueEmails } from '@quittance/notifications';
+import type { CompanyObject } from '@quittance/metadata';
+import { RECORD_NOTICE } from '../rules/rule.js';
+import type { RecordApproval } from './approval.description.js';
+
+/** Nobody is written to about approvals more often; what comes meanwhile is counted. */
+const APART_SECONDS = 3_600;
+/** Letters of one round. */
+const SET = 200;
+
+/** Whether somebody is to decide, or told what was decided: they are counted apart. */
+export type LetterKind = 'asked' | 'decided';
+
+/** Says that users are written to now; those alone are answered who were not written to lately. */
+const TAKE_TURN = sql(`
+  insert into rules.approval_letter as l (company_id, user_id, kind, written_at, unsaid)
+  select k.id, u.id, $3::text, $4::timestamptz, 0
+  from company.pub_company k cross join unnest($2::uuid[]) as u(id)
+  where k.id = $1::uuid
+  on conflict (company_id, user_id, kind) do update set written_at = excluded.written_at
+    where l.unsaid = 0 and l.written_at <= $5::timestamptz
+  returning l.user_id as "userId"`);
+const COUNT = sql(`
+  update rules.approval_letter set unsaid = unsaid + 1
+  where company_id = $1 and user_id = any($2::uuid[]) and kind = $3`);
+/** With how many records wait for each of them, by approval_asked_index. */
+const PEOPLE = sql(`
+  select u.id, u.email, (select count(*)::int from rules.approval a
+    where a.company_id = $1 and a.status = 'waiting' and a.asked @> to_jsonb(u.id::text)) as waiting
+  from identity.pub_user u
+  where u.company_id = $1 and u.id = any($2::uuid[]) and u.active order by u.id`);
+const ADDRESSES = sql(`
+  select u.email from identity.pub_user u
+  where u.company_id = $1 and u.id = any($2::uuid[]) and u.active order by u.id`);
+/** By approval_letter_unsaid_index. */
+const UNSAID = sql(`
+  select l.user_id as "userId", l.kind, l.unsaid from rules.approval_letter l
+  where l.company_id = $1 and l.unsaid > 0 and l.written_at <= $2
+  order by l.written_at, l.user_id limit ${SET} for update`);
+const SAID = sql(`
+  update rules.approval_letter set unsaid = 0, written_at = $3
+  where company_id = $1 and user_id = any($2::uuid[]) and kind = $4`);
+const hourAgo = ({ ctx }: Tx) => addSeconds(ctx.now, -APART_SECONDS);
+
+interface Letter {
+  readonly users: readonly UserId[];
+  readonly kind: LetterKind;
+  readonly message: string;
+}
+
+/**
+ * Writes to people about an approval: at once to who was not written to in the last hour, to others
+ * with all that comes until it is over. Answers how many letters there are. One that cannot be
+ * queued keeps nothing back: what waits is in their list all the same.
+ */
+export async function writeAbout(
+  tx: Tx,
+  object: CompanyObject,
+  approval: Pick<RecordApproval, 'recordId' | 'ruleName' | 'title'>,
+  { users, kind, message }: Letter,
+): Promise<number> {
+  if (users.length === 0) return 0;
+  const [company, keys] = [tx.ctx.companyId, arrays.uuid([...users].sort(), (id) => id)];
+  const params = [company, keys, kind, tx.ctx.now, hourAgo(tx)];
+  const now = await tx.rows<{ userId: UserId }>(TAKE_TURN, params);
+  const written = now.map(({ userId }) => userId);
+  const later = users.filter((id) => !written.includes(id));
+  if (later.length > 0) await tx.run(COUNT, [company, arrays.uuid(later, (id) => id), kind]);
+  if (written.length === 0) return 0;
+  const ids = arrays.uuid(written, (id) => id);
+  const found = await tx.rows<{ email: string }>(ADDRESSES, [company, ids]);
+  const { recordId, ruleName } = approval;
+  const title = approval.title ?? object.label;
+  const record = { object: object.label, title, path: `${object.path}/${recordId}` };
+  const data = { message, rule: { name: ruleName }, record, fields: {} };
+  const about = { templateCode: RECORD_NOTICE, data, object: object.name, recordId } as const;
+  if (found.length > 0)
+    await queueEmails(
+      tx,
+      found.map(({ email: to }) => ({ ...about, to })),
+    );
+  return found.length;
+}
+
+interface Unsaid {
+  readonly userId: UserId;
+  readonly kind: LetterKind;
+  readonly unsaid: number;
+}
+
+/**
+ * Writes to those who were counted for, an hour behind their last letter, all in one; answers how
+ * many there were. Of what they have decided themselves meanwhile they are told nothing.
+ */
+export async function writeUnsaid(tx: Tx): Promise<number> {
+  const [company, now] = [tx.ctx.companyId, tx.ctx.now];
+  const unsaid = await tx.rows<Unsaid>(UNSAID, [company, hourAgo(tx)]);
+  if (unsaid.length === 0) return 0;
+  for (const kind of ['asked', 'decided'] as const) {
+    const users = unsaid.filter((each) => each.kind === kind).map(({ userId }) => userId);
+    const keys = arrays.uuid(users, (id) => id);
+    if (users.length > 0) await tx.run(SAID, [company, keys, now, kind]);
+  }
+  const ids = arrays.uuid([...new Set(unsaid.map(({ userId }) => userId))], (id) => id);
+  const people = await tx.rows<{ id: UserId; email: string; waiting: number }>(PEOPLE, [
+    company,
+    ids,
+  ]);
+  const letters = people.flatMap(({ id, email: to, waiting }) =>
+    unsaid
+      .filter(({ userId }) => userId === id)
+      .map(({ kind, unsaid: told }) => ({ kind, count: kind === 'asked' ? waiting : told }))
+      .filter(({ count }) => count > 0)
+      .map(({ kind, count }) => ({ ...digest(kind, count), to, recordId: id })),
+  );
+  if (letters.length > 0) await queueEmails(tx, letters);
+  return unsaid.length;
+}
+
+function digest(kind: LetterKind, count: number) {
+  const records = count === 1 ? '1 record' : `${count} records`;
+  const message =
+    kind === 'asked'
+      ? `Awaiting your approval: ${records}.`
+      : `Decided since the last letter, of what you have sent for approval: ${records}.`;
+  const record = { object: 'Approvals', title: records, path: '/record-approvals' };
+  const data = { message, rule: { name: 'Approvals' }, record, fields: {} };
+  return { templateCode: RECORD_NOTICE, data, object: 'user' } as const;
+}

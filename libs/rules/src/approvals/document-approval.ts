@@ -1,0 +1,30 @@
+import { sql, type LockedTx, type Tx } from '@quittance/database';
+import { recordAwaitsApproval } from '../rules.errors.js';
+
+/** By approval_waiting_key. */
+const WAITS = sql(`
+  select a.id from rules.approval a
+  where a.company_id = $1 and a.record_id = $2 and a.status = 'waiting'`);
+
+/** Documents that libs write by operations of their own, and what they are called. */
+const LABELS = { invoice: 'invoice', quote: 'quote', 'sales-order': 'order' } as const;
+
+/** Whether rules may send records of an object for approval though others write them. */
+export function isHeldByOthers(object: string): boolean {
+  return Object.hasOwn(LABELS, object);
+}
+
+/**
+ * The lock of documents that libs write by operations of their own: asked behind their own lock, as
+ * a rule asks for approval behind it, so that one sees the other.
+ */
+export const documentApproval = {
+  async waits(tx: Tx | LockedTx, id: string): Promise<boolean> {
+    return (await tx.rows(WAITS, [tx.ctx.companyId, id])).length > 0;
+  },
+
+  /** @throws DomainError record_awaits_approval */
+  refuse(object: keyof typeof LABELS, waits: boolean): void {
+    if (waits) throw recordAwaitsApproval({ object: LABELS[object] });
+  },
+} as const;
