@@ -67,7 +67,14 @@ export function quoteSummary(quote: Quote) {
   };
 }
 
-const NOT_FOR_RULES = ['figures', 'approval', 'requestedChanges', 'discount', 'shipTo'];
+const NOT_FOR_RULES = [
+  'figures',
+  'approval',
+  'requestedChanges',
+  'discount',
+  'adjustments',
+  'shipTo',
+];
 
 /** The standard fields of a quote, for rules and formulas over it. */
 export function quoteFieldValues(quote: QuoteHeadRow): FieldValues {

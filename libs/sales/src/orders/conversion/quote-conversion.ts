@@ -218,6 +218,7 @@ const TAKEN = [
   'notes',
   'internalNotes',
   'discount',
+  'adjustments',
   'subtotal',
   'taxTotal',
   'total',
