@@ -1,0 +1,136 @@
+import { expectInvariants } from '../../../../../test/support/invariants.js';
+import { startStaffApi, type TestStaffApi } from '../../../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
+import { bodyOf } from '../../access/members.js';
+import { newAccount } from '../../receivables/billing-support.js';
+import { orderDesk, orderMoneyDesk, type OrderBody } from './order-support.js';
+
+let t: TestDatabase;
+let api: TestStaffApi;
+let desk: ReturnType<typeof orderDesk>;
+let money: ReturnType<typeof orderMoneyDesk>;
+let accountId: string;
+beforeAll(async () => {
+  t = await testDatabase();
+  t.clock.set('2026-03-10T09:00:00.000Z');
+  api = await startStaffApi(t);
+  desk = orderDesk(api.admin);
+  money = orderMoneyDesk(api.admin);
+  accountId = await newAccount(t, api.company);
+});
+afterAll(async () => {
+  await expectInvariants(t);
+  await api.close();
+  await t.close();
+});
+
+const post = (path: string, body: object = {}) => desk.call('POST', path, { body });
+const LOYALTY = { kind: 'allowance', reason: 'Loyalty', percent: '10' };
+const FREIGHT = { kind: 'charge', reason: 'Freight', amount: '7.00' };
+const chairs = (over: object = {}) => ({
+  description: 'Chair',
+  quantity: '3',
+  unitPrice: '33.33',
+  taxRate: '19',
+  invoicing: 'on_order',
+  ...over,
+});
+
+interface Line {
+  readonly id: string;
+  readonly kind: string;
+  readonly net: string;
+  readonly value: string;
+  readonly adjustment: string | null;
+  readonly adjustmentBase: string | null;
+}
+interface Document {
+  readonly id: string;
+  readonly subtotal: string;
+  readonly taxTotal: string;
+  readonly total: string;
+  readonly lines: readonly Line[];
+}
+
+async function quoted(lines: readonly object[], over: object = {}): Promise<Document> {
+  const body = { accountId, currency: 'EUR', lines, adjustments: [LOYALTY, FREIGHT], ...over };
+  const made = await post('/quotes', body);
+  expect([made.status, made.body]).toEqual([201, expect.anything()]);
+  return bodyOf<Document>(made);
+}
+
+async function ordered(quote: Document, accepted: object = {}): Promise<OrderBody & Document> {
+  for (const operation of ['submit', 'approve', 'send']) {
+    expect((await post(`/quotes/${quote.id}/${operation}`)).status).toBe(200);
+  }
+  const said = { name: 'Bo Buyer', evidence: 'A letter', ...accepted };
+  const answer = await post(`/quotes/${quote.id}/accept`, said);
+  expect([answer.status, answer.body]).toEqual([200, expect.anything()]);
+  const converted = await post(`/quotes/${quote.id}/convert`);
+  expect([converted.status, converted.body]).toEqual([200, expect.anything()]);
+  return desk.done(bodyOf<OrderBody>(converted).id, 'confirm') as never;
+}
+
+const netsOf = ({ lines }: Document) => lines.map(({ net }) => net);
+const sum = (amounts: readonly string[]) =>
+  amounts.reduce((all, each) => all + Math.round(Number(each) * 100), 0);
+
+describe('allowances and charges of a whole quote', () => {
+  it('are priced with its lines and go over to the order and each of its invoices', async () => {
+    const quote = await quoted([chairs()]);
+    // 99.99 − 10.00 + 7.00 = 96.99; 19 % of that is 18.43.
+    expect([netsOf(quote), quote.subtotal, quote.taxTotal]).toEqual([
+      ['99.99', '-10.00', '7.00'],
+      '96.99',
+      '18.43',
+    ]);
+    const order = await ordered(quote);
+    expect([netsOf(order), order.total]).toEqual([netsOf(quote), quote.total]);
+    const lineId = order.lines[0]?.id;
+    const parts: Document[] = [];
+    for (const quantity of ['1', '1', '1']) {
+      parts.push((await money.invoiced(order, { lines: [{ lineId, quantity }] })) as never);
+    }
+    expect(parts.map(netsOf)).toEqual([
+      ['33.33', '-3.33', '2.33'],
+      ['33.33', '-3.34', '2.34'],
+      ['33.33', '-3.33', '2.33'],
+    ]);
+    expect(parts.map(({ lines }) => lines[1]?.adjustment)).toEqual([
+      'allowance',
+      'allowance',
+      'allowance',
+    ]);
+    expect(sum(parts.map(({ subtotal }) => subtotal))).toBe(9699);
+    const left = await desk.call('POST', `/sales-orders/${order.id}/invoice`, {
+      body: { all: true },
+    });
+    expect(left.body).toMatchObject({ code: 'nothing_to_invoice' });
+  });
+
+  it('are given back with an invoice that is cancelled, and asked for once', async () => {
+    const order = await ordered(await quoted([chairs()]));
+    const lineId = order.lines[0]?.id;
+    const one = { lines: [{ lineId, quantity: '1' }] };
+    const first: Document = (await money.invoiced(order, one)) as never;
+    expect((await post(`/invoices/${first.id}/cancel`)).status).toBe(200);
+    const all: Document = (await money.invoiced(order, { all: true })) as never;
+    expect(netsOf(all)).toEqual(['99.99', '-10.00', '7.00']);
+  });
+
+  it('go with what is left once the rest is closed short', async () => {
+    const order = await ordered(await quoted([chairs({ invoicing: 'on_delivery' })]));
+    const lineId = order.lines[0]?.id;
+    const shipped = await post(`/sales-orders/${order.id}/ship`, {
+      lines: [{ lineId, quantity: '2' }],
+    });
+    expect([shipped.status, shipped.body]).toEqual([200, expect.anything()]);
+    const invoice: Document = (await money.invoiced(order, { all: true })) as never;
+    expect(netsOf(invoice)).toEqual(['66.66', '-6.67', '4.67']);
+    const closed = await post(`/sales-orders/${order.id}/close-short`, { reason: 'Sold out' });
+    expect([closed.status, closed.body]).toEqual([200, expect.anything()]);
+    const { lines, value } = bodyOf<Document & { value: string }>(closed);
+    expect(lines.map((line) => line.value)).toEqual(['66.66', '-6.67', '4.67']);
+    expect(value).toBe(invoice.total);
+  });
+});
