@@ -145,7 +145,7 @@ export interface OfferedQuote {
 }
 
 /** What is chosen of a quote; lines by their positions in it. */
-export interface ChosenQuote {
+export interface ChosenParts {
   readonly lines: ReadonlyMap<number, PricedQuoteLine>;
   readonly adjustments: readonly PricedAdjustment[];
   readonly totals: Totals;
@@ -162,7 +162,7 @@ export function priceChosen(
   seller: Seller,
   buyer: Buyer,
   { lines, taxed, adjustments }: OfferedQuote,
-): ChosenQuote {
+): ChosenParts {
   const places = lines.flatMap(({ selected }, i) => (selected ? [i] : []));
   const chosen = places.map((i) => pricingLine(lines[i] as LineOfQuote));
   const shares = sharesOf(terms, chosen);

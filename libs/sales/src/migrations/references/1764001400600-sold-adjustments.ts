@@ -1,7 +1,7 @@
 import { ForwardMigration } from '@quittance/database';
 import type { QueryRunner } from 'typeorm';
 
-/** The constraints that what is taken off a whole document keeps otherwise: its amounts are below 0. */
+/** The constraints that what is taken off a whole keeps otherwise: its amounts are below 0. */
 const OTHERWISE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   quote_line: {
     kind: `kind in ('one_off','recurring','section','note','adjustment')`,

@@ -157,7 +157,7 @@ async function amended(
   const seller = quotedSellerOf(locked.company, await taxes.load(tx));
   const { accountId, billTo } = order;
   const buyer = buyerOf(accountId, billTo);
-  const head = { ...order, discount: discountOfAmended(order, before) };
+  const head = { ...order, adjustments: null, discount: discountOfAmended(order, before) };
   const priced = priceOrderLines(id, head, seller, buyer, kept);
   const sold = withAmended(lines, priced.lines);
   const adjustments = amendedAdjustments(order, sold.lines, { seller, buyer });

@@ -15,8 +15,8 @@ import type { OrderLine } from '../lines/order-line.description.js';
 import type { Order } from '../order.description.js';
 
 /**
- * What an order takes off the whole, or puts on it, once its lines were amended: percentages of what
- * they come to then, taxed as before; amounts stay. What was invoiced of one is the least of it.
+ * What an order takes off the whole, or puts on it, once its lines were amended: percentages of
+ * what they come to then, taxed as before; amounts stay. What was invoiced is the least of each.
  * Pure.
  * @throws DomainError validation_failed where more is taken off than the lines come to
  */

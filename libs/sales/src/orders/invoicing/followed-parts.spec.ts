@@ -90,7 +90,7 @@ function orderOf({
   return [...made, ...behind];
 }
 
-it('parts of what is taken off an order, or put on it, add up to it, whatever becomes of it', () => {
+it('parts of what an order takes off or puts on add up to it, whatever becomes of it', () => {
   let invoices = 0;
   fc.assert(
     fc.property(story, (drawn) => {

@@ -63,8 +63,8 @@ export function priceQuoteLines(
 }
 
 /**
- * The same of lines of a quote or of an order; behind them the lines that its allowances and charges
- * make, in place of those that it had. Pure.
+ * The same of lines of a quote or of an order; behind them the lines that its allowances and
+ * charges make, in place of those that it had. Pure.
  * @throws DomainError validation_failed, tax_code_unknown, discount_exceeds_line
  */
 export function pricedRows(
