@@ -6245,7 +6245,7 @@ create table receivables.ordered_line (
   back_net bigint not null default 0,
   back_tax bigint not null default 0,
   constraint ordered_line_pkey PRIMARY KEY (company_id, invoice_id, line_id),
-  constraint ordered_line_amount_check CHECK ((((quantity = (0)::numeric) AND (share = (0)::numeric) AND ((net * tax) >= 0)) OR ((net >= 0) AND (tax >= 0)))),
+  constraint ordered_line_amount_check CHECK ((((net >= 0) AND (tax >= 0)) OR ((quantity = (0)::numeric) AND (share = (0)::numeric) AND (net <= 0) AND (tax <= 0)))),
   constraint ordered_line_back_check CHECK ((((back_quantity >= (0)::numeric) AND (back_quantity <= quantity)) AND ((back_share >= (0)::numeric) AND (back_share <= share)) AND ((back_net >= LEAST((0)::bigint, net)) AND (back_net <= GREATEST((0)::bigint, net))) AND ((back_tax >= LEAST((0)::bigint, tax)) AND (back_tax <= GREATEST((0)::bigint, tax))))),
   constraint ordered_line_part_check CHECK (((quantity >= (0)::numeric) AND ((share >= (0)::numeric) AND (share <= (100)::numeric)) AND ((quantity = (0)::numeric) OR (share = (0)::numeric)))),
   constraint ordered_line_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),

@@ -8,7 +8,8 @@ const within = (amount: string) =>
 /** The constraints of a part that is an allowance or a charge of its order: an amount alone. */
 const CHECKS: Readonly<Record<string, string>> = {
   part: `quantity >= 0 and share between 0 and 100 and (quantity = 0 or share = 0)`,
-  amount: `(quantity = 0 and share = 0 and net * tax >= 0) or (net >= 0 and tax >= 0)`,
+  amount: `(net >= 0 and tax >= 0)
+    or (quantity = 0 and share = 0 and net <= 0 and tax <= 0)`,
   back: `back_quantity between 0 and quantity and back_share between 0 and share
     and ${within('net')} and ${within('tax')}`,
 };
