@@ -1,5 +1,6 @@
 import { invalidField, type ProductId } from '@quittance/kernel';
 import {
+  decimal,
   divideRounded,
   formatMinor,
   parseDecimal,
@@ -14,6 +15,8 @@ import type { LineProduct } from './line-product.js';
 import { pointedAtAdjustments } from './line-pointers.js';
 
 const ADJUSTMENT_KINDS = ['allowance', 'charge'] as const;
+const MOST_ADJUSTMENTS = 50;
+
 export type AdjustmentKind = (typeof ADJUSTMENT_KINDS)[number];
 
 /** What is taken off a whole document, or put on it: BG-20 and BG-21 of EN 16931. */
@@ -38,6 +41,8 @@ export interface AdjustedLine {
   readonly taxCode: string | null;
   readonly taxRate: string | null;
   readonly supply?: SupplyKind | null;
+  /** What it bears of a discount on the whole document; minor units. */
+  readonly share?: bigint;
 }
 
 /** What becomes of an adjustment: a line of its own, which takes off or puts on its amount. */
@@ -94,6 +99,37 @@ export function adjustmentLines(
   });
 }
 
+/** An adjustment as far as what it comes to depends on the lines. */
+export type AdjustmentTerms = Pick<
+  AdjustmentLine,
+  'unitPrice' | 'taxCode' | 'taxRate' | 'adjustmentPercent' | 'adjustmentBase'
+>;
+
+/**
+ * The same adjustment of other lines: a percentage is worked out anew, of nothing it is nothing; an
+ * amount stays.
+ */
+function ofOtherLines<Adjustment extends AdjustmentTerms>(
+  adjustment: Adjustment,
+  lines: readonly AdjustedLine[],
+  currency: Currency,
+): Adjustment {
+  const { adjustmentPercent: percent } = adjustment;
+  if (percent === null) return adjustment;
+  const base = baseOf(alikeOf(adjustment, lines), currency);
+  const { units, scale } = decimal(percent);
+  const amount = divideRounded(base * units, 100n * pow10(scale));
+  return { ...adjustment, unitPrice: formatMinor(amount, currency), adjustmentBase: base };
+}
+
+/** The lines that are taxed as an adjustment is. */
+function alikeOf<Line extends Pick<AdjustedLine, 'taxCode' | 'taxRate'>>(
+  { taxCode, taxRate }: Pick<AdjustmentTerms, 'taxCode' | 'taxRate'>,
+  lines: readonly Line[],
+): readonly Line[] {
+  return lines.filter((line) => isTaxedBy(line, taxCode, taxRate));
+}
+
 interface TaxedAs {
   readonly taxCode: string | null;
   readonly taxRate: string | null;
@@ -132,7 +168,11 @@ function isTaxedLike(one: AdjustedLine, other: AdjustedLine): boolean {
 }
 
 /** Rates as they are written and as they are kept: 19 is 19.000000. */
-function isTaxedBy(line: AdjustedLine, taxCode: string | null, taxRate: string | null): boolean {
+function isTaxedBy(
+  line: Pick<AdjustedLine, 'taxCode' | 'taxRate'>,
+  taxCode: string | null,
+  taxRate: string | null,
+): boolean {
   const plain = (rate: string | null) => (rate === null ? null : trimDecimal(rate));
   return line.taxCode === taxCode && plain(line.taxRate) === plain(taxRate);
 }
@@ -172,6 +212,9 @@ function amountOf(
 /** What is taken off or put on whole documents. */
 export const documentAdjustments = {
   kinds: ADJUSTMENT_KINDS,
+  most: MOST_ADJUSTMENTS,
   lines: adjustmentLines,
+  ofOtherLines,
+  alikeOf,
   pointed: pointedAtAdjustments,
 } as const;

@@ -21,6 +21,7 @@ import { OrderOfQuote1764000400061 } from './migrations/1764000400061-order-of-q
 import { SalesViews1764000400080 } from './migrations/1764000400080-published-views.js';
 import { TrialNotice1764000940020 } from './migrations/1764000940020-trial-notice.js';
 import { SoldReferences1764001300500 } from './migrations/references/1764001300500-sold-references.js';
+import { SoldAdjustments1764001400600 } from './migrations/references/1764001400600-sold-adjustments.js';
 import { SoldPlaces1764001300901 } from './migrations/references/1764001300901-sold-places.js';
 import { OrderTaxDifference1764001000002 } from './migrations/1764001000002-order-tax-difference.js';
 import { PlanPause1764001000000 } from './migrations/1764001000000-plan-pause.js';
@@ -65,4 +66,5 @@ export const salesMigrations: readonly Migration[] = [
   LossReason1764001400200,
   ContractInForce1764001400201,
   SoldLinks1764001400202,
+  SoldAdjustments1764001400600,
 ];

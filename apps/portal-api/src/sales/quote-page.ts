@@ -139,7 +139,7 @@ function notice({ status, beingRevised }: PublicQuote, words: QuoteWords): strin
 /** With tax, as the lines are shown: the chosen ones behind a section, up to the next. */
 function sectionSum({ lines, currency }: PublicQuote, at: number): string {
   const behind = lines.slice(at + 1);
-  const next = behind.findIndex(({ kind }) => kind === 'section');
+  const next = behind.findIndex(({ kind }) => kind === 'section' || kind === 'adjustment');
   const own = behind.slice(0, next < 0 ? undefined : next).filter(({ selected }) => selected);
   return formatMinor(sumOf(own.map(({ total }) => parseMinor(total, currency) ?? 0n)), currency);
 }
@@ -151,6 +151,11 @@ function lineHtml(line: Line, { labels, write, money }: Writing, sum: string): s
     return `<div class="line"><h2 dir="auto">${e(description)}</h2>${shown}</div>`;
   }
   if (kind === 'note') return `<div class="line">${text(description)}</div>`;
+  if (line.adjustment) {
+    const named = e(line.adjustment === 'allowance' ? labels.allowance : labels.surcharge);
+    const said = `<p>${named}: <span dir="auto">${e(description)}</span></p>`;
+    return `<div class="line">${said}<span>${money(line.total)}</span></div>`;
+  }
   const price = unitPrice === null ? '' : ` × ${write.price(unitPrice)}`;
   const counted = `<bdi>${e(`${write.number(line.quantity)} ${line.unit ?? ''}${price}`)}</bdi>`;
   const more = [

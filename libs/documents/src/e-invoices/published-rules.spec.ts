@@ -96,10 +96,21 @@ const WAYS: readonly (readonly [string, Partial<PrintableInvoice>])[] = [
     },
   ],
   ['of a credit', { kind: 'credit_note', dueDate: null, reason: 'Broken' }],
+  [
+    'of a part of an order, with a deposit deducted',
+    {
+      deliveryDate: day('2026-02-27'),
+      deliveryAddress: { ...ADDRESS, recipient: null },
+      credited: 5000n,
+    },
+  ],
 ];
 
-/** A percentage taken off and an amount put on, taxed as the line is. */
-function adjustmentsOf(reason: (typeof REASONS)[number]): PrintableLine[] {
+/**
+ * A percentage taken off and an amount put on, taxed as the line is; of a part of an order both are
+ * amounts, since rounding may bring a part of a percentage to another than that of its lines.
+ */
+function adjustmentsOf(reason: (typeof REASONS)[number], isPart: boolean): PrintableLine[] {
   const taxed = reason[0] === 'S';
   const made = (position: number, net: bigint, over: Partial<PrintableLine>) => {
     const tax = taxed ? (net * 19n) / 100n : 0n;
@@ -111,7 +122,11 @@ function adjustmentsOf(reason: (typeof REASONS)[number]): PrintableLine[] {
     made(2, -450n, {
       description: 'Loyalty',
       quantity: '-1',
-      adjustment: { kind: 'allowance', percent: '5', base },
+      adjustment: {
+        kind: 'allowance',
+        percent: isPart ? null : '5',
+        base: isPart ? null : base,
+      },
     }),
     made(3, 1000n, {
       description: 'Freight',
@@ -143,7 +158,7 @@ function documents(): [string, PrintableInvoice][] {
               over.kind === 'credit_note'
                 ? { number: 'INV-000041', issueDate: day('2026-02-01') }
                 : null,
-            lines: [lineOf(reason), ...(w === 1 ? adjustmentsOf(reason) : [])],
+            lines: [lineOf(reason), ...(w === 0 ? [] : adjustmentsOf(reason, w === 3))],
             ...over,
           }),
         ],

@@ -1,5 +1,6 @@
 import { decimal } from '@quittance/money';
 import type { Labels } from '../labels/labels.js';
+import { nameOfLine, shareOfLine } from './adjusted-line.js';
 import { isolated, type Figures } from './figures.js';
 import type {
   PrintableQuote,
@@ -104,10 +105,10 @@ function rowsOf(
     if (selected) sum += amountOf(line);
     const cells = [
       String(line.position),
-      description,
-      write.number(line.quantity),
+      nameOfLine(line, labels),
+      line.adjustment ? '' : write.number(line.quantity),
       ...(measured ? [line.unit ?? ''] : []),
-      line.unitPrice === null ? '' : write.price(line.unitPrice),
+      line.unitPrice === null || line.adjustment ? '' : write.price(line.unitPrice),
       write.percent(line.taxRate),
       write.amount(amountOf(line)),
     ];
@@ -115,9 +116,11 @@ function rowsOf(
   });
 }
 
-/** The chosen lines from a section to the next. */
+/** The chosen lines from a section to the next; what is of the whole document is of none. */
 function sectionOf(lines: readonly PrintableQuoteLine[], from: number) {
-  const next = lines.findIndex(({ kind }, i) => i > from && kind === 'section');
+  const next = lines.findIndex(
+    ({ kind }, i) => i > from && (kind === 'section' || kind === 'adjustment'),
+  );
   const own = lines.slice(from + 1, next < 0 ? undefined : next);
   return own.filter(({ kind, selected }) => selected && kind !== 'note');
 }
@@ -137,6 +140,7 @@ function detailsOf(line: PrintableQuoteLine, labels: Labels, write: Figures): st
           `${write.number(minQuantity ?? quantity)} – ${write.number(maxQuantity ?? quantity)}`,
         )}`;
   return present([
+    shareOfLine(line, write),
     frequency && frequencyName(frequency, labels),
     trialDays > 0 ? counted(labels.trialDays, trialDays) : null,
     discount === 0n ? null : present([labels.discount, percent, less(discount)]).join(' '),

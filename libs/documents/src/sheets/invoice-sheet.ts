@@ -8,6 +8,7 @@ import {
 import { hsnOf } from '../irn/hsn-code.js';
 import { labelsOf, type Labels } from '../labels/labels.js';
 import { addressLines, countryName, deliveryText } from './address-lines.js';
+import { nameOfLine, shareOfLine } from './adjusted-line.js';
 import { figures, isolated, type Figures } from './figures.js';
 import { paymentBlock } from './payment-block.js';
 import { registrationBlock } from './registration-block.js';
@@ -143,7 +144,7 @@ function columnsOf(document: PrintableInvoice, labels: Labels, write: Figures): 
       label: labels.description,
       align: 'start',
       share: 42 - taken,
-      cellOf: (line) => nameOf(line, labels),
+      cellOf: (line) => nameOfLine(line, labels),
     },
     ...coded,
     {
@@ -167,20 +168,6 @@ function columnsOf(document: PrintableInvoice, labels: Labels, write: Figures): 
       cellOf: (line) => write.amount(amountOf(line)),
     },
   ];
-}
-
-/** What a line is of; of the whole document, whether it is taken off or put on. */
-function nameOf({ description, adjustment }: PrintableLine, labels: Labels): string {
-  if (!adjustment) return description;
-  const kind = adjustment.kind === 'allowance' ? labels.allowance : labels.surcharge;
-  return `${kind}: ${description}`;
-}
-
-/** Of a percentage what it is of: 5 % × 100.00. */
-function shareOf({ adjustment }: PrintableLine, write: Figures): string | null {
-  const { percent = null, base = null } = adjustment ?? {};
-  if (percent === null || base === null) return null;
-  return isolated(`${write.percent(percent)} × ${write.amount(base)}`);
 }
 
 function tableOf(document: PrintableInvoice, labels: Labels, write: Figures): SheetTable {
@@ -210,7 +197,7 @@ function detailsOf(line: PrintableLine, labels: Labels, write: Figures): string[
         ]).join(' ');
   const item = line.sku && `${labels.itemNumber} ${isolated(line.sku)}`;
   const period = write.period(line.periodStart, line.periodEnd);
-  return present([item, shareOf(line, write), period, discount]);
+  return present([item, shareOfLine(line, write), period, discount]);
 }
 
 function totalsOf(document: PrintableInvoice, labels: Labels, write: Figures): SheetTotal[] {

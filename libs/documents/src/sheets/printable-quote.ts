@@ -19,11 +19,8 @@ export const PRINTED_FREQUENCIES = [
 export type PrintedFrequency = (typeof PRINTED_FREQUENCIES)[number];
 
 /** A line of a quote; of a section and a note the description alone is printed. */
-export interface PrintableQuoteLine extends Omit<
-  PrintableLine,
-  'unitPrice' | 'sku' | 'adjustment'
-> {
-  readonly kind: 'one_off' | 'recurring' | 'section' | 'note';
+export interface PrintableQuoteLine extends Omit<PrintableLine, 'unitPrice' | 'sku'> {
+  readonly kind: 'one_off' | 'recurring' | 'section' | 'note' | 'adjustment';
   /** Null where nothing has a price yet. */
   readonly unitPrice: string | null;
   /** What it bears of the discount on the whole quote. */

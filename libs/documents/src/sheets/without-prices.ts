@@ -39,6 +39,7 @@ function lineWithoutPrice(line: PrintableQuoteLine): PrintableQuoteLine {
     share: 0n,
     taxRate: '0',
     taxCode: null,
+    adjustment: line.adjustment && { ...line.adjustment, percent: null, base: null },
     taxes: [],
     decision: { category: null, reason: null },
     net: 0n,

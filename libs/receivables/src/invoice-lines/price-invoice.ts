@@ -20,6 +20,7 @@ import {
   keptProduct,
 } from '@quittance/lines';
 import { priceLines } from '../price-lines.js';
+import type { Invoice } from '../invoices/invoice.description.js';
 import type { InvoiceLine } from './invoice-line.description.js';
 
 type Written = Readonly<CopyOf<typeof documentLineMembers>>;
@@ -104,8 +105,7 @@ function priceAdjusted(
     return priceLines(terms, seller, buyer, lines);
   } catch (error) {
     if (!terms.adjustments) throw error;
-    const sold = lines.filter(({ adjustment }) => !adjustment).length;
-    throw documentAdjustments.pointed(error, sold);
+    throw documentAdjustments.pointed(error, lines.length - terms.adjustments.length);
   }
 }
 
@@ -114,17 +114,29 @@ function codedLine(line: KeptLine) {
   return { ...line, taxCode: taxCodeOf(line, product), supply: product.supply };
 }
 
-/** The lines of what is sold, and behind them those that the terms take off or put on. */
+/**
+ * The lines without those that the document itself has made of what it takes off or puts on: these
+ * stand last. What its order has made of its own stays. Pure.
+ */
+export function withoutOwnAdjustments(
+  lines: readonly KeptLine[],
+  { adjustments }: Pick<Invoice, 'adjustments'>,
+): readonly KeptLine[] {
+  const sold = lines.filter(({ adjustment }) => !adjustment);
+  const made = lines.filter(({ adjustment }) => adjustment);
+  return [...sold, ...made.slice(0, made.length - (adjustments?.length ?? 0))];
+}
+
+/** The lines as they are, and behind them those that the terms take off or put on. */
 function withAdjustments(
   lines: readonly KeptLine[],
   { adjustments, currency }: InvoiceTerms,
 ): readonly KeptLine[] {
-  if (adjustments === undefined) return lines;
+  if (!adjustments || adjustments.length === 0) return lines;
   const sold = lines.filter(({ adjustment }) => !adjustment);
-  if (!adjustments || adjustments.length === 0) return sold;
   const made = documentAdjustments.lines(adjustments, sold.map(codedLine), currency);
   return [
-    ...sold,
+    ...lines,
     ...made.map((line) => ({ ...line, id: newId<'invoice-line'>(), scheduleLineId: null })),
   ];
 }

@@ -8,7 +8,7 @@ import {
   type InvoiceLine,
 } from '../invoices/invoice.repository.js';
 import type { InvoiceView } from '../invoices/invoice.view.js';
-import { priceInvoice, totalsOf, type KeptLine } from './price-invoice.js';
+import { priceInvoice, totalsOf, withoutOwnAdjustments, type KeptLine } from './price-invoice.js';
 
 /** A change of an invoice with the totals that it comes to, and the lines that make them up. */
 export interface RepricedInvoice {
@@ -29,7 +29,8 @@ export function repriceInvoice(
 ): RepricedInvoice {
   const after: Invoice = { ...invoice, ...change };
   const customer = buyerOf(after.accountId, after.billTo);
-  const priced = priceInvoice(after.id, after, seller, customer, lines);
+  const kept = withoutOwnAdjustments(lines, invoice);
+  const priced = priceInvoice(after.id, after, seller, customer, kept);
   const totals = { ...totalsOf(priced), taxRounding: seller.rounding };
   return { change: { ...change, ...totals }, lines: priced.lines };
 }

@@ -8,7 +8,7 @@ import { invoiceNoun } from './invoice.description.js';
 import { findInvoice } from './invoice.queries.js';
 import { linesOf } from './invoice.repository.js';
 import type { InvoiceView } from './invoice.view.js';
-import { keptLine } from '../invoice-lines/price-invoice.js';
+import { keptLine, withoutOwnAdjustments } from '../invoice-lines/price-invoice.js';
 import type { InvoicePatch } from './update-invoice.js';
 
 /**
@@ -44,7 +44,10 @@ export class CloneInvoice {
     return {
       ...invoiceNoun.copied(invoice),
       custom,
-      lines: lines.map((line) => keptLine(line, invoice.currency)),
+      lines: withoutOwnAdjustments(
+        lines.map((line) => keptLine(line, invoice.currency)),
+        invoice,
+      ),
     };
   }
 }

@@ -27,7 +27,12 @@ import {
   type HeadRowOf,
   type RowOf,
 } from '@quittance/nouns';
-import { documentReferenceMembers, type DocumentAdjustment, type BillTo } from '@quittance/lines';
+import {
+  documentAdjustments,
+  documentReferenceMembers,
+  type DocumentAdjustment,
+  type BillTo,
+} from '@quittance/lines';
 import type { Dispute } from '../disputes/dispute.js';
 import type { InvoiceStatus, UnsentStatus } from './invoice.js';
 import type { KeptRegistration } from '../registrations/irn.js';
@@ -57,7 +62,6 @@ const MONEY = { ...FIELD, csv: true, printed: true } as const;
 const SETTLED = { ...FIELD, once: true, csv: true } as const;
 const UNLISTED = { listed: false } as const;
 /** More than any document has. */
-const MOST_ADJUSTMENTS = 50;
 
 /** The members of an invoice in the order in which it is answered. Amounts are minor units. */
 export const invoiceMembers = {
@@ -127,7 +131,7 @@ export const invoiceMembers = {
   }),
   adjustments: optional(
     items<DocumentAdjustment>('Allowances and charges', {
-      maxItems: MOST_ADJUSTMENTS,
+      maxItems: documentAdjustments.most,
       help:
         'What is taken off the whole invoice, or put on it (BG-20, BG-21). Each makes a line of ' +
         'its own, with `adjustment`, behind those of what is sold.',

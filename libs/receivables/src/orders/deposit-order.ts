@@ -211,13 +211,14 @@ export function depositLines(
 ): KeptLine[] {
   const groups = new Map<string, { line: OrderLine; gross: bigint }>();
   for (const line of lines) {
-    const { net, tax } = orderedInvoices.valueOf(line, order);
-    const { taxCode, productTaxed, requestedTaxRate, taxRate, supplyKind } = line;
-    const key = JSON.stringify([taxCode, productTaxed, requestedTaxRate, taxRate, supplyKind]);
+    const { net, tax } = orderedInvoices.valueOf(line, order, lines);
+    // What is taken off the whole, or put on it, is of the lines that are taxed as it is.
+    const { taxCode, requestedTaxRate, taxRate, supplyKind } = line;
+    const key = JSON.stringify([taxCode, requestedTaxRate, taxRate, supplyKind]);
     const gross = (groups.get(key)?.gross ?? 0n) + net + tax;
-    if (net + tax > 0n) groups.set(key, { line: groups.get(key)?.line ?? line, gross });
+    if (net + tax !== 0n) groups.set(key, { line: groups.get(key)?.line ?? line, gross });
   }
-  const taxed = [...groups.values()];
+  const taxed = [...groups.values()].filter(({ gross }) => gross > 0n);
   const parts = allocate(
     amount,
     taxed.map(({ gross }) => gross),

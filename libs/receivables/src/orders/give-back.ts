@@ -1,5 +1,12 @@
 import type { Tx } from '@quittance/database';
-import { decimal, divideRounded, minOf, roundToScale, sumOf } from '@quittance/money';
+import {
+  decimal,
+  divideRounded,
+  isZeroDecimal,
+  minOf,
+  roundToScale,
+  sumOf,
+} from '@quittance/money';
 import { orderedInvoices } from '@quittance/sales';
 import type { CreditNote, CreditNoteLine } from '../credit-notes/credit-note.repository.js';
 import type { Invoice } from '../invoices/invoice.repository.js';
@@ -36,7 +43,10 @@ async function giveBack(
   parts: readonly OrderedLine[],
   document: string,
 ): Promise<void> {
-  const some = parts.filter(({ quantity, share }) => millionths(quantity) + millionths(share) > 0n);
+  // An allowance or a charge of the whole order has an amount alone.
+  const some = parts.filter(({ quantity, share, net }) => {
+    return net !== 0n || millionths(quantity) + millionths(share) > 0n;
+  });
   if (some.length === 0) return;
   tx.later(takeOffOrder(tx, invoice.id, some));
   // What is no longer invoiced is not paid either, also where no money of the invoice moves.
@@ -56,6 +66,7 @@ export function creditedPart(
   part: OrderedLine,
   lines: readonly Pick<CreditNoteLine, 'quantity' | 'net' | 'tax'>[],
 ): OrderedLine {
+  if (isZeroDecimal(part.quantity) && isZeroDecimal(part.share)) return creditedShare(part, lines);
   const credited = minOf(part.net, sumOf(lines.map(({ net }) => net)));
   const of = (whole: bigint) =>
     part.net === 0n ? whole : divideRounded(whole * credited, part.net);
@@ -71,4 +82,23 @@ export function creditedPart(
     net: credited,
     tax: minOf(part.tax, of(part.tax)),
   };
+}
+
+/** Of a part of an adjustment what notes credit of it, below 0 where it was taken off. */
+function creditedShare(
+  part: OrderedLine,
+  lines: readonly Pick<CreditNoteLine, 'net' | 'tax'>[],
+): OrderedLine {
+  const within = (whole: bigint, amounts: readonly bigint[]) => {
+    const sign = whole < 0n ? -1n : 1n;
+    const credited = sign * sumOf(amounts);
+    return sign * minOf(sign * whole, credited < 0n ? 0n : credited);
+  };
+  const net = within(
+    part.net,
+    lines.map((line) => line.net),
+  );
+  // The tax of the order, which is not that of the invoice's own day.
+  const tax = part.net === 0n ? part.tax : divideRounded(part.tax * net, part.net);
+  return { ...part, net, tax };
 }

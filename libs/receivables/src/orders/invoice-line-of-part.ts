@@ -31,6 +31,7 @@ export function invoiceLineOfPart(
   terms: Terms,
   write: Pick<Figures, 'number' | 'percent'>,
 ): KeptLine {
+  if (part.line.adjustment) return lineOfAdjustment(part, part.line.adjustment, terms);
   const { line, units, share, net, tax } = part;
   const amount = terms.pricesIncludeTax ? net + tax : net;
   const byPiece = units > 0n ? pricedByPiece(part, amount, terms) : undefined;
@@ -55,6 +56,45 @@ export function invoiceLineOfPart(
     hsnCode: ownCodeOf(line),
     product: keptProduct(line),
   };
+}
+
+/**
+ * What goes with the invoice of an allowance or a charge of the whole order: a line as one of the
+ * invoice's own. Its percentage is told where that comes to it, of what is invoiced of its lines.
+ */
+function lineOfAdjustment(
+  { line, net, tax, followed }: InvoicedPart,
+  adjustment: NonNullable<KeptLine['adjustment']>,
+  { currency, pricesIncludeTax }: Terms,
+): KeptLine {
+  const amount = pricesIncludeTax ? net + tax : net;
+  const size = amount < 0n ? -amount : amount;
+  const percent = line.adjustmentPercent;
+  const isWhole = percent !== null && followed !== undefined && shareOf(followed, percent) === size;
+  return {
+    id: newId<'invoice-line'>(),
+    scheduleLineId: null,
+    productId: null,
+    description: line.description,
+    periodStart: null,
+    periodEnd: null,
+    quantity: adjustment === 'allowance' ? '-1' : '1',
+    unitPrice: formatMinor(size, currency),
+    discount: null,
+    taxCode: line.taxCode,
+    taxRate: line.requestedTaxRate,
+    hsnCode: null,
+    product: keptProduct(line),
+    adjustment,
+    adjustmentPercent: isWhole ? trimDecimal(percent) : null,
+    adjustmentBase: isWhole ? followed : null,
+  };
+}
+
+/** A percentage of an amount, rounded once. */
+function shareOf(amount: bigint, percent: string): bigint {
+  const { units, scale } = decimal(percent);
+  return divideRounded(amount * units, 100n * pow10(scale));
 }
 
 function withPart(description: string, said: string): string {

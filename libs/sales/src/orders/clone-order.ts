@@ -3,6 +3,7 @@ import type { Ctx } from '@quittance/kernel';
 import { trimDecimal } from '@quittance/money';
 import { TaxQuotes } from '@quittance/tax';
 import { draftOrder, type OrderDraft } from './draft-order.js';
+import { isWritten } from '../quotes/lines/quote-line.js';
 import { keptOrderLine, type OrderLineInput } from './lines/order-line.js';
 import type { OrderLine } from './lines/order-line.description.js';
 import { orderNoun, type OrderId } from './order.description.js';
@@ -35,7 +36,7 @@ export class CloneOrder {
       ]);
       const draft = {
         ...orderNoun.copied(order),
-        lines: lines.map((line) => writtenAgain(line, order.currency)),
+        lines: lines.filter(isWritten).map((line) => writtenAgain(line, order.currency)),
         ...changes,
         custom: { ...custom, ...changes.custom },
       };

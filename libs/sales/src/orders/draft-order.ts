@@ -154,6 +154,7 @@ async function headOf(tx: Tx, draft: OrderDraft, company: CurrentTerms, today: L
     ...orderNoun.said(draft),
     deliveryAddress: draft.deliveryAddress ?? null,
     discount: draft.discount ?? null,
+    adjustments: draft.adjustments ?? null,
     accountId: account.id,
     currency,
     issueDate: draft.issueDate ?? today,

@@ -110,6 +110,7 @@ export const orderMembers = {
   notes: quoteMembers.notes,
   internalNotes: quoteMembers.internalNotes,
   discount: quoteMembers.discount,
+  adjustments: quoteMembers.adjustments,
   subtotal: system(amount('Subtotal'), MONEY),
   taxTotal: system(amount('Tax'), MONEY),
   total: system(

@@ -4,7 +4,7 @@ import { formatMinor } from '@quittance/money';
 import { headOf, lineHeadOf } from '@quittance/nouns';
 import { sectionTotals } from '../quotes/quote-figures.js';
 import { orderLineNoun, type OrderLine } from './lines/order-line.description.js';
-import { agreedNetOf, invoiceableOf, openOf, quantityText } from './lines/quantities.js';
+import { invoiceableOf, openOf, quantityText, valueOf } from './lines/quantities.js';
 import { orderNoun, type Order, type OrderHeadRow } from './order.description.js';
 
 /** An order without its lines, as lists show it. */
@@ -20,13 +20,13 @@ const lineView = lineHeadOf(orderLineNoun, {
 });
 
 /** What is left of a line: to be shipped, to be invoiced now, to be credited. */
-function restView(line: OrderLine, currency: string) {
+function restView(line: OrderLine, { currency, ...order }: Order, lines: readonly OrderLine[]) {
   const invoiceable = invoiceableOf(line);
   return {
     open: quantityText(openOf(line)),
     invoiceable: quantityText(invoiceable > 0n ? invoiceable : 0n),
     creditDue: quantityText(invoiceable < 0n ? -invoiceable : 0n),
-    value: formatMinor(agreedNetOf(line), currency),
+    value: formatMinor(valueOf(line, order, lines).net, currency),
   };
 }
 
@@ -40,7 +40,7 @@ export function orderView(order: Order, lines: readonly OrderLine[]) {
       const sum = sections.get(i);
       return {
         ...lineView(line, currency),
-        ...restView(line, currency),
+        ...restView(line, order, lines),
         sectionTotal: sum === undefined ? null : formatMinor(sum, currency),
       };
     }),
@@ -69,7 +69,7 @@ export function orderSummary(order: Order) {
   };
 }
 
-const NOT_FOR_RULES = ['figures', 'discount', 'shipTo'];
+const NOT_FOR_RULES = ['figures', 'discount', 'adjustments', 'shipTo'];
 
 /** The standard fields of an order, for rules and formulas over it. */
 export function orderFieldValues(order: OrderHeadRow): FieldValues {

@@ -21,7 +21,7 @@ export function refuseIncompleteOrder({
     const { errors, positions } = open;
     throw priceNotFound({ currency: order.currency, lines: positions }, { errors });
   }
-  const untaxed = pointersOf(priced, (line) => isUndetermined(line.taxReason), 'taxCode', 'open');
+  const untaxed = pointersOf(lines, (line) => isUndetermined(line.taxReason), 'taxCode', 'open');
   const { errors, positions } = untaxed;
   if (errors.length > 0) throw orderTaxUndetermined({ lines: positions }, { errors });
 }

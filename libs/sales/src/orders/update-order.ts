@@ -33,6 +33,7 @@ const AGREED = [
   'tiersAcross',
   'pricesIncludeTax',
   'discount',
+  'adjustments',
   'issueDate',
   'startOn',
   'termMonths',

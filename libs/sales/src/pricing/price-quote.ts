@@ -1,7 +1,9 @@
 import {
+  documentAdjustments,
   priceDocumentLines,
   storedTax,
   type Buyer,
+  type DocumentAdjustment,
   type PriceTerms,
   type Seller,
   type StoredLineTax,
@@ -13,6 +15,14 @@ import {
   type PricedLine,
   type PricingLine,
 } from '@quittance/tax';
+import { invalidField } from '@quittance/kernel';
+import {
+  adjustmentsOf,
+  chosenAdjustments,
+  exceedsLines,
+  pricedAs,
+  type QuoteAdjustment,
+} from './quote-adjustments.js';
 import type { DocumentDiscount, LineOfQuote } from './quoted-line.js';
 
 /** How a line was taxed, by which it is taxed again: another quantity, another choice of options. */
@@ -28,6 +38,8 @@ export interface TaxedBefore {
 /** What the price of a quote depends on besides its lines and parties. */
 export interface QuoteTerms extends PriceTerms {
   readonly discount: DocumentDiscount | null;
+  /** Taken off the whole or put on it. */
+  readonly adjustments: readonly DocumentAdjustment[] | null;
 }
 
 /** A line as it is priced; one that is not chosen as if it were. Amounts are minor units. */
@@ -39,9 +51,17 @@ export interface PricedQuoteLine {
   readonly amount: bigint;
 }
 
+/** An allowance or a charge of what is chosen, with how it was taxed of all that is offered. */
+export interface PricedAdjustment {
+  readonly adjustment: QuoteAdjustment;
+  readonly priced: PricedLine;
+  readonly taxed: TaxedBefore;
+}
+
 /** The lines of a quote, what is chosen of them together, and what all of them would come to. */
 export interface PricedQuote {
   readonly lines: readonly PricedQuoteLine[];
+  readonly adjustments: readonly PricedAdjustment[];
   readonly chosen: Totals;
   readonly withOptions: Totals;
 }
@@ -78,46 +98,99 @@ export function priceQuote(
   buyer: Buyer,
   lines: readonly LineOfQuote[],
 ): PricedQuote {
+  const { currency } = terms;
   const all = lines.map(pricingLine);
   const shares = sharesOf(terms, all);
-  const whole = priceDocumentLines(terms, seller, buyer, withShares(all, shares));
+  const sold = withShares(all, shares);
+  const offered = adjustmentsOf(terms.adjustments, soldOnce(lines, sold), currency);
+  const whole = priceAdjusted(terms, seller, buyer, { sold, adjustments: offered });
+  const taxed = whole.lines.map((line, i) =>
+    taxedBefore(line, (all[i] ?? offered[i - all.length])?.taxCode ?? null),
+  );
+  const adjustments = offered.map((adjustment, i): PricedAdjustment => {
+    const at = lines.length + i;
+    return {
+      adjustment,
+      priced: whole.lines[at] as PricedLine,
+      taxed: taxed[at] as TaxedBefore,
+    };
+  });
   const withOptions = totalsOf(whole);
+  const priced = linesOf(whole, shares, terms);
   if (lines.every(({ selected }) => selected)) {
-    return { lines: linesOf(whole, shares, terms), chosen: withOptions, withOptions };
+    if (exceedsLines(offered, soldOnce(lines, sold), currency)) throw takesOffMore();
+    return { lines: priced, adjustments, chosen: withOptions, withOptions };
   }
-  const taxed = whole.lines.map((line, i) => taxedBefore(line, all[i]?.taxCode ?? null));
-  const chosen = priceChosen(terms, seller, buyer, lines, taxed);
+  const chosen = priceChosen(terms, seller, buyer, { lines, taxed, adjustments });
+  if (chosen.exceeded) throw takesOffMore();
   return {
-    lines: linesOf(whole, shares, terms).map((line, i) => chosen.lines.get(i) ?? line),
+    lines: priced.map((line, i) => chosen.lines.get(i) ?? line),
+    adjustments: chosen.adjustments,
     chosen: chosen.totals,
     withOptions,
   };
 }
 
+function takesOffMore() {
+  const message = 'take off more than the lines come to that are taxed as they are';
+  return invalidField('/adjustments', 'max', message);
+}
+
+/** What was offered of a quote, of which some is chosen. */
+export interface OfferedQuote {
+  readonly lines: readonly LineOfQuote[];
+  /** By position. */
+  readonly taxed: readonly TaxedBefore[];
+  readonly adjustments: readonly Omit<PricedAdjustment, 'priced'>[];
+}
+
+/** What is chosen of a quote; lines by their positions in it. */
+export interface ChosenParts {
+  readonly lines: ReadonlyMap<number, PricedQuoteLine>;
+  readonly adjustments: readonly PricedAdjustment[];
+  readonly totals: Totals;
+  /** Whether more is taken off the whole than what is chosen comes to. */
+  readonly exceeded: boolean;
+}
+
 /**
  * Prices the chosen lines by how all lines were taxed: nothing is looked up, and no rate decided.
- * @param taxed by position
  * @throws DomainError validation_failed
  */
 export function priceChosen(
   terms: QuoteTerms,
   seller: Seller,
   buyer: Buyer,
-  lines: readonly LineOfQuote[],
-  taxed: readonly TaxedBefore[],
-): { readonly lines: ReadonlyMap<number, PricedQuoteLine>; readonly totals: Totals } {
+  { lines, taxed, adjustments }: OfferedQuote,
+): ChosenParts {
   const places = lines.flatMap(({ selected }, i) => (selected ? [i] : []));
   const chosen = places.map((i) => pricingLine(lines[i] as LineOfQuote));
   const shares = sharesOf(terms, chosen);
-  const source = takenAsTaxed(
-    seller,
-    places.map((i) => taxed[i] ?? null),
+  const sold = withShares(chosen, shares);
+  const once = soldOnce(
+    places.map((i) => lines[i] as LineOfQuote),
+    sold,
   );
-  const priced = priceDocumentLines(terms, source, buyer, withShares(chosen, shares));
+  const made = chosenAdjustments(
+    adjustments.map(({ adjustment }) => adjustment),
+    once,
+    terms.currency,
+  );
+  const source = takenAsTaxed(seller, [
+    ...places.map((i) => taxed[i] ?? null),
+    ...adjustments.map((each) => each.taxed),
+  ]);
+  const priced = priceAdjusted(terms, source, buyer, { sold, adjustments: made });
   const found = linesOf(priced, shares, terms);
   return {
     lines: new Map(places.map((i, at) => [i, found[at] as PricedQuoteLine])),
+    adjustments: adjustments.map((each, i) => ({
+      taxed: each.taxed,
+      adjustment: made[i] as QuoteAdjustment,
+      priced: priced.lines[sold.length + i] as PricedLine,
+    })),
     totals: totalsOf(priced),
+    exceeded: exceedsLines(made, once, terms.currency),
   };
 }
 
@@ -155,6 +228,34 @@ function pricingLine(line: LineOfQuote): PricingLine {
   };
 }
 
+/** What is sold, and behind it what is taken off the whole or put on it. */
+interface Adjusted {
+  readonly sold: readonly PricingLine[];
+  readonly adjustments: readonly QuoteAdjustment[];
+}
+
+/** What is wrong with an adjustment is told of that: whoever wrote it knows no line of it. */
+function priceAdjusted(
+  terms: QuoteTerms,
+  seller: Seller,
+  buyer: Buyer,
+  { sold, adjustments }: Adjusted,
+): PricedDocument {
+  try {
+    return priceDocumentLines(terms, seller, buyer, [...sold, ...adjustments.map(pricedAs)]);
+  } catch (error) {
+    throw documentAdjustments.pointed(error, sold.length);
+  }
+}
+
+/** What adjustments are of: what is sold once. */
+function soldOnce(
+  lines: readonly LineOfQuote[],
+  priced: readonly PricingLine[],
+): readonly PricingLine[] {
+  return priced.filter((_, i) => lines[i]?.kind === 'one_off');
+}
+
 function sharesOf(
   { discount, currency }: QuoteTerms,
   lines: readonly PricingLine[],
@@ -171,8 +272,8 @@ function linesOf(
   shares: readonly bigint[],
   { pricesIncludeTax }: QuoteTerms,
 ): PricedQuoteLine[] {
-  return lines.map((priced, i) => {
-    const share = shares[i] ?? 0n;
+  return shares.map((share, i) => {
+    const priced = lines[i] as PricedLine;
     return { priced, share, amount: (pricesIncludeTax ? priced.total : priced.net) + share };
   });
 }

@@ -43,6 +43,7 @@ const terms: QuoteTerms = {
   issueDate: parseLocalDate('2026-03-01'),
   pricesIncludeTax: false,
   discount: null,
+  adjustments: null,
 };
 const START: QuoteTerm = { startOn: parseLocalDate('2026-03-01'), termMonths: null };
 
@@ -286,7 +287,7 @@ describe('for every quote', () => {
         const taxed = offered.lines.map(({ priced: line }, i) =>
           taxedBefore(line, lines[i]?.taxCode ?? null),
         );
-        const later = priceChosen(asked, seller, buyer, lines, taxed);
+        const later = priceChosen(asked, seller, buyer, { lines, taxed, adjustments: [] });
         const atOnce = priceQuote(
           asked,
           seller,

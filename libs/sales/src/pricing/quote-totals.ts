@@ -17,12 +17,14 @@ import {
   NOTHING,
   takenAsTaxed,
   together,
+  type PricedAdjustment,
   type PricedQuote,
   type PricedQuoteLine,
   type QuoteTerms,
   type TaxedBefore,
   type Totals,
 } from './price-quote.js';
+import { amountOf, followedBy } from './quote-adjustments.js';
 import type { LineOfQuote, RecurringPart } from './quoted-line.js';
 
 /** When what is recurring begins and how long it is agreed for. */
@@ -82,7 +84,11 @@ export function quoteTotals(
 ): QuoteTotals {
   const chosen = chosenLines(facts, lines, quote, taxed);
   const recurring = chosen.filter(isRecurring);
-  const oneOff = together(chosen.filter((each) => !isRecurring(each)).map(ofLine));
+  const once = chosen.filter((each) => !isRecurring(each));
+  const oneOff = together([
+    ...once.map(ofLine),
+    ...quote.adjustments.map(({ priced }) => totalsOf(priced)),
+  ]);
   const period = recurringPeriod(facts, recurring);
   const mrr = sumOf(recurring.map((each, i) => mrrOf(period[i]?.net ?? 0n, each.line.frequency)));
   const ofTerm = recurringOfTerm(facts, recurring);
@@ -90,7 +96,7 @@ export function quoteTotals(
     total: quote.chosen,
     oneOff,
     recurring: byFrequency(recurring, period),
-    firstInvoice: firstInvoice(facts, chosen),
+    firstInvoice: firstInvoice(facts, chosen, quote.adjustments),
     mrr,
     tcv: ofTerm && together([oneOff, ofTerm]),
     acv: annualValue(facts.term, mrr, ofTerm),
@@ -103,7 +109,11 @@ function isRecurring(each: Chosen): each is Chosen<RecurringPart> {
 }
 
 function ofLine({ priced: { priced } }: Chosen): Totals {
-  return { net: priced.net, tax: priced.tax, gross: priced.total };
+  return totalsOf(priced);
+}
+
+function totalsOf({ net, tax, total }: PricedQuoteLine['priced']): Totals {
+  return { net, tax, gross: total };
 }
 
 function chosenLines(
@@ -155,7 +165,7 @@ function wholeAmount(amount: bigint, currency: string) {
 /** Prices some lines at other amounts, taxed as they were. */
 function documentOf(
   { terms, seller, buyer }: PricedTerms,
-  lines: readonly Chosen[],
+  lines: readonly Pick<Chosen, 'taxed'>[],
   amounts: readonly bigint[],
 ): readonly Totals[] {
   const source = takenAsTaxed(
@@ -215,8 +225,12 @@ function billingOf({ startOn }: QuoteTerm, { trialDays, frequency, anchor }: Rec
   return { billedFrom, grid: gridFrom(billedFrom, frequency, anchor) };
 }
 
-function firstInvoice(facts: PricedTerms, chosen: readonly Chosen[]): QuoteTotals['firstInvoice'] {
-  const due = chosen.flatMap((each): { of: Chosen; amount: bigint }[] => {
+function firstInvoice(
+  facts: PricedTerms,
+  chosen: readonly Chosen[],
+  adjustments: readonly PricedAdjustment[],
+): QuoteTotals['firstInvoice'] {
+  const lines = chosen.flatMap((each): { of: Chosen; amount: bigint }[] => {
     if (!isRecurring(each)) {
       const now = each.line.kind === 'one_off' && each.line.invoicing === 'on_order';
       return now ? [{ of: each, amount: each.priced.amount - each.priced.share }] : [];
@@ -226,12 +240,42 @@ function firstInvoice(facts: PricedTerms, chosen: readonly Chosen[]): QuoteTotal
     const [first] = paidPeriods(facts, each);
     return first ? [{ of: each, amount: first }] : [];
   });
+  const due = [...lines, ...dueAdjustments(facts, chosen, lines, adjustments)];
   const priced = documentOf(
     facts,
     due.map(({ of }) => of),
     due.map(({ amount }) => amount),
   );
   return { ...together(priced), date: facts.term.startOn };
+}
+
+/** What of the adjustments goes with what is due at once: the part that it is of their lines. */
+function dueAdjustments(
+  { terms: { currency } }: PricedTerms,
+  chosen: readonly Chosen[],
+  due: readonly { readonly of: Chosen }[],
+  adjustments: readonly PricedAdjustment[],
+) {
+  const once = chosen.filter((each) => !isRecurring(each));
+  const atOnce = new Set(due.map(({ of }) => of));
+  return adjustments.map(({ adjustment, taxed }) => {
+    const lines = new Set(
+      followedBy(
+        adjustment,
+        once.map(({ line }) => line),
+      ),
+    );
+    const followed = once.filter(({ line }) => lines.has(line));
+    const worth = (of: readonly Chosen[]) =>
+      sumOf(of.map(({ priced: { amount, share } }) => amount - share));
+    const whole = worth(followed);
+    const amount = amountOf(adjustment, currency);
+    const part = worth(followed.filter((each) => atOnce.has(each)));
+    return {
+      of: { taxed },
+      amount: whole === 0n ? amount : divideRounded(amount * part, whole),
+    };
+  });
 }
 
 /** The end of a line's term, the day after its last one; null where it has none. */

@@ -5,7 +5,7 @@ import { trimDecimal } from '@quittance/money';
 import { TaxQuotes } from '@quittance/tax';
 import { draftQuote } from './draft-quote.js';
 import type { QuoteDraft } from './quote-draft.js';
-import { keptQuoteLine, type QuoteLineInput } from './lines/quote-line.js';
+import { isWritten, keptQuoteLine, type QuoteLineInput } from './lines/quote-line.js';
 import type { QuoteLine } from './lines/quote-line.description.js';
 import { quoteNoun, type QuoteId } from './quote.description.js';
 import { linesOfQuote, requireQuote } from './quote.repository.js';
@@ -39,7 +39,7 @@ export class CloneQuote {
       const copied = quoteNoun.copied(quote);
       const draft = {
         ...copied,
-        lines: lines.map((line) => inputOf(line, quote.currency)),
+        lines: lines.filter(isWritten).map((line) => inputOf(line, quote.currency)),
         ...changes,
         custom: { ...custom, ...changes.custom },
       };

@@ -181,6 +181,7 @@ async function headOf(
     ...quoteNoun.said(draft),
     deliveryAddress: draft.deliveryAddress ?? null,
     discount: draft.discount ?? null,
+    adjustments: draft.adjustments ?? null,
     deposit: draft.deposit ?? null,
     accountId: account.id,
     currency,

@@ -50,16 +50,24 @@ export function figureColumns(totals: QuoteTotals, currency: Currency) {
   };
 }
 
-/** What a section sums up: the chosen lines behind it, up to the next section. */
+/**
+ * What a section sums up: the chosen lines behind it, up to the next section. What is taken off the
+ * whole document, or put on it, is of no section.
+ */
 export function sectionTotals(
   lines: readonly { readonly kind: string; readonly selected: boolean; readonly net: bigint }[],
 ): ReadonlyMap<number, bigint> {
   const sums = new Map<number, bigint>();
   lines.forEach(({ kind }, i) => {
     if (kind !== 'section') return;
-    const next = lines.findIndex((line, at) => at > i && line.kind === 'section');
+    const next = lines.findIndex((line, at) => at > i && endsSection(line));
     const own = lines.slice(i + 1, next < 0 ? undefined : next);
     sums.set(i, sumOf(own.filter(({ selected }) => selected).map(({ net }) => net)));
   });
   return sums;
+}
+
+/** Behind which nothing is of a section any more. */
+function endsSection({ kind }: { readonly kind: string }): boolean {
+  return kind === 'section' || kind === 'adjustment';
 }

@@ -12,7 +12,12 @@ import {
   textarea,
 } from '@quittance/fields';
 import type { AccountId, Id, UserId } from '@quittance/kernel';
-import { documentReferenceMembers, type BillTo } from '@quittance/lines';
+import {
+  documentAdjustments,
+  documentReferenceMembers,
+  type BillTo,
+  type DocumentAdjustment,
+} from '@quittance/lines';
 import type { PriceBookId } from '@quittance/catalog';
 import {
   amount,
@@ -188,6 +193,15 @@ export const quoteMembers = {
         'period alone, unless it is `recurring`.',
     }),
     { copied: true },
+  ),
+  adjustments: optional(
+    items<DocumentAdjustment>('Allowances and charges', {
+      maxItems: documentAdjustments.most,
+      help:
+        'What is taken off the whole of what is sold once, or put on it. Each makes a line of ' +
+        'its own, of the kind `adjustment`, behind those of what is sold.',
+    }),
+    { ...UNLISTED, copied: true },
   ),
   deposit: optional(
     json<Deposit>('Deposit', {

@@ -3,6 +3,7 @@ import { discountOf, documentLineViews, unitPriceText } from '@quittance/lines';
 import { formatMinor, trimDecimal } from '@quittance/money';
 import { headOf, lineHeadOf } from '@quittance/nouns';
 import { quoteLineNoun, type QuoteLine } from './lines/quote-line.description.js';
+import { allowancesByLine, type TakenOff } from './approval/allowances.js';
 import { judgedLine } from './approval/judged-quote.js';
 import { shareInPercent, toldFindings } from './approval/approval-rules.js';
 import { sectionTotals } from './quote-figures.js';
@@ -26,6 +27,7 @@ const lineView = lineHeadOf(quoteLineNoun, {
 export function quoteView(quote: Quote, lines: readonly QuoteLine[]) {
   const { currency } = quote;
   const sections = sectionTotals(lines);
+  const off = allowancesByLine(lines);
   return {
     ...quoteHead(quote),
     lines: lines.map((line, i) => {
@@ -33,7 +35,7 @@ export function quoteView(quote: Quote, lines: readonly QuoteLine[]) {
       return {
         ...lineView(line, currency),
         sectionTotal: sum === undefined ? null : formatMinor(sum, currency),
-        effectiveDiscount: effectiveDiscount(line, quote),
+        effectiveDiscount: effectiveDiscount(line, quote, off.get(line.id)),
       };
     }),
   };
@@ -42,8 +44,13 @@ export function quoteView(quote: Quote, lines: readonly QuoteLine[]) {
 export type QuoteView = ReturnType<typeof quoteView>;
 
 /** Of a line that is listed, in percent with two decimals. */
-function effectiveDiscount(line: QuoteLine, quote: Quote): string | null {
-  const judged = judgedLine(line, quote);
+function effectiveDiscount(
+  line: QuoteLine,
+  quote: Quote,
+  off: TakenOff | undefined,
+): string | null {
+  if (line.kind === 'adjustment') return null;
+  const judged = judgedLine(line, quote, off);
   if (judged.listed === null || judged.listed <= 0n) return null;
   return trimDecimal(shareInPercent(judged.listed - judged.amount, judged.listed));
 }
@@ -67,7 +74,14 @@ export function quoteSummary(quote: Quote) {
   };
 }
 
-const NOT_FOR_RULES = ['figures', 'approval', 'requestedChanges', 'discount', 'shipTo'];
+const NOT_FOR_RULES = [
+  'figures',
+  'approval',
+  'requestedChanges',
+  'discount',
+  'adjustments',
+  'shipTo',
+];
 
 /** The standard fields of a quote, for rules and formulas over it. */
 export function quoteFieldValues(quote: QuoteHeadRow): FieldValues {

@@ -9,6 +9,44 @@ const AGREED = (amount: string) => `case when l.ordered = 0 then ${amount}
 /** Where prices include tax the gross is divided, else net and tax each for itself. */
 const VALUE = `coalesce(case when o.prices_include_tax then l.gross else l.value end, 0)`;
 
+/** Net and tax of the lines of orders, and what of them is still agreed. */
+const LINES_WORTH = `
+      select l.company_id, l.order_id, l.net, l.tax, l.invoiced_net, l.invoiced_tax,
+        ${AGREED('l.net')} + ${AGREED('l.tax')} as value, ${AGREED('(l.net + l.tax)')} as gross
+      from sales.sales_order_line l where l.kind <> 'adjustment'
+      union all
+      select a.company_id, a.order_id, a.net, a.tax, a.invoiced_net, a.invoiced_tax,
+        round(a.net * f.agreed / f.whole) + round(a.tax * f.agreed / f.whole),
+        round((a.net + a.tax) * f.agreed / f.whole)
+      from (${followed()}) f
+      join sales.sales_order_line a on a.company_id = f.company_id and a.order_id = f.order_id
+        and a.id = f.id`;
+
+/**
+ * Which part of an allowance or a charge of the whole is still agreed: that of the lines that are
+ * taxed as it is; where none is, of all that is sold once.
+ */
+function followed(): string {
+  const alike = `l.tax_code is not distinct from a.tax_code
+          and l.requested_tax_rate is not distinct from a.requested_tax_rate`;
+  const agreed = (of: string) => {
+    const filter = `filter (where ${of})`;
+    return `case when sum(l.net) ${filter} = 0
+        then (bool_or(l.ordered > l.cancelled) ${filter})::integer
+        else sum(${AGREED('l.net')}) ${filter} end`;
+  };
+  const whole = (of: string) => `coalesce(nullif(sum(l.net) filter (where ${of}), 0), 1)`;
+  const any = `bool_or(${alike})`;
+  return `
+        select a.company_id, a.order_id, a.id,
+          case when ${any} then ${agreed(alike)} else ${agreed('true')} end as agreed,
+          case when ${any} then ${whole(alike)} else ${whole('true')} end as whole
+        from sales.sales_order_line a
+        join sales.sales_order_line l on l.company_id = a.company_id and l.order_id = a.order_id
+          and l.kind = 'one_off'
+        where a.kind = 'adjustment' group by 1, 2, 3`;
+}
+
 const TOTALS: Invariant = {
   id: 'I29a',
   holds: 'The lines of an order add up to its totals, and what is agreed of them to its value',
@@ -20,10 +58,9 @@ const TOTALS: Invariant = {
         o.currency) as wrong
     from sales.sales_order o
     left join (select l.company_id, l.order_id, sum(l.net) as net, sum(l.tax) as tax,
-        sum(${AGREED('l.net')} + ${AGREED('l.tax')}) as value,
-        sum(${AGREED('(l.net + l.tax)')}) as gross,
+        sum(l.value) as value, sum(l.gross) as gross,
         sum(l.invoiced_net + l.invoiced_tax) as invoiced
-      from sales.sales_order_line l group by 1, 2) l
+      from (${LINES_WORTH}) l group by 1, 2) l
       on l.company_id = o.company_id and l.order_id = o.id
     where o.subtotal <> coalesce(l.net, 0) or o.tax_total <> coalesce(l.tax, 0)
       or o.value <> ${VALUE} or o.invoiced_total <> coalesce(l.invoiced, 0)`,

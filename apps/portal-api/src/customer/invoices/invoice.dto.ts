@@ -58,7 +58,7 @@ class CustomerDisputeDto extends SeenBody({ members: disputeMembers }, SAID, {
   @TextField({ max: 4000, description: 'In the words of who objects.' }) message: string;
 }
 
-class CustomerAdjustmentDto {
+export class CustomerAdjustmentDto {
   @EnumField(documentAdjustments.kinds) kind: AdjustmentKind;
   @TextField({ max: 1000 }) reason: string;
   @DecimalField({ ...lackedOrNull, scale: 6 }) percent?: string | null;

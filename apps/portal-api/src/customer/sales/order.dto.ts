@@ -22,7 +22,7 @@ import {
   type OrderLineId,
 } from '@quittance/sales/host';
 import { CustomerBillToDto, CustomerShipToDto } from '../address.dto.js';
-import { CustomerDiscountDto } from '../invoices/invoice.dto.js';
+import { CustomerAdjustmentDto, CustomerDiscountDto } from '../invoices/invoice.dto.js';
 import { ORDER } from '../shown/orders.js';
 
 const lacked = { optional: true } as const;
@@ -35,6 +35,7 @@ export class CustomerOrderHeadDto extends SeenBody(orderNoun, ORDER as Sayings, 
   shipTo: () => CustomerShipToDto,
   deliveryAddress: () => CustomerShipToDto,
   discount: () => CustomerDiscountDto,
+  adjustments: () => CustomerAdjustmentDto,
 }) {}
 
 class CustomerOrderLineDto extends SeenBody(orderLineNoun, ORDER.lines as Sayings, {

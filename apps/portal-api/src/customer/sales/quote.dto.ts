@@ -18,7 +18,7 @@ import {
   type QuoteLineId,
 } from '@quittance/sales/host';
 import { CustomerAddressDto, CustomerBillToDto, CustomerShipToDto } from '../address.dto.js';
-import { CustomerDiscountDto } from '../invoices/invoice.dto.js';
+import { CustomerAdjustmentDto, CustomerDiscountDto } from '../invoices/invoice.dto.js';
 import { QUOTE } from '../shown/quotes.js';
 
 const lacked = { optional: true } as const;
@@ -46,6 +46,7 @@ export class CustomerQuoteHeadDto extends SeenBody(quoteNoun, QUOTE as Sayings, 
   shipTo: () => CustomerAddressDto,
   deliveryAddress: () => CustomerShipToDto,
   discount: () => CustomerDocumentDiscountDto,
+  adjustments: () => CustomerAdjustmentDto,
   deposit: () => CustomerDiscountDto,
   requestedChanges: () => RequestedChangesDto,
 }) {}

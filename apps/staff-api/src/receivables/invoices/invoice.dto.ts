@@ -79,16 +79,16 @@ export class AdjustmentDto implements DocumentAdjustment {
 }
 
 export const referenceShapes = { deliveryAddress: () => DeliveryAddressDto } as const;
-const invoiceShapes = { ...referenceShapes, adjustments: () => AdjustmentDto } as const;
+export const adjustedShapes = { ...referenceShapes, adjustments: () => AdjustmentDto } as const;
 
 @TakesCustomFields()
-export class CreateInvoiceDto extends DraftBody(invoiceNoun, invoiceShapes) {
+export class CreateInvoiceDto extends DraftBody(invoiceNoun, adjustedShapes) {
   readonly custom?: RecordInput;
   @ListField(() => NewInvoiceLineDto, LINES) lines: NewInvoiceLineDto[];
 }
 
 @TakesCustomFields()
-export class UpdateInvoiceDto extends PatchBody(invoiceNoun, invoiceShapes) {
+export class UpdateInvoiceDto extends PatchBody(invoiceNoun, adjustedShapes) {
   readonly custom?: RecordInput;
 }
 
@@ -201,7 +201,7 @@ export class InvoiceDisputeDto extends HeadBody(disputeNoun, parts) {}
 /** An invoice as lists show it. */
 @ShowsCustomFields()
 export class InvoiceHeadDto extends HeadBody(invoiceNoun, {
-  ...invoiceShapes,
+  ...adjustedShapes,
   billTo: () => BillToDto,
   dispute: () => DisputeDto,
 }) {}

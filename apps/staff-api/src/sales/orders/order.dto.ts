@@ -28,7 +28,7 @@ import {
   type ShipmentInput,
 } from '@quittance/sales/host';
 import { AddressDto } from '../../company/company.dto.js';
-import { BillToDto, referenceShapes } from '../../receivables/invoices/invoice.dto.js';
+import { BillToDto, adjustedShapes } from '../../receivables/invoices/invoice.dto.js';
 import { discountInput } from '../../receivables/invoices/invoice-line.dto.js';
 import { documentDiscount, DocumentDiscountDto } from '../quotes/quote-line.dto.js';
 import { QuoteFiguresDto } from '../quotes/quote.dto.js';
@@ -42,7 +42,7 @@ import {
 const optional = { optional: true } as const;
 const clearable = { optional: true, nullable: true } as const;
 const LINES = { maxItems: MOST_ORDER_LINES } as const;
-const discounted = { ...referenceShapes, discount: () => DocumentDiscountDto } as const;
+const discounted = { ...adjustedShapes, discount: () => DocumentDiscountDto } as const;
 
 @TakesCustomFields()
 export class CreateOrderDto extends DraftBody(orderNoun, discounted) {
@@ -72,7 +72,7 @@ class ShipToDto extends AddressDto {
 /** An order as lists show it. */
 @ShowsCustomFields()
 export class OrderHeadDto extends HeadBody(orderNoun, {
-  ...referenceShapes,
+  ...adjustedShapes,
   billTo: () => BillToDto,
   shipTo: () => ShipToDto,
   discount: () => DocumentDiscountDto,

@@ -35,7 +35,7 @@ import {
   type RepricedLine,
 } from '@quittance/sales/host';
 import { AddressDto } from '../../company/company.dto.js';
-import { BillToDto, referenceShapes } from '../../receivables/invoices/invoice.dto.js';
+import { BillToDto, adjustedShapes } from '../../receivables/invoices/invoice.dto.js';
 import {
   DepositDto,
   depositInput,
@@ -54,7 +54,7 @@ const clearable = { optional: true, nullable: true } as const;
 const nullable = { nullable: true } as const;
 const LINES = { maxItems: MOST_QUOTE_LINES } as const;
 const discounted = {
-  ...referenceShapes,
+  ...adjustedShapes,
   discount: () => DocumentDiscountDto,
   deposit: () => DepositDto,
 } as const;
@@ -126,7 +126,7 @@ export class RequestedChangesDto {
 /** A quote as lists show it. */
 @ShowsCustomFields()
 export class QuoteHeadDto extends HeadBody(quoteNoun, {
-  ...referenceShapes,
+  ...adjustedShapes,
   billTo: () => BillToDto,
   shipTo: () => AddressDto,
   discount: () => DocumentDiscountDto,

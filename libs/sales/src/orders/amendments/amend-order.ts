@@ -33,6 +33,8 @@ import {
   withAmended,
   type AmendedLine,
 } from './amended-lines.js';
+import { amendedAdjustments } from './amended-adjustments.js';
+import { withChanged } from '../fulfilment/asked-quantities.js';
 import { amendmentOf, orderAmendmentNoun } from './order-amendment.js';
 
 /** What is to be otherwise, and why. */
@@ -155,13 +157,33 @@ async function amended(
   const seller = quotedSellerOf(locked.company, await taxes.load(tx));
   const { accountId, billTo } = order;
   const buyer = buyerOf(accountId, billTo);
-  const head = { ...order, discount: discountOfAmended(order, before) };
+  const head = { ...order, adjustments: null, discount: discountOfAmended(order, before) };
   const priced = priceOrderLines(id, head, seller, buyer, kept);
-  const after = withAmended(lines, priced.lines);
+  const sold = withAmended(lines, priced.lines);
+  const adjustments = amendedAdjustments(order, sold.lines, { seller, buyer });
+  const after = withAdjustments(sold, lines, adjustments);
   refuseTooManyOrderLines(after.lines.length);
   refuseIncompleteOrder({ order, lines: after.lines });
   const columns = amendedColumns(order, lines, after.lines);
   return { ...locked, ...after, before, columns, value: orderValue(after.lines, order) };
+}
+
+/** With what is taken off the whole then, or put on it, where that is another than it was. */
+function withAdjustments(
+  { lines, changed, added }: ReturnType<typeof withAmended>,
+  before: readonly OrderLine[],
+  adjustments: readonly OrderLine[],
+) {
+  const was = new Map(before.map((line) => [line.id, line]));
+  const others = adjustments.filter((line) => {
+    const { net, tax, position } = was.get(line.id) ?? line;
+    return net !== line.net || tax !== line.tax || position !== line.position;
+  });
+  return {
+    lines: withChanged(lines, adjustments),
+    changed: [...changed, ...others],
+    added,
+  };
 }
 
 /** The lines that are priced again, in the order of the body. */

@@ -3,9 +3,10 @@ import { formatMinor, parseDecimal, parseMinor, sumOf, trimDecimal } from '@quit
 import type { Discount } from '@quittance/tax';
 import type { DocumentDiscount } from '../../pricing/quoted-line.js';
 import { figure, type QuoteFigures } from '../../quotes/quote-figures.js';
+import { isWritten } from '../../quotes/lines/quote-line.js';
 import type { OrderLine, OrderLineId } from '../lines/order-line.description.js';
 import { keptOrderLine, type KeptOrderLine, type OrderLineInput } from '../lines/order-line.js';
-import { millionths, quantityText } from '../lines/quantities.js';
+import { followingPart, millionths, quantityText } from '../lines/quantities.js';
 import { belowFulfilled, orderLineInvoiced } from '../order.errors.js';
 import type { Order } from '../order.description.js';
 import { refusedLine } from '../fulfilment/asked-quantities.js';
@@ -119,13 +120,15 @@ export function withAmended(
   }
   const added = priced
     .filter(({ id }) => !known.has(id))
-    .map((line, i) => ({ ...line, position: lines.length + i + 1 }));
+    .map((line, i) => ({ ...line, position: lines.filter(isWritten).length + i + 1 }));
   const after = new Map(changed.map((line) => [line.id, line]));
-  return {
-    lines: [...lines.map((line) => after.get(line.id) ?? line), ...added],
-    changed,
-    added,
-  };
+  const written = lines.filter(isWritten).map((line) => after.get(line.id) ?? line);
+  const sold = [...written, ...added];
+  // What is taken off the whole, or put on it, stays behind what is sold.
+  const adjustments = lines
+    .filter((line) => !isWritten(line))
+    .map((line, i) => ({ ...line, position: sold.length + i + 1 }));
+  return { lines: [...sold, ...adjustments], changed, added };
 }
 
 /** The columns of an order after an amendment; what recurs stays as it was. */
@@ -134,10 +137,9 @@ export function amendedColumns(
   before: readonly OrderLine[],
   lines: readonly OrderLine[],
 ): Partial<Order> {
-  const once = (of: readonly OrderLine[]) => of.filter(({ kind }) => kind === 'one_off');
+  const once = (of: readonly OrderLine[]) => of.filter(({ kind }) => kind !== 'recurring');
   const [was, is] = [totalsOf(once(before)), totalsOf(once(lines))];
-  const now = (of: readonly OrderLine[]) => once(of).filter((l) => l.invoicing === 'on_order');
-  const [dueBefore, dueNow] = [totalsOf(now(before)), totalsOf(now(lines))];
+  const [dueBefore, dueNow] = [dueOf(order, before), dueOf(order, lines)];
   const { net, tax, gross } = totalsOf(lines);
   const { figures, currency, tcv } = order;
   const moved = (each: { net: string; tax: string; gross: string }, from: Sum, to: Sum) =>
@@ -171,7 +173,20 @@ interface Sum {
   readonly gross: bigint;
 }
 
-function totalsOf(lines: readonly OrderLine[]): Sum {
+/** What is due at once: lines that are invoiced on order, and their part of the adjustments. */
+function dueOf(order: Order, lines: readonly OrderLine[]): Sum {
+  const isDue = (line: OrderLine) => line.kind === 'one_off' && line.invoicing === 'on_order';
+  const due = lines.flatMap((line) => {
+    if (isDue(line)) return [line];
+    if (isWritten(line)) return [];
+    const upTo = (each: OrderLine) => (isDue(each) ? each.net : 0n);
+    const { net, tax } = followingPart(line, lines, { ...order, upTo });
+    return [{ net, tax, total: net + tax }];
+  });
+  return totalsOf(due);
+}
+
+function totalsOf(lines: readonly Pick<OrderLine, 'net' | 'tax' | 'total'>[]): Sum {
   return {
     net: sumOf(lines.map(({ net }) => net)),
     tax: sumOf(lines.map(({ tax }) => tax)),

@@ -222,6 +222,7 @@ const TAKEN = [
   'notes',
   'internalNotes',
   'discount',
+  'adjustments',
   'subtotal',
   'taxTotal',
   'total',

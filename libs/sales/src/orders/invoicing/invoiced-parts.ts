@@ -14,6 +14,7 @@ import {
 import {
   meantLines,
   refusedLine,
+  withChanged,
   type AskedQuantity,
   type MeantLine,
 } from '../fulfilment/asked-quantities.js';
@@ -21,11 +22,14 @@ import type { OrderLine } from '../lines/order-line.description.js';
 import {
   agreedNetOf,
   agreedOf,
+  followedLines,
+  followingPart,
   invoiceableOf,
   millionths,
   partOf,
   quantityText,
   valueOf,
+  type NetAndTax,
   type Priced,
 } from '../lines/quantities.js';
 import { exceedsInvoiceable, mixedInvoicing, nothingToInvoice } from '../order.errors.js';
@@ -45,6 +49,8 @@ export interface InvoicedPart {
   readonly share: bigint;
   readonly net: bigint;
   readonly tax: bigint;
+  /** Of an adjustment of the whole: what is invoiced with it of the lines that are taxed alike. */
+  readonly followed?: bigint;
 }
 
 /** What a person wants invoiced; all that can be without either. */
@@ -78,8 +84,38 @@ export function invoicedParts(
       : asked.percent !== undefined
         ? byPercent(lines, asked.percent, terms)
         : all(lines, terms);
-  if (parts.length === 0) throw nothingToInvoice();
-  return parts;
+  const whole = [...parts, ...followingParts(lines, parts, terms)];
+  if (whole.length === 0) throw nothingToInvoice();
+  return whole;
+}
+
+/**
+ * What goes with these parts of the allowances and charges of the whole order: as far as the lines
+ * that they follow are invoiced then, less what was invoiced of them before.
+ */
+function followingParts(
+  lines: readonly OrderLine[],
+  parts: readonly InvoicedPart[],
+  { pricesIncludeTax }: PartTerms,
+): InvoicedPart[] {
+  const after = withChanged(lines, parts.map(withInvoiced));
+  return lines.flatMap((line): InvoicedPart[] => {
+    if (line.kind !== 'adjustment') return [];
+    const upTo = followingPart(line, after, {
+      pricesIncludeTax,
+      upTo: ({ invoicedNet }) => invoicedNet,
+    });
+    const sign = line.net < 0n ? -1n : 1n;
+    // What was credited of the lines alone is not taken back with them.
+    const left = (to: bigint, before: bigint) => sign * atLeastZero(sign * (to - before));
+    const net = left(upTo.net, line.invoicedNet);
+    const tax = left(upTo.tax, line.invoicedTax);
+    if (net === 0n && tax === 0n) return [];
+    const ids = new Set(followedLines(line, lines).map(({ id }) => id));
+    const beside = parts.filter((part) => ids.has(part.line.id));
+    const followed = sumOf(beside.map((part) => part.net + (pricesIncludeTax ? part.tax : 0n)));
+    return [{ line, units: 0n, share: 0n, net, tax, followed }];
+  });
 }
 
 /** A line once a part of it is invoiced. Pure. */
@@ -96,11 +132,12 @@ export function withInvoiced({ line, units, share, net, tax }: InvoicedPart): Or
 }
 
 /** What of a line was invoiced and is given back, for it was voided or credited. */
-export type GivenBack = Omit<InvoicedPart, 'line'>;
+export type GivenBack = Omit<InvoicedPart, 'line' | 'followed'>;
 
 /** A line once a part of it is given back; never less than nothing of it is invoiced. Pure. */
 export function withGivenBack(line: OrderLine, { units, share, net, tax }: GivenBack): OrderLine {
-  const less = (all: bigint, part: bigint) => all - minOf(all, part);
+  const less = (all: bigint, part: bigint) =>
+    all < 0n ? -atLeastZero(part - all) : atLeastZero(all - part);
   return {
     ...line,
     invoiced: quantityText(less(millionths(line.invoiced), units)),
@@ -231,7 +268,7 @@ function reachedPart(line: OrderLine, terms: PartTerms): InvoicedPart[] {
 
 /** What closes a line: all that it is worth less what was invoiced before. */
 function rest(line: OrderLine, terms: PartTerms): Pick<InvoicedPart, 'net' | 'tax'> {
-  const { net, tax } = valueOf(line, terms);
+  const { net, tax } = ofItself(line, terms);
   return { net: atLeastZero(net - line.invoicedNet), tax: atLeastZero(tax - line.invoicedTax) };
 }
 
@@ -248,9 +285,14 @@ function amounts(
   const net = atLeastZero(upTo(line.net) - invoicedNet);
   if (!terms.pricesIncludeTax) return { net, tax: atLeastZero(upTo(line.tax) - invoicedTax) };
   const gross = atLeastZero(upTo(line.total) - invoicedNet - invoicedTax);
-  const left = atLeastZero(valueOf(line, terms).tax - invoicedTax);
+  const left = atLeastZero(ofItself(line, terms).tax - invoicedTax);
   const tax = minOf(atLeastZero(gross - net), left);
   return { net: gross - tax, tax };
+}
+
+/** What is still agreed of a line that is sold: it depends on no other. */
+function ofItself(line: OrderLine, terms: PartTerms): NetAndTax {
+  return valueOf(line, terms, [line]);
 }
 
 /** `33.33` of 33330000n. */

@@ -7,6 +7,7 @@ import type { OrderId } from '../order.description.js';
 import type { OrderView } from '../order.view.js';
 import { OrderFields } from '../records/order-fields.js';
 import { changeOrderLines } from './change-order-lines.js';
+import { isWritten } from '../../quotes/lines/quote-line.js';
 import { keptOrderOf, type OrderLineInput } from './order-line.js';
 
 /** Adds a line at the end of an order that does not bind yet. */
@@ -29,7 +30,9 @@ export class AddOrderLine {
         refuseTooManyOrderLines(lines.length + 1);
         const named = { productId: line.productId ?? null };
         const products = await productsOf(tx, [named], () => '/productId');
-        return { lines: [...lines, keptOrderOf(line, products, '')], about: lines.length };
+        // What is taken off the whole, or put on it, is made anew behind what is sold.
+        const written = lines.filter(({ quoted }) => isWritten(quoted));
+        return { lines: [...written, keptOrderOf(line, products, '')], about: written.length };
       }),
     );
   }

@@ -5,6 +5,7 @@ import { orderLinesFixed } from '../order.errors.js';
 import type { OrderId } from '../order.description.js';
 import type { OrderView } from '../order.view.js';
 import { lockOrderDraft, storeOrderDraft, type OrderChangeTools } from '../reprice-order-in.js';
+import { refuseAdjustment } from '../../quotes/lines/change-quote-lines.js';
 import { keptOrderLine, type KeptOrderLine } from './order-line.js';
 import type { OrderLineId } from './order-line.description.js';
 
@@ -39,9 +40,11 @@ export async function changeOrderLines(
   }
 }
 
-/** @throws DomainError not_found */
+/** @throws DomainError not_found, validation_failed */
 export function placeOfOrderLine(lines: readonly KeptOrderLine[], id: OrderLineId): number {
   const place = lines.findIndex(({ quoted }) => (quoted.id as string) === id);
-  if (place < 0) throw notFound({ object: 'line of the order' });
+  const line = lines[place];
+  if (!line) throw notFound({ object: 'line of the order' });
+  refuseAdjustment(line.quoted);
   return place;
 }

@@ -37,6 +37,7 @@ export interface InvoicingStage {
 export const MOST_STAGES = 50;
 
 const LARGEST = '999999999999.999999';
+const SIGNED = { sign: 'any' } as const;
 const QUANTITY = { scale: 6, min: '0', max: LARGEST } as const;
 
 const {
@@ -69,6 +70,9 @@ const {
 export const orderLineMembers = {
   position,
   kind: quoteLineMembers.kind,
+  adjustment: quoteLineMembers.adjustment,
+  adjustmentPercent: quoteLineMembers.adjustmentPercent,
+  adjustmentBase: quoteLineMembers.adjustmentBase,
   quoteLineId: system(lookup<QuoteLineId>('Line of the quote', null), { nullable: true }),
   productId,
   sku,
@@ -82,8 +86,8 @@ export const orderLineMembers = {
   invoicedPercent: system(
     number('Percentage invoiced', { scale: 6, help: 'Of a line that is invoiced by percentages.' }),
   ),
-  invoicedNet: system(lineAmount('Net invoiced')),
-  invoicedTax: hidden(lineAmount('Tax invoiced')),
+  invoicedNet: system(lineAmount('Net invoiced'), SIGNED),
+  invoicedTax: hidden(lineAmount('Tax invoiced'), SIGNED),
   overDeliveryPercent: preset(
     '0',
     number('Over-delivery', {

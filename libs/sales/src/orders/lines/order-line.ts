@@ -7,7 +7,12 @@ import {
   type PricedRow,
   type PricingHead,
 } from '../../quotes/lines/price-quote-lines.js';
-import { keptOf, keptQuoteLine, type KeptQuoteLine } from '../../quotes/lines/quote-line.js';
+import {
+  isWritten,
+  keptOf,
+  keptQuoteLine,
+  type KeptQuoteLine,
+} from '../../quotes/lines/quote-line.js';
 import type { QuoteLine, QuoteLineId } from '../../quotes/lines/quote-line.description.js';
 import type { OrderId } from '../order.description.js';
 import type { InvoicingStage, OrderLine, OrderLineDraft } from './order-line.description.js';
@@ -112,6 +117,9 @@ export function keptOrderLine(line: OrderLine, currency: Currency): KeptOrderLin
   };
 }
 
+/** Of a line that an allowance or a charge of the whole order has made. */
+const ADJUSTED: Kept = { ...UNTOUCHED, quoteLineId: null, overDeliveryPercent: '0', stages: [] };
+
 /**
  * Prices the lines of an order. Pure.
  * @throws DomainError validation_failed, tax_code_unknown, discount_exceeds_line
@@ -121,8 +129,9 @@ export function priceOrderLines(
   head: PricingHead,
   seller: Seller,
   buyer: Buyer,
-  lines: readonly KeptOrderLine[],
+  kept: readonly KeptOrderLine[],
 ) {
+  const lines = kept.filter(({ quoted }) => isWritten(quoted));
   const priced = orderedPointers(() =>
     pricedRows(
       head,
@@ -131,7 +140,7 @@ export function priceOrderLines(
       lines.map(({ quoted }) => quoted),
     ),
   );
-  const rows = priced.lines.map((row, i) => orderRow(id, row, (lines[i] as KeptOrderLine).kept));
+  const rows = priced.lines.map((row, i) => orderRow(id, row, lines[i]?.kept ?? ADJUSTED));
   return { lines: rows, columns: { ...priced.columns, value: orderValue(rows, head) } };
 }
 

@@ -1,4 +1,5 @@
-import { decimal, divideRounded, roundToScale } from '@quittance/money';
+import { decimal, divideRounded, roundToScale, sumOf } from '@quittance/money';
+import { followedBy } from '../../pricing/quote-adjustments.js';
 import { atLeastZero, millionths, UNIT_DECIMALS } from '../../usage/units.js';
 import type { Fulfilment, LinesTold } from '../order.js';
 import type { OrderLine } from './order-line.description.js';
@@ -93,19 +94,31 @@ export interface Priced {
   readonly pricesIncludeTax: boolean;
 }
 
-/** Net of what is still agreed of a line. */
+/** Net of what is still agreed of a line that is sold. */
 export function agreedNetOf(line: OrderLine): bigint {
   return partOf(line.net, line, agreedOf(line));
 }
 
+/** Net and tax, minor units; below 0 of what is taken off. */
+export interface NetAndTax {
+  readonly net: bigint;
+  readonly tax: bigint;
+}
+
 /**
  * Net and tax of what is still agreed of a line. Where prices include tax the gross is what was
- * agreed, so that is divided, and tax is what the net leaves of it.
+ * agreed, so that is divided, and tax is what the net leaves of it. What is taken off the whole, or
+ * put on it, goes with the lines that it follows.
+ * @param lines all of the order
  */
 export function valueOf(
   line: OrderLine,
   { pricesIncludeTax }: Priced,
-): { readonly net: bigint; readonly tax: bigint } {
+  lines: readonly OrderLine[],
+): NetAndTax {
+  if (line.kind === 'adjustment') {
+    return followingPart(line, lines, { pricesIncludeTax, upTo: agreedNetOf });
+  }
   const agreed = agreedOf(line);
   const net = agreedNetOf(line);
   const tax = pricesIncludeTax
@@ -117,9 +130,47 @@ export function valueOf(
 /** What an order is worth: the gross of what is still agreed. */
 export function orderValue(lines: readonly OrderLine[], priced: Priced): bigint {
   return lines.reduce((sum, line) => {
-    const { net, tax } = valueOf(line, priced);
+    const { net, tax } = valueOf(line, priced, lines);
     return sum + net + tax;
   }, 0n);
+}
+
+/** How an adjustment follows its lines: as far as each of them has come. */
+interface Following extends Priced {
+  /** Net of a line as far as that is. */
+  readonly upTo: (line: OrderLine) => bigint;
+}
+
+/**
+ * What of an adjustment goes with its lines as far as they have come: its amounts divided once by
+ * their nets, so that it is whole with the whole of them, whatever the parts were. Pure.
+ * @param lines all of the order
+ */
+export function followingPart(
+  line: OrderLine,
+  lines: readonly OrderLine[],
+  { pricesIncludeTax, upTo }: Following,
+): NetAndTax {
+  const followed = followedLines(line, lines);
+  const whole = sumOf(followed.map(({ net }) => net));
+  const part = sumOf(followed.map(upTo));
+  // Of what is given away it goes with the first of it that is agreed.
+  const any = followed.some((each) => agreedOf(each) > 0n);
+  const of = (amount: bigint) =>
+    whole === 0n ? (any ? amount : 0n) : divideRounded(amount * part, whole);
+  const net = of(line.net);
+  return { net, tax: pricesIncludeTax ? of(line.total) - net : of(line.tax) };
+}
+
+/** The lines of an order that an adjustment of the whole follows. Pure. */
+export function followedLines(
+  { taxCode, requestedTaxRate }: Pick<OrderLine, 'taxCode' | 'requestedTaxRate'>,
+  lines: readonly OrderLine[],
+): readonly OrderLine[] {
+  const once = lines
+    .filter(({ kind }) => kind === 'one_off')
+    .map((each) => ({ each, taxCode: each.taxCode, taxRate: each.requestedTaxRate }));
+  return followedBy({ taxCode, taxRate: requestedTaxRate }, once).map(({ each }) => each);
 }
 
 /** What of the lines decides what becomes of their order. */

@@ -7,12 +7,12 @@ import {
   type PrintableQuoteLine,
 } from '@quittance/documents';
 import { printableTaxes } from '@quittance/lines';
-import { sumOf } from '@quittance/money';
-import { isPriced } from '../../quotes/lines/quote-line.js';
+import { divideRounded, sumOf } from '@quittance/money';
+import { isPriced, isWritten } from '../../quotes/lines/quote-line.js';
 import { printableQuoteLine } from '../../quotes/printing/printable-quote.js';
 import { renewalOf } from '../../quotes/renewal.js';
 import type { OrderLine } from '../lines/order-line.description.js';
-import { agreedOf, partOf, quantityText, valueOf } from '../lines/quantities.js';
+import { agreedOf, partOf, quantityText, valueOf, type NetAndTax } from '../lines/quantities.js';
 import type { Order } from '../order.description.js';
 import type { OrderStatus } from '../order.js';
 
@@ -41,8 +41,8 @@ export function printableOrder(
 ): PrintableOrder {
   const { billTo, currency, status, pricesIncludeTax } = order;
   const facts = { company, language: language ?? order.language, email: null };
-  const kept = lines.flatMap((line) => keptOf(line, order));
-  const priced = kept.filter(isPriced);
+  const kept = lines.flatMap((line) => keptOf(line, order, lines));
+  const priced = kept.filter((line) => isPriced(line) || !isWritten(line));
   const [net, tax] = [sumOf(priced.map((line) => line.net)), sumOf(priced.map((line) => line.tax))];
   return {
     ...printableHead(facts, billTo, currency, order.updatedAt),
@@ -74,19 +74,20 @@ export function printableOrder(
     subtotal: net,
     taxTotal: tax,
     total: net + tax,
-    oneOff: grossOf(priced.filter(({ kind }) => kind === 'one_off')),
+    oneOff: grossOf(priced.filter(({ kind }) => kind !== 'recurring')),
     recurring: recurringOf(priced),
     deposits,
   };
 }
 
 /** A line as far as it was not cancelled; nothing of one that was altogether. */
-function keptOf(line: OrderLine, order: Order): OrderLine[] {
+function keptOf(line: OrderLine, order: Order, lines: readonly OrderLine[]): OrderLine[] {
+  if (!isWritten(line)) return keptAdjustment(line, valueOf(line, order, lines));
   const agreed = agreedOf(line);
   if (!isPriced(line) || agreed === agreedOf({ ...line, cancelled: '0' })) return [line];
   if (agreed === 0n) return [];
   const part = (amount: bigint) => partOf(amount, line, agreed);
-  const { net, tax } = valueOf(line, order);
+  const { net, tax } = valueOf(line, order, lines);
   // The last of several taxes takes what rounding leaves.
   let left = tax;
   const taxes = line.taxes.map((each, i) => {
@@ -97,6 +98,23 @@ function keptOf(line: OrderLine, order: Order): OrderLine[] {
   const [discountAmount, share] = [part(line.discountAmount), part(line.share)];
   const ordered = quantityText(agreed);
   return [{ ...line, ordered, net, tax, total: net + tax, taxes, discountAmount, share }];
+}
+
+/** An allowance or a charge as far as it is still agreed; one without a percentage then. */
+function keptAdjustment(line: OrderLine, { net, tax }: NetAndTax): OrderLine[] {
+  if (net === line.net && tax === line.tax) return [line];
+  if (net === 0n && tax === 0n) return [];
+  let left = tax;
+  const taxes = line.taxes.map((each, i) => {
+    const own =
+      i === line.taxes.length - 1 ? left : divideRounded(BigInt(each.tax) * net, line.net);
+    left -= own;
+    const base = BigInt(each.base);
+    const kept = base === line.net ? net : divideRounded(base * net, line.net);
+    return { ...each, base: String(kept), tax: String(own) };
+  });
+  const none = { adjustmentPercent: null, adjustmentBase: null };
+  return [{ ...line, ...none, net, tax, total: net + tax, taxes }];
 }
 
 /** The net itself where a tax is on that, so that bases add up to what is printed; else its share. */

@@ -8,6 +8,7 @@ import { isPriced, namedProducts } from '../lines/quote-line.js';
 import type { Quote, QuoteId } from '../quote.description.js';
 import { linesOfQuote, requireQuote } from '../quote.repository.js';
 import { shareInPercent, type ApprovalFinding } from './approval-rules.js';
+import { allowancesByLine } from './allowances.js';
 import { judgedLine } from './judged-quote.js';
 import { costOf, type ProductCosts } from './margin.js';
 
@@ -74,13 +75,14 @@ export function marginsOf(
   costs: ProductCosts,
 ): Omit<QuoteMargins, 'approval'> {
   const { currency } = quote;
+  const off = allowancesByLine(lines);
   const priced = lines.filter(isPriced).map((line) => {
     const cost = costOf(line, costs, currency);
-    const { listed, amount } = judgedLine(line, quote);
-    return { line, cost: typeof cost === 'bigint' ? cost : null, listed, amount };
+    const { listed, amount, net } = judgedLine(line, quote, off.get(line.id));
+    return { line, net, cost: typeof cost === 'bigint' ? cost : null, listed, amount };
   });
   const chosen = priced.filter(({ line }) => line.selected);
-  const costed = chosen.flatMap(({ line, cost }) => (cost === null ? [] : [{ ...line, cost }]));
+  const costed = chosen.flatMap(({ net, cost }) => (cost === null ? [] : [{ net, cost }]));
   const listed = chosen.flatMap((each) =>
     each.listed === null ? [] : [{ ...each, listed: each.listed }],
   );
@@ -95,7 +97,7 @@ export function marginsOf(
     complete: costed.length === chosen.length,
     lines: priced.map((each): LineMargin => {
       const { id: lineId, position } = each.line;
-      const margin = each.cost === null ? null : marginOf(each.line.net, each.cost, currency);
+      const margin = each.cost === null ? null : marginOf(each.net, each.cost, currency);
       const effectiveDiscount = discountOf(each.listed ?? 0n, each.amount);
       return { lineId, position, effectiveDiscount, margin };
     }),

@@ -39,7 +39,7 @@ export function refuseIncomplete({ quote, lines, today }: LockedQuote): void {
   }
   if (quote.validUntil < today) throw validityPassed({ validUntil: quote.validUntil });
   refuseLargeDeposit(quote);
-  const untaxed = pointersOf(priced, (line) => isUndetermined(line.taxReason), 'taxCode', 'open');
+  const untaxed = pointersOf(lines, (line) => isUndetermined(line.taxReason), 'taxCode', 'open');
   const { errors, positions } = untaxed;
   if (errors.length > 0) throw quoteTaxUndetermined({ lines: positions }, { errors });
 }

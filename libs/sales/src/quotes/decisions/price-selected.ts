@@ -1,15 +1,19 @@
 import { buyerOf } from '@quittance/lines';
 import { companyTaxParty, RateBook } from '@quittance/tax';
 import type { CurrentTerms } from '@quittance/company';
+import { trimDecimal } from '@quittance/money';
+import { selectionInvalid } from '../../sales.errors.js';
 import {
   priceChosen,
+  type OfferedQuote,
+  type PricedAdjustment,
   type PricedQuote,
   type PricedQuoteLine,
   type TaxedBefore,
 } from '../../pricing/price-quote.js';
 import { quoteTotals } from '../../pricing/quote-totals.js';
 import { amountsOf, termOf, termsOfQuote } from '../lines/price-quote-lines.js';
-import { isPriced, keptQuoteLine, quotedLine } from '../lines/quote-line.js';
+import { isPriced, isWritten, keptQuoteLine, quotedLine } from '../lines/quote-line.js';
 import type { QuoteLine } from '../lines/quote-line.description.js';
 import { figureColumns, type QuoteFigures } from '../quote-figures.js';
 import type { Quote } from '../quote.description.js';
@@ -35,14 +39,18 @@ export function priceSelected(
   const seller = { party, rounding: quote.taxRounding, book: RateBook.empty };
   const priced = lines.filter(isPriced);
   const quoted = priced.map((line) => quotedLine(keptQuoteLine(line, currency)));
-  const taxed = priced.map((line): TaxedBefore => {
-    const { taxCode, taxFallback, taxCategory, taxReason, net, taxes } = line;
-    return { taxCode, taxFallback, taxCategory, taxReason, net, taxes };
-  });
+  const taxed = priced.map(taxedAs);
+  const made = lines.filter((line) => !isWritten(line));
   const terms = termsOfQuote(quote);
-  const chosen = priceChosen(terms, seller, buyer, quoted, taxed);
+  const offered = { lines: quoted, taxed, adjustments: made.map(offeredAdjustment) };
+  const chosen = priceChosen(terms, seller, buyer, offered);
+  if (chosen.exceeded) {
+    const message = 'come to less than is taken off the whole of them';
+    throw selectionInvalid({}, { errors: [{ pointer: '/selections', code: 'min', message }] });
+  }
   const found: PricedQuote = {
     lines: priced.map((_, i) => chosen.lines.get(i) as PricedQuoteLine),
+    adjustments: chosen.adjustments,
     chosen: chosen.totals,
     withOptions: chosen.totals,
   };
@@ -51,10 +59,45 @@ export function priceSelected(
   const { withOptions } = quote.figures;
   const figures: QuoteFigures = { ...columns.figures, withOptions };
   const amounts = new Map(priced.map(({ id }, i) => [id, chosen.lines.get(i)]));
+  const adjusted = new Map(made.map(({ id }, i) => [id, chosen.adjustments[i]]));
   return {
     quote: { ...quote, ...columns, figures },
-    lines: lines.map((line) => withAmounts(line, amounts.get(line.id))),
+    lines: lines.map((line) => {
+      const adjustment = adjusted.get(line.id);
+      return adjustment
+        ? withAdjustment(line, adjustment)
+        : withAmounts(line, amounts.get(line.id));
+    }),
   };
+}
+
+function taxedAs(line: QuoteLine): TaxedBefore {
+  const { taxCode, taxFallback, taxCategory, taxReason, net, taxes } = line;
+  return { taxCode, taxFallback, taxCategory, taxReason, net, taxes };
+}
+
+function offeredAdjustment(line: QuoteLine): OfferedQuote['adjustments'][number] {
+  const { description, quantity, taxCode, adjustmentPercent, adjustmentBase } = line;
+  return {
+    taxed: taxedAs(line),
+    adjustment: {
+      description,
+      quantity: trimDecimal(quantity),
+      unitPrice: trimDecimal(line.unitPrice ?? '0'),
+      taxCode,
+      taxRate: line.requestedTaxRate,
+      supply: line.supplyKind,
+      adjustment: line.adjustment ?? 'charge',
+      adjustmentPercent: adjustmentPercent && trimDecimal(adjustmentPercent),
+      adjustmentBase,
+    },
+  };
+}
+
+function withAdjustment(line: QuoteLine, { adjustment, priced }: PricedAdjustment): QuoteLine {
+  const { unitPrice, adjustmentBase } = adjustment;
+  const found = { priced, share: 0n, amount: 0n };
+  return { ...withAmounts(line, found), unitPrice, adjustmentBase };
 }
 
 /** An option that is not chosen stays priced as it was offered. */

@@ -7,7 +7,7 @@ import type { QuoteId } from '../quote.description.js';
 import type { QuoteView } from '../quote.view.js';
 import { QuoteFields } from '../records/quote-fields.js';
 import { changeQuoteLines } from './change-quote-lines.js';
-import { keptOf, type QuoteLineInput } from './quote-line.js';
+import { isWritten, keptOf, type QuoteLineInput } from './quote-line.js';
 
 /** Adds a line at the end of a draft. */
 @Injectable()
@@ -29,7 +29,9 @@ export class AddQuoteLine {
         refuseTooManyQuoteLines(lines.length + 1);
         const named = { productId: line.productId ?? null };
         const products = await productsOf(tx, [named], () => '/productId');
-        return { lines: [...lines, keptOf(line, products, '')], about: lines.length };
+        // What is taken off the whole, or put on it, is made anew behind what is sold.
+        const written = lines.filter(isWritten);
+        return { lines: [...written, keptOf(line, products, '')], about: written.length };
       }),
     );
   }

@@ -1,10 +1,10 @@
 import type { Tx } from '@quittance/database';
-import { notFound } from '@quittance/kernel';
+import { invalidField, notFound } from '@quittance/kernel';
 import type { QuoteId } from '../quote.description.js';
 import type { QuoteView } from '../quote.view.js';
 import { lockDraft, storeDraftChange, type RepricingTools } from '../reprice-quote-in.js';
 import { pointedIntoBody } from '@quittance/lines';
-import { keptQuoteLine, type KeptQuoteLine } from './quote-line.js';
+import { isWritten, keptQuoteLine, type KeptQuoteLine } from './quote-line.js';
 import type { QuoteLineId } from './quote-line.description.js';
 
 /** The lines after a change, and which of them the request's body describes. */
@@ -37,9 +37,18 @@ export async function changeQuoteLines(
   }
 }
 
-/** @throws DomainError not_found */
+/** @throws DomainError validation_failed of a line that no person has written */
+export function refuseAdjustment(line: { readonly kind: string }): void {
+  if (isWritten(line)) return;
+  const message = 'is made of the allowances and charges of the document: change those';
+  throw invalidField('', 'adjustment', message);
+}
+
+/** @throws DomainError not_found, validation_failed */
 export function placeOfLine(lines: readonly KeptQuoteLine[], id: QuoteLineId): number {
   const place = lines.findIndex((line) => line.id === id);
-  if (place < 0) throw notFound({ object: 'line of the quote' });
+  const line = lines[place];
+  if (!line) throw notFound({ object: 'line of the quote' });
+  refuseAdjustment(line);
   return place;
 }

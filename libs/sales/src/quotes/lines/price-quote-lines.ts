@@ -1,9 +1,11 @@
 import type { LocalDate } from '@quittance/calendar';
 import { lineProducts, storedTax, type Buyer, type Seller } from '@quittance/lines';
+import { newId } from '@quittance/kernel';
 import { parseMinor, type Currency } from '@quittance/money';
 import {
   priceQuote,
   taxedBefore,
+  type PricedAdjustment,
   type PricedQuoteLine,
   type QuoteTerms,
 } from '../../pricing/price-quote.js';
@@ -12,13 +14,25 @@ import type { ResolvedPrice } from '../../pricing/resolve-price.js';
 import { figureColumns } from '../quote-figures.js';
 import type { Quote, QuoteId } from '../quote.description.js';
 import { withPlaces } from '@quittance/lines';
-import { isPriced, quotedLine, refuseLargeDiscounts, type KeptQuoteLine } from './quote-line.js';
+import {
+  isPriced,
+  isWritten,
+  quotedLine,
+  refuseLargeDiscounts,
+  type KeptQuoteLine,
+} from './quote-line.js';
 import type { QuoteLine } from './quote-line.description.js';
 
 /** What of a quote its price depends on. */
 export type PricingHead = Pick<
   Quote,
-  'currency' | 'issueDate' | 'pricesIncludeTax' | 'discount' | 'startOn' | 'termMonths'
+  | 'currency'
+  | 'issueDate'
+  | 'pricesIncludeTax'
+  | 'discount'
+  | 'adjustments'
+  | 'startOn'
+  | 'termMonths'
 >;
 
 /** A line as it is priced, whatever document it is of. */
@@ -49,34 +63,42 @@ export function priceQuoteLines(
 }
 
 /**
- * The same of lines of a quote or of an order. Pure.
+ * The same of lines of a quote or of an order; behind them the lines that its allowances and
+ * charges make, in place of those that it had. Pure.
  * @throws DomainError validation_failed, tax_code_unknown, discount_exceeds_line
  */
 export function pricedRows(
   head: PricingHead,
   seller: Seller,
   buyer: Buyer,
-  lines: readonly KeptQuoteLine[],
+  kept: readonly KeptQuoteLine[],
 ): Priced<PricedRow> {
   const { currency } = head;
+  const lines = kept.filter(isWritten);
   refuseLargeDiscounts(lines, currency);
   const priced = lines.filter(isPriced);
   const quoted = priced.map(quotedLine);
   const terms = termsOfQuote(head);
   const quote = atLinesOfDocument(lines, () => priceQuote(terms, seller, buyer, quoted));
   const taxed = quote.lines.map((line, i) => taxedBefore(line.priced, quoted[i]?.taxCode ?? null));
+  const made = quote.adjustments.map((each, i) => {
+    return adjustmentRow(each, lines.length + i + 1);
+  });
   const facts = { terms, term: termOf(head, head.issueDate), seller, buyer };
   const totals = quoteTotals(facts, quoted, quote, taxed);
   const places = new Map(priced.map((line, i) => [line.id, quote.lines[i] as PricedQuoteLine]));
   return {
-    lines: lines.map((line, i) => lineRow(currency, line, places.get(line.id), i + 1)),
+    lines: [
+      ...lines.map((line, i) => lineRow(currency, line, places.get(line.id), i + 1)),
+      ...made,
+    ],
     columns: figureColumns(totals, currency),
   };
 }
 
 export function termsOfQuote(head: PricingHead): QuoteTerms {
-  const { currency, issueDate, pricesIncludeTax, discount } = head;
-  return { currency, issueDate, pricesIncludeTax, discount };
+  const { currency, issueDate, pricesIncludeTax, discount, adjustments } = head;
+  return { currency, issueDate, pricesIncludeTax, discount, adjustments };
 }
 
 /** What starts with the order is worked out as if it were ordered on the issue date. */
@@ -125,6 +147,50 @@ function lineRow(
     ...amountsOf(found),
   };
 }
+
+/** The line that an allowance or a charge of the whole document makes. */
+function adjustmentRow(
+  { adjustment: made, priced }: PricedAdjustment,
+  position: number,
+): PricedRow {
+  const { supply = null, taxRate, ...written } = made;
+  return {
+    ...BESIDE_WHAT_IS_SOLD,
+    ...written,
+    id: newId<'quote-line'>(),
+    position,
+    requestedTaxRate: taxRate,
+    supplyKind: supply,
+    ...amountsOf({ priced, share: 0n, amount: 0n }),
+  };
+}
+
+/** What an adjustment has nothing of: it is neither a product nor a choice. */
+const BESIDE_WHAT_IS_SOLD = {
+  kind: 'adjustment',
+  productId: null,
+  sku: null,
+  unit: null,
+  hsnCode: null,
+  listPrice: null,
+  priceSource: null,
+  tiers: [],
+  discountPercent: null,
+  discountGiven: null,
+  productTaxed: false,
+  invoicing: null,
+  frequency: null,
+  timing: null,
+  termPeriods: null,
+  trialDays: 0,
+  anchorDay: null,
+  anchorMonth: null,
+  discountPeriods: null,
+  optional: false,
+  selected: true,
+  minQuantity: null,
+  maxQuantity: null,
+} as const;
 
 /** What pricing decides of a line; nothing of a text. */
 export function amountsOf(found: PricedQuoteLine | undefined) {

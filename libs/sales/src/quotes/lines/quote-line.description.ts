@@ -18,7 +18,7 @@ import { PRICE_SOURCES, type KeptTier } from '../../pricing/resolve-price.js';
 import { RECURRING_FREQUENCIES } from '../../subscriptions/grid.js';
 import type { QuoteId } from '../quote.description.js';
 
-export const LINE_KINDS = ['one_off', 'recurring', 'section', 'note'] as const;
+export const LINE_KINDS = ['one_off', 'recurring', 'section', 'note', 'adjustment'] as const;
 export type LineKind = (typeof LINE_KINDS)[number];
 
 export type QuoteLineId = Id<'quote-line'>;
@@ -29,6 +29,9 @@ const NULLABLE = { nullable: true } as const;
 
 const {
   position,
+  adjustment,
+  adjustmentPercent,
+  adjustmentBase,
   productId,
   sku,
   hsnCode,
@@ -59,9 +62,14 @@ export const quoteLineMembers = {
   kind: preset(
     'one_off',
     picklist('Kind', choicesOf(LINE_KINDS), {
-      help: 'A section sums the lines up to the next; it and a note have a description alone.',
+      help:
+        'A section sums the lines up to the next; it and a note have a description alone. An ' +
+        'adjustment is what an allowance or charge of the document has made, and never sent.',
     }),
   ),
+  adjustment,
+  adjustmentPercent,
+  adjustmentBase,
   productId,
   sku,
   description: completed(text('Description', { maxLength: 1000 }), {

@@ -1,4 +1,10 @@
-import { invalidFields, newId, type FieldError, type ProductId } from '@quittance/kernel';
+import {
+  invalidField,
+  invalidFields,
+  newId,
+  type FieldError,
+  type ProductId,
+} from '@quittance/kernel';
 import {
   discountOf,
   keptProduct,
@@ -28,6 +34,9 @@ export type QuoteLineInput = QuoteLineDraft & { readonly discount?: Discount | n
 type Written = Pick<
   QuoteLine,
   | 'kind'
+  | 'adjustment'
+  | 'adjustmentPercent'
+  | 'adjustmentBase'
   | 'productId'
   | 'description'
   | 'hsnCode'
@@ -60,10 +69,21 @@ export interface KeptQuoteLine extends Written {
   readonly price: ResolvedPrice | undefined;
 }
 
-/** A line that says what is paid. */
+/** A line that somebody writes; an adjustment is made of what the document says of its whole. */
+export function isWritten({ kind }: { readonly kind: string }): boolean {
+  return kind !== 'adjustment';
+}
+
+/** A line that says what is paid for what is sold. */
 export function isPriced({ kind }: { readonly kind: string }): boolean {
   return kind === 'one_off' || kind === 'recurring';
 }
+
+const NO_ADJUSTMENT = {
+  adjustment: null,
+  adjustmentPercent: null,
+  adjustmentBase: null,
+} as const;
 
 /**
  * A line as it is kept, of what a person said of it.
@@ -83,6 +103,7 @@ export function keptOf(
   const line: KeptQuoteLine = {
     id,
     kind,
+    ...NO_ADJUSTMENT,
     productId,
     description: input.description ?? sold?.name ?? '',
     hsnCode: input.hsnCode ?? null,
@@ -120,6 +141,9 @@ export function keptQuoteLine(line: QuoteLine, currency: Currency): KeptQuoteLin
   return {
     id: line.id,
     kind: line.kind,
+    adjustment: line.adjustment,
+    adjustmentPercent: line.adjustmentPercent,
+    adjustmentBase: line.adjustmentBase,
     productId: line.productId,
     description: line.description,
     hsnCode: line.hsnCode,
@@ -209,6 +233,10 @@ const SENT_AS: Readonly<Record<string, string>> = { typed: 'unitPrice' };
 
 /** @throws DomainError validation_failed naming all that does not fit together */
 function checkLine(line: KeptQuoteLine, pointer: string): void {
+  if (!isWritten(line)) {
+    const message = 'is made of the allowances and charges of the document: change those';
+    throw invalidField(`${pointer}/kind`, 'not_taken', message);
+  }
   const errors: FieldError[] = [];
   const refuse = (member: string, code: string, message: string) =>
     errors.push({ pointer: `${pointer}/${SENT_AS[member] ?? member}`, code, message });
@@ -228,7 +256,8 @@ function checkLine(line: KeptQuoteLine, pointer: string): void {
   if (isPriced(line)) checkQuantities(line, refuse);
   else {
     notTaken(NEVER_OF_TEXT, 'a text');
-    if (isAboveZero(line.quantity)) refuse('quantity', 'not_taken', 'is nothing that a text has');
+    if (decimal(line.quantity).units !== 0n)
+      refuse('quantity', 'not_taken', 'is nothing that a text has');
     if (line.optional) refuse('optional', 'not_taken', 'is nothing that a text is');
   }
   if (!line.selected && !line.optional) {

@@ -6,6 +6,7 @@ import type { QuoteId } from '../quote.description.js';
 import type { QuoteView } from '../quote.view.js';
 import { QuoteFields } from '../records/quote-fields.js';
 import { lockDraft, storeDraftChange } from '../reprice-quote-in.js';
+import { isWritten } from './quote-line.js';
 import type { QuoteLineId } from './quote-line.description.js';
 
 /** A line whose price is another than it was. */
@@ -37,7 +38,7 @@ export class RepriceQuote {
       const note = { event: 'record.updated', action: 'quote.repriced' } as const;
       const quote = await storeDraftChange(tx, { taxes, fields }, draft, { anew: true }, note);
       const { currency } = draft.quote;
-      const changed = draft.lines.flatMap((line, i): RepricedLine[] => {
+      const changed = draft.lines.filter(isWritten).flatMap((line, i): RepricedLine[] => {
         const before = line.unitPrice === null ? null : unitPriceText(line.unitPrice, currency);
         const after = quote.lines[i]?.unitPrice ?? null;
         const { id: lineId, position } = line;

@@ -18,7 +18,7 @@ import { parseMinor, type Currency } from '@quittance/money';
 import { acceptanceNoun, type Acceptance } from '../decisions/acceptance.js';
 import { depositOf } from '../deposit.js';
 import type { QuoteLine } from '../lines/quote-line.description.js';
-import { isPriced } from '../lines/quote-line.js';
+import { isPriced, isWritten } from '../lines/quote-line.js';
 import type { Quote } from '../quote.description.js';
 import type { QuoteStatus } from '../quote.js';
 import { renewalOf } from '../renewal.js';
@@ -57,7 +57,7 @@ export function printableQuote(
   const minor = (text: string) => minorOf(text, currency);
   const facts = { company, language: language ?? quote.language, email: null };
   const head = printableHead(facts, billTo, currency, changedAt(quote));
-  const chosen = lines.filter((line) => isPriced(line) && line.selected);
+  const chosen = lines.filter((line) => (isPriced(line) || !isWritten(line)) && line.selected);
   return {
     ...head,
     seller: { ...head.seller, ...frozenSeller(quote) },
@@ -106,6 +106,11 @@ export function printableQuoteLine(
   return {
     position: line.position,
     kind: line.kind,
+    adjustment: line.adjustment && {
+      kind: line.adjustment,
+      percent: line.adjustmentPercent,
+      base: line.adjustmentBase,
+    },
     description: line.description,
     hsnCode: line.hsnCode,
     quantity: line.quantity,

@@ -74,6 +74,7 @@ function publicLine(line: QuoteLine, currency: string) {
     id: line.id,
     position: line.position,
     kind: line.kind,
+    adjustment: line.adjustment,
     sku: line.sku,
     description: line.description,
     quantity: trimDecimal(line.quantity),

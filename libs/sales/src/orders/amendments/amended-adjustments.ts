@@ -1,0 +1,86 @@
+import { invalidField } from '@quittance/kernel';
+import {
+  documentAdjustments,
+  priceDocumentLines,
+  storedTax,
+  type Buyer,
+  type Seller,
+} from '@quittance/lines';
+import { formatMinor, parseMinor } from '@quittance/money';
+import type { PricingLine } from '@quittance/tax';
+import { takenAsTaxed } from '../../pricing/price-quote.js';
+import { exceedsLines, pricedAs, type QuoteAdjustment } from '../../pricing/quote-adjustments.js';
+import { isWritten } from '../../quotes/lines/quote-line.js';
+import type { OrderLine } from '../lines/order-line.description.js';
+import type { Order } from '../order.description.js';
+
+/**
+ * What an order takes off the whole, or puts on it, once its lines were amended: percentages of
+ * what they come to then, taxed as before; amounts stay. What was invoiced is the least of each.
+ * Pure.
+ * @throws DomainError validation_failed where more is taken off than the lines come to
+ */
+export function amendedAdjustments(
+  order: Order,
+  lines: readonly OrderLine[],
+  { seller, buyer }: { readonly seller: Seller; readonly buyer: Buyer },
+): OrderLine[] {
+  const before = lines.filter((line) => !isWritten(line));
+  if (before.length === 0) return [];
+  const { currency, pricesIncludeTax, issueDate } = order;
+  const once = lines.filter(({ kind }) => kind === 'one_off').map((line) => whole(line, order));
+  const made = before.map((line) => {
+    const next = documentAdjustments.ofOtherLines(adjustmentOf(line), once, currency);
+    return atLeastInvoiced(next, line, order);
+  });
+  if (exceedsLines(made, once, currency)) {
+    throw invalidField('/lines', 'min', 'come to less than is taken off the whole of them');
+  }
+  const terms = { currency, pricesIncludeTax, issueDate };
+  const source = takenAsTaxed(seller, before);
+  const priced = priceDocumentLines(terms, source, buyer, made.map(pricedAs));
+  return before.map((line, i): OrderLine => {
+    const [adjustment, found] = [made[i], priced.lines[i]];
+    if (!adjustment || !found || line.adjustmentPercent === null) return line;
+    const { unitPrice, adjustmentPercent, adjustmentBase } = adjustment;
+    const { net, tax, total } = found;
+    const taxes = found.taxes.map(storedTax);
+    return { ...line, unitPrice, adjustmentPercent, adjustmentBase, net, tax, total, taxes };
+  });
+}
+
+/** A line at what it comes to, whatever its quantity and price. */
+function whole(line: OrderLine, { currency, pricesIncludeTax }: Order): PricingLine {
+  const amount = pricesIncludeTax ? line.total : line.net;
+  const { taxCode, requestedTaxRate: taxRate, supplyKind: supply } = line;
+  const unitPrice = formatMinor(amount, currency);
+  return { quantity: '1', unitPrice, discount: null, taxCode, taxRate, supply };
+}
+
+function adjustmentOf(line: OrderLine): QuoteAdjustment {
+  const { description, taxCode, adjustmentPercent, adjustmentBase } = line;
+  return {
+    description,
+    quantity: line.ordered,
+    unitPrice: line.unitPrice ?? '0',
+    taxCode,
+    taxRate: line.requestedTaxRate,
+    supply: line.supplyKind,
+    adjustment: line.adjustment ?? 'charge',
+    adjustmentPercent,
+    adjustmentBase,
+  };
+}
+
+/** Rounding may bring a percentage below its part that is invoiced: then it is an amount. */
+function atLeastInvoiced(
+  next: QuoteAdjustment,
+  { invoicedNet, invoicedTax }: OrderLine,
+  { currency, pricesIncludeTax }: Order,
+): QuoteAdjustment {
+  const invoiced = pricesIncludeTax ? invoicedNet + invoicedTax : invoicedNet;
+  const least = invoiced < 0n ? -invoiced : invoiced;
+  if ((parseMinor(next.unitPrice, currency) ?? 0n) >= least) return next;
+  const unitPrice = formatMinor(least, currency);
+  return { ...next, unitPrice, adjustmentPercent: null, adjustmentBase: null };
+}

@@ -1,0 +1,106 @@
+import { invalidField } from '@quittance/kernel';
+import { documentAdjustments, type DocumentAdjustment } from '@quittance/lines';
+import { parseMinor, sumOf, type Currency } from '@quittance/money';
+import { lineAmounts, type PricingLine } from '@quittance/tax';
+
+/*
+ * Allowances and charges of whole quotes and orders: pure. They are of what is sold once; what
+ * recurs is billed by its schedule, and has discounts.
+ */
+
+type MadeLine = ReturnType<typeof documentAdjustments.lines>[number];
+
+/** An allowance or a charge as it is priced: a line of its own, of one piece that is taken off. */
+export type QuoteAdjustment = Pick<
+  MadeLine,
+  | 'description'
+  | 'quantity'
+  | 'unitPrice'
+  | 'taxCode'
+  | 'taxRate'
+  | 'adjustment'
+  | 'adjustmentPercent'
+  | 'adjustmentBase'
+> &
+  Pick<PricingLine, 'supply'>;
+
+/** By what a line is taxed. */
+interface Taxed {
+  readonly taxCode: string | null;
+  readonly taxRate: string | null;
+}
+
+/**
+ * The lines whose part an adjustment follows: those that are taxed as it is. Where none is, as of
+ * freight that is taxed in a way of its own, all that is sold once.
+ */
+export function followedBy<Line extends Taxed>(
+  adjustment: Taxed,
+  once: readonly Line[],
+): readonly Line[] {
+  const alike = documentAdjustments.alikeOf(adjustment, once);
+  return alike.length > 0 ? alike : once;
+}
+
+/**
+ * What a document takes off the whole, or puts on it.
+ * @param once what is sold once, after every discount
+ * @throws DomainError validation_failed with pointers into `/adjustments`
+ */
+export function adjustmentsOf(
+  adjustments: readonly DocumentAdjustment[] | null,
+  once: readonly PricingLine[],
+  currency: Currency,
+): QuoteAdjustment[] {
+  if (!adjustments || adjustments.length === 0) return [];
+  if (once.length === 0) {
+    throw invalidField('/adjustments', 'empty', 'are of what is sold once, and nothing is');
+  }
+  return documentAdjustments.lines(adjustments, once, currency).map((line, i) => {
+    const isOfNothing = documentAdjustments.alikeOf(line, once).length === 0;
+    if (line.adjustment === 'allowance' && isOfNothing) {
+      const message = 'is of nothing: no line is taxed as it is';
+      throw invalidField(`/adjustments/${i}/taxCode`, 'empty', message);
+    }
+    return { ...line, supply: line.product.supply };
+  });
+}
+
+/** The same of what is chosen; where nothing is sold once by then, nothing. */
+export function chosenAdjustments<Adjustment extends QuoteAdjustment>(
+  made: readonly Adjustment[],
+  once: readonly PricingLine[],
+  currency: Currency,
+): Adjustment[] {
+  return made.map((adjustment) =>
+    once.length === 0
+      ? { ...adjustment, unitPrice: '0' }
+      : documentAdjustments.ofOtherLines(adjustment, once, currency),
+  );
+}
+
+/** Whether more is taken off than the lines come to that are taxed alike, with what is put on. */
+export function exceedsLines(
+  made: readonly QuoteAdjustment[],
+  once: readonly PricingLine[],
+  currency: Currency,
+): boolean {
+  const sum = (lines: readonly PricingLine[]) =>
+    sumOf(lines.map((line, i) => lineAmounts.of(line, i, currency).amount));
+  return made.some((each) => {
+    const { alikeOf } = documentAdjustments;
+    return sum(alikeOf(each, once)) + sum(alikeOf(each, made).map(pricedAs)) < 0n;
+  });
+}
+
+/** As any line is priced. */
+export function pricedAs(adjustment: QuoteAdjustment): PricingLine {
+  const { quantity, unitPrice, taxCode, taxRate, supply } = adjustment;
+  return { quantity, unitPrice, discount: null, taxCode, taxRate, supply: supply ?? null };
+}
+
+/** What an adjustment comes to, below 0 where it is taken off; minor units. */
+export function amountOf({ quantity, unitPrice }: QuoteAdjustment, currency: Currency): bigint {
+  const amount = parseMinor(unitPrice, currency) ?? 0n;
+  return quantity.startsWith('-') ? -amount : amount;
+}
