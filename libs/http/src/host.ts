@@ -78,6 +78,7 @@ export {
   InstantField,
   TextField,
 } from './input/text-fields.js';
+export { Admission, AsksFor, SIGN_INS } from './limits/admission.js';
 export {
   CsvBody,
   FileBody,
