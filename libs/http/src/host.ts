@@ -1,3 +1,4 @@
+export { AsksActorAlong } from './access/asked-along.js';
 export { askedActions, type AskedWithin } from './access/asked-actions.js';
 export { cookieOf, deviceCookie, type DevicePlace, keepDevice } from './access/device-cookie.js';
 export {

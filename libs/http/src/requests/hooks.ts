@@ -24,10 +24,22 @@ interface Parts {
   readonly readiness: Readiness;
 }
 
+/** Of each request, told before any is made, so that all have one shape. */
+const OWN_MEMBERS = [
+  'origin',
+  'bearer',
+  'ctx',
+  'readAnew',
+  'rawBody',
+  'streamed',
+  'claim',
+  'kept',
+] as const;
+
 /** What happens around every request, in the cheapest place there is. */
 export function installHooks(server: FastifyInstance, parts: Parts): void {
   const { admission, clock, logger, outcome, metrics, readiness } = parts;
-  for (const name of ['origin', 'bearer', 'ctx', 'rawBody', 'streamed', 'claim', 'kept']) {
+  for (const name of OWN_MEMBERS) {
     server.decorateRequest(name, undefined);
   }
   server.addHook('onRequest', (request, reply, done) => {
