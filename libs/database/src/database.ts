@@ -1,4 +1,4 @@
-import { isUuid, type Ctx } from '@quittance/kernel';
+import { isUuid, type AskedAlong, type Ctx } from '@quittance/kernel';
 import { systemRandom, type KeyedLimiter, type Random } from '@quittance/work';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
@@ -78,6 +78,7 @@ export class Database {
    * with the first statement, and the answer does not wait for its end.
    */
   async read<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
+    await this.hearFirst(ctx);
     const { tx, opened, end } = await this.openRead(ctx);
     try {
       const result = await work(tx);
@@ -94,14 +95,23 @@ export class Database {
   /**
    * A read whose statements do not depend on one another: `work` sends all of them before it awaits
    * any, and the end of the transaction leaves in the same write. All of them see one instant, so
-   * that what one of them sums up is what another lists.
+   * that what one of them sums up is what another lists. What is asked along of the actor goes
+   * ahead of them in that write, and is heard before they are.
    */
   async readInOneFlight<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
-    const { tx, opened, end } = await this.openRead(ctx, 'isolation level repeatable read');
+    const asked = ctx.askedAlong?.isOpen ? ctx.askedAlong : undefined;
+    const { tx, opened, end, along } = await this.openRead(ctx, {
+      isolation: 'isolation level repeatable read',
+      asked,
+    });
     const answers = work(tx);
     tx.end();
     end();
     try {
+      if (along) {
+        answers.catch(() => undefined);
+        asked?.hear((await along).rows);
+      }
       const result = await answers;
       await opened;
       return result;
@@ -119,6 +129,7 @@ export class Database {
     first: (tx: Tx) => Promise<A>,
     last: (tx: Tx, found: A) => Promise<B>,
   ): Promise<B> {
+    await this.hearFirst(ctx);
     const { tx, opened, end } = await this.openRead(ctx);
     let isEnded = false;
     const endOnce = () => {
@@ -152,7 +163,16 @@ export class Database {
     return opened;
   }
 
-  private async openRead(ctx: Ctx, isolation = '') {
+  /**
+   * Hears what is to be asked of the actor by itself: whatever is done next is done knowing it.
+   * Without anything to ask it costs nothing.
+   */
+  async hearFirst({ askedAlong: asked }: Ctx): Promise<void> {
+    if (asked?.isOpen) asked.hear(await this.door(asked, asked.params));
+  }
+
+  private async openRead(ctx: Ctx, { isolation = '', asked }: Opening = {}) {
+    if (asked) doorOnly(asked);
     let client: PoolClient;
     try {
       client = await this.pool.connect();
@@ -160,6 +180,8 @@ export class Database {
       throw translateDatabaseError(error);
     }
     inOneWrite(client);
+    const along = asked && sendQuery(client, asked, asked.params, false);
+    along?.catch(() => undefined);
     const opened = this.begin(ctx, client, `begin ${isolation} read only`);
     const end = () => {
       client.query('commit').then(
@@ -168,7 +190,7 @@ export class Database {
       );
     };
     const { distributed } = this;
-    return { tx: new PgTx(ctx, client, { distributed }), opened, end };
+    return { tx: new PgTx(ctx, client, { distributed }), opened, end, along };
   }
 
   /**
@@ -178,6 +200,7 @@ export class Database {
    */
   async write<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>, options: WriteOptions = {}): Promise<T> {
     const { answers = true, limiter } = options;
+    await this.hearFirst(ctx);
     const once = () => this.attempt(ctx, work, answers);
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -249,7 +272,7 @@ export class Database {
    * with the owner's rights and answer exactly one narrow question each.
    */
   async door<T>(statement: Sql, params: readonly unknown[] = []): Promise<T[]> {
-    if (!/\.door_\w+\(/.test(statement.text)) throw new Error('Only door functions are asked here');
+    doorOnly(statement);
     let client: PoolClient | undefined;
     let broken: Error | undefined;
     try {
@@ -287,6 +310,16 @@ export class Database {
   async close(): Promise<void> {
     await this.dataSource.destroy();
   }
+}
+
+interface Opening {
+  readonly isolation?: string;
+  /** Asked ahead of the transaction, in its write. */
+  readonly asked?: AskedAlong | undefined;
+}
+
+function doorOnly(statement: Sql): void {
+  if (!/\.door_\w+\(/.test(statement.text)) throw new Error('Only door functions are asked here');
 }
 
 /**

@@ -253,6 +253,58 @@ describe('a read in one round trip', () => {
   });
 });
 
+describe('what is asked along', () => {
+  /** A question of a door, and how often it was heard. */
+  function asked(isRight: boolean) {
+    const question = {
+      name: 'asked_along',
+      text: 'select id from company.door_company_by_slug($1)',
+      params: ['nobody'],
+      isOpen: true,
+      heard: 0,
+      hear() {
+        question.heard += 1;
+        if (!isRight) throw new Error('not who they were');
+        question.isOpen = false;
+      },
+    };
+    return question;
+  }
+  const one = (tx: Tx) => tx.one<{ n: number }>('select 1 as n');
+
+  it('is heard once, ahead of the first that is read or written', async () => {
+    const ctx = await t.newCompany();
+    for (const first of ['read', 'readInOneFlight', 'write'] as const) {
+      const askedAlong = asked(true);
+      const by = { ...ctx, askedAlong };
+      expect(await t.db[first](by, one)).toEqual({ n: 1 });
+      expect(await t.db.readInOneFlight(by, one)).toEqual({ n: 1 });
+      expect([askedAlong.heard, askedAlong.isOpen]).toEqual([1, false]);
+    }
+  });
+
+  it('keeps everything back when it is not as it was', async () => {
+    const ctx = await t.newCompany();
+    for (const first of ['read', 'readInOneFlight', 'write'] as const) {
+      const work = t.db[first]({ ...ctx, askedAlong: asked(false) }, one);
+      await expect(work).rejects.toThrow('not who they were');
+    }
+    const refused = t.db.readAndEnd({ ...ctx, askedAlong: asked(false) }, one, one);
+    await expect(refused).rejects.toThrow('not who they were');
+    expect(await t.db.readInOneFlight(ctx, one)).toEqual({ n: 1 });
+  });
+
+  it('is a door and nothing else', async () => {
+    const ctx = await t.newCompany();
+    const askedAlong = { ...asked(true), text: 'select 1 as n' };
+    for (const first of ['read', 'readInOneFlight'] as const) {
+      const work = t.db[first]({ ...ctx, askedAlong }, one);
+      await expect(work).rejects.toThrow('Only door functions');
+    }
+    expect(t.db.pool.idleCount).toBe(t.db.pool.totalCount);
+  });
+});
+
 test('connections write to a socket that can be corked', async () => {
   const client = await t.db.pool.connect();
   client.release();

@@ -12,6 +12,7 @@ import { Readiness } from './health/readiness.js';
 import { HttpModule } from './http.module.js';
 import { IdempotencyOutcome } from './idempotency/idempotency-outcome.js';
 import { addListRoutes } from './lists/list-routes.js';
+import { Admission } from './limits/admission.js';
 import { leaveBodiesUnread } from './limits/read-body.js';
 import { createLogger, FrameworkLogger, type Logger } from './logging/logger.js';
 import { Metrics } from './metrics/metrics.js';
@@ -65,6 +66,7 @@ export async function createApi(options: ApiOptions): Promise<NestFastifyApplica
     { bodyParser: false, logger: new FrameworkLogger(logger), abortOnError: false },
   );
   installHooks(server, {
+    admission: app.get(Admission),
     clock: settings.clock,
     logger,
     outcome: app.get(IdempotencyOutcome),

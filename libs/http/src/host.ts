@@ -1,3 +1,4 @@
+export { AsksActorAlong } from './access/asked-along.js';
 export { askedActions, type AskedWithin } from './access/asked-actions.js';
 export { cookieOf, deviceCookie, type DevicePlace, keepDevice } from './access/device-cookie.js';
 export {
@@ -79,6 +80,7 @@ export {
   InstantField,
   TextField,
 } from './input/text-fields.js';
+export { Admission, AsksFor, SIGN_INS } from './limits/admission.js';
 export {
   CsvBody,
   FileBody,

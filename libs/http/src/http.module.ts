@@ -27,6 +27,7 @@ import { IdempotencyKeys } from './idempotency/idempotency-keys.js';
 import { IdempotencyOutcome } from './idempotency/idempotency-outcome.js';
 import { IdempotencyGuard } from './idempotency/idempotency.guard.js';
 import { InputPipe } from './input/input.pipe.js';
+import { Admission } from './limits/admission.js';
 import { BodyGuard } from './limits/body.guard.js';
 import { KeyedLimits } from './limits/keyed-limits.js';
 import { RateLimitGuard } from './limits/rate-limit.guard.js';
@@ -49,6 +50,17 @@ import { ProblemFilter } from './problems/problem.filter.js';
 import { RouteMethods } from './requests/route-methods.js';
 
 const MINUTE = 60_000;
+
+/** Each of them stands before what comes after it. */
+const GUARDS = [
+  RateLimitGuard,
+  AccessGuard,
+  BodyGuard,
+  KeptGuard,
+  IdempotencyGuard,
+  RecordGuard,
+  FieldGuard,
+];
 
 /**
  * What is made before the application: the log and the table of methods watch it from the start.
@@ -90,6 +102,7 @@ export class HttpModule {
         ...(staff
           ? [{ provide: PointedRows, useClass: StaffPointedRows }]
           : [PortalPointedRows, { provide: PointedRows, useExisting: PortalPointedRows }]),
+        Admission,
         AnswerBox,
         MadeAt,
         IdempotencyKeys,
@@ -109,18 +122,13 @@ export class HttpModule {
         WatchBooks,
         WatchResources,
         WatchStandstills,
-        { provide: APP_GUARD, useClass: RateLimitGuard },
-        { provide: APP_GUARD, useClass: AccessGuard },
-        { provide: APP_GUARD, useClass: BodyGuard },
-        { provide: APP_GUARD, useClass: KeptGuard },
-        { provide: APP_GUARD, useClass: IdempotencyGuard },
-        { provide: APP_GUARD, useClass: RecordGuard },
-        { provide: APP_GUARD, useClass: FieldGuard },
+        ...GUARDS.map((useClass) => ({ provide: APP_GUARD, useClass })),
         { provide: APP_PIPE, useClass: InputPipe },
         { provide: APP_FILTER, useClass: ProblemFilter },
       ],
       exports: [
         API_SETTINGS,
+        Admission,
         CLOCK,
         IdempotencyKeys,
         KeyedLimits,

@@ -60,6 +60,21 @@ export interface Unit {
   readonly by?: string;
 }
 
+/**
+ * What is asked of the database before anything else that a request asks there, or in the same
+ * write: who somebody was is known from the request before, and whether they still are is heard
+ * before anything is answered. Statement and parameters of a look-up outside any company.
+ */
+export interface AskedAlong {
+  readonly name: string;
+  readonly text: string;
+  readonly params: readonly unknown[];
+  /** Whether the answer has yet to be heard. */
+  readonly isOpen: boolean;
+  /** Told the rows. @throws Error where nothing may be answered to who it was */
+  hear(rows: readonly unknown[]): void;
+}
+
 /** The facts of one request or job, built once, frozen. `ctx.now` is the only clock. */
 export interface Ctx {
   readonly companyId: CompanyId;
@@ -111,6 +126,8 @@ export interface Ctx {
    * everything else.
    */
   readonly work?: WorkBudget;
+  /** What is still to be heard of the actor. Absent where they were read for this request. */
+  readonly askedAlong?: AskedAlong;
 }
 
 export const ALL_PERMISSIONS: Permissions = Object.freeze({

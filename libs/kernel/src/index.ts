@@ -11,6 +11,7 @@ export {
 export {
   type Actor,
   ALL_PERMISSIONS,
+  type AskedAlong,
   bulkCtx,
   type Ctx,
   type Permissions,

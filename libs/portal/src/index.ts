@@ -1,3 +1,4 @@
+export { ActorChanged } from './actors/lately.js';
 export { PortalActorReader } from './actors/portal-actor-reader.js';
 export {
   type AccessLevel,
@@ -7,6 +8,7 @@ export {
   type PortalRight,
   type PortalUserId,
   reaches,
+  type SignedInPortalUser,
 } from './actors/portal-actor.js';
 export { PortalActorsModule } from './actors/portal-actors.module.js';
 export { Commitments } from './approvals/commitments.js';

@@ -105,6 +105,6 @@ export class PortalUsersModule {
 @Module({
   imports: [PortalActorsModule],
   providers: [HashThreads, PasswordHasher, MfaVault, OwnProof, SecondFactors, ...SELF_SERVICE],
-  exports: [...SELF_SERVICE, PortalActorsModule],
+  exports: [PasswordHasher, ...SELF_SERVICE, PortalActorsModule],
 })
 export class PortalModule {}

@@ -84,7 +84,7 @@ function send(socket: Socket, load: Load): void {
 }
 
 /** Finds the end of an answer by its content length. */
-class AnswerReader {
+export class AnswerReader {
   private held: Buffer = Buffer.alloc(0);
   private length = -1;
 

@@ -30,6 +30,8 @@ export async function startPortalHost(open: OpenBench, poolSize: number): Promis
     DATABASE_POOL_SIZE: String(poolSize),
     PORTAL_TOKEN_SECRET: secret,
     SECRETS_KEY: `bench:${randomBytes(32).toString('base64')}`,
+    // Who attacks comes from many addresses.
+    TRUST_PROXY: '127.0.0.1',
     RATE_LIMIT_PER_MINUTE: PLENTY,
     RATE_LIMIT_SIGN_IN_PER_MINUTE: PLENTY,
     RATE_LIMIT_PORTAL_SESSION_PER_MINUTE: PLENTY,

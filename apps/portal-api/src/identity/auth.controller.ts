@@ -3,9 +3,11 @@ import { ApiAcceptedResponse, ApiHeader, ApiOperation, ApiTags } from '@nestjs/s
 import {
   Answers,
   AnswersNothing,
+  AsksFor,
   Origin,
   Problems,
   Public,
+  SIGN_INS,
   StrictRateLimit,
   unauthenticated,
   type RequestOrigin,
@@ -74,6 +76,7 @@ abstract class AuthRoutes {
   ) {}
 
   @Post('login')
+  @AsksFor(SIGN_INS)
   @StrictRateLimit('portal sign-in')
   @Answers(PortalSignInDto)
   @Problems(invalidCredentials, accountLocked, signInBusy, crossSiteRequest)

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DocumentsModule } from '@quittance/documents';
+import { Admission, SIGN_INS } from '@quittance/http/host';
+import { PasswordHasher } from '@quittance/identity';
 import { PORTAL_DIRECTORIES, PortalModule } from '@quittance/portal/host';
 import { portalAccountController } from './account.controller.js';
 import { PortalAccountsController } from './accounts.controller.js';
@@ -46,4 +48,8 @@ import { StepEndpoints } from './step-endpoints.js';
     ViewAsPageController,
   ],
 })
-export class IdentityApiModule {}
+export class IdentityApiModule {
+  constructor(admission: Admission, hasher: PasswordHasher) {
+    admission.bound(SIGN_INS, hasher);
+  }
+}

@@ -4,9 +4,11 @@ import { CONFIG, type Config } from '@quittance/config';
 import {
   Answers,
   AnswersNothing,
+  AsksFor,
   Origin,
   Problems,
   Public,
+  SIGN_INS,
   StrictRateLimit,
   unauthenticated,
   deviceCookie,
@@ -56,6 +58,7 @@ export class AuthController {
   ) {}
 
   @Post('login')
+  @AsksFor(SIGN_INS)
   @Answers(SignedInPairDto)
   @Problems(invalidCredentials, accountLocked, signInBusy)
   @ApiOperation({

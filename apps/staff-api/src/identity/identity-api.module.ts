@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
-import { IdentityModule } from '@quittance/identity';
+import { Admission, SIGN_INS } from '@quittance/http/host';
+import { IdentityModule, PasswordHasher } from '@quittance/identity';
 import { CustomResourcesModule } from '../access/custom-resources.module.js';
 import { AuthController } from './auth.controller.js';
 import { MeController } from './me.controller.js';
@@ -17,4 +18,8 @@ import { SignInSettingsController } from './sign-in-settings.controller.js';
     SignInSettingsController,
   ],
 })
-export class IdentityApiModule {}
+export class IdentityApiModule {
+  constructor(admission: Admission, hasher: PasswordHasher) {
+    admission.bound(SIGN_INS, hasher);
+  }
+}

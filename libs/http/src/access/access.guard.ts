@@ -11,6 +11,7 @@ import type { FastifyReply } from 'fastify';
 import type { ApiRequest } from '../requests/api-request.js';
 import { keepRequestOf } from '../requests/request-of-input.js';
 import { Actors, type SignedIn } from './actors.js';
+import { ALONG_MARK } from './asked-along.js';
 import { resourceOf } from './marks.js';
 import type { RoutePolicy } from './route-policy.js';
 import { RouteTable, type Route } from './route-table.js';
@@ -44,7 +45,9 @@ export class AccessGuard extends AuthGuard(TOKEN_STRATEGY) {
     if (!route) throw new Error(`No policy is known for ${host.getClass().name}`);
     const request = host.switchToHttp().getRequest<ApiRequest>();
     if (request.url.includes('?')) keepRequestOf(request.query, request);
-    if (route.policy.kind !== 'public') return this.admit(host, request, route);
+    if (route.policy.kind !== 'public') {
+      return this.admit(host, request, { route, mayAskAlong: isAskedAlong(route) });
+    }
     admitStranger(request, route);
     return true;
   }
@@ -54,17 +57,24 @@ export class AccessGuard extends AuthGuard(TOKEN_STRATEGY) {
     return user;
   }
 
-  private async admit(host: ExecutionContext, request: ApiRequest, route: Route): Promise<boolean> {
+  private async admit(
+    host: ExecutionContext,
+    request: ApiRequest,
+    { route, mayAskAlong }: Admitted,
+  ): Promise<boolean> {
     const { bearer } = request;
     if (bearer === undefined) throw unauthenticated();
     const isKey = bearer.startsWith(API_KEY);
     const signedIn = isKey
       ? await this.actors.ofKey(bearer)
-      : await this.actors.ofToken(await this.claims(host, request, bearer));
+      : await this.ofToken(await this.claims(host, request, bearer), { route, mayAskAlong });
     if (!signedIn || isOfAnother(route.policy, signedIn)) throw unauthenticated();
     if (isKey) this.known.add(bearer, null);
     const ctx = contextOf(request, signedIn, route);
     request.ctx = ctx;
+    if (ctx.askedAlong) {
+      request.readAnew = () => this.admit(host, request, { route, mayAskAlong: false });
+    }
     const seconds = quarantineSeconds(ctx);
     if (seconds > 0) {
       throw requestQuarantined({ seconds }, { retryAfter: seconds, turnedAway: true });
@@ -80,6 +90,23 @@ export class AccessGuard extends AuthGuard(TOKEN_STRATEGY) {
     if (missing) throw await this.refusalOf(ctx, missing, route.policy, parameters);
     request.ctx = actingOn(ctx, route.policy, parameters);
     return true;
+  }
+
+  /**
+   * Who is read for the request, or who was read for the one before and is asked about along with
+   * what this one asks. Nothing is refused to somebody for what they were.
+   */
+  private async ofToken(
+    claims: AccessClaims,
+    { route: { policy }, mayAskAlong }: Admitted,
+  ): Promise<SignedIn | undefined> {
+    const last = mayAskAlong ? this.actors.lastOfToken(claims) : undefined;
+    const isLikely =
+      last?.portal &&
+      policy.kind === 'portal' &&
+      !isOfAnother(policy, last) &&
+      !missingOfPortal(last.portal, policy);
+    return isLikely ? last : this.actors.ofToken(claims);
   }
 
   /** Of a custom object that the company does not have nothing can be refused: it is not there. */
@@ -120,6 +147,16 @@ export class AccessGuard extends AuthGuard(TOKEN_STRATEGY) {
     if (claims.exp * 1000 <= epochMs(request.origin.now)) throw unauthenticated();
     return claims;
   }
+}
+
+interface Admitted {
+  readonly route: Route;
+  readonly mayAskAlong: boolean;
+}
+
+/** What changes something is done by who was read before it. */
+function isAskedAlong({ method, handler }: Route): boolean {
+  return method === 'GET' && Reflect.hasMetadata(ALONG_MARK, handler);
 }
 
 const SHOWN: ReadonlySet<string> = new Set(['GET', 'HEAD']);

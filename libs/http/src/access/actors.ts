@@ -1,6 +1,14 @@
 import type { AccessClaims } from '@quittance/identity';
 import type { PortalActor } from '@quittance/portal';
-import type { Actor, CompanyId, Ctx, Permissions, SessionId, UserId } from '@quittance/kernel';
+import type {
+  Actor,
+  AskedAlong,
+  CompanyId,
+  Ctx,
+  Permissions,
+  SessionId,
+  UserId,
+} from '@quittance/kernel';
 
 /** Somebody who is signed in, as of this request. */
 export interface SignedIn {
@@ -14,6 +22,8 @@ export interface SignedIn {
   readonly permissions: Permissions;
   /** The version of the company's metadata, where the directory reads it with the actor. */
   readonly metadataVersion?: number;
+  /** What is still to be heard of who it was in the request before. */
+  readonly askedAlong?: AskedAlong;
   /** Who it is, where it is somebody of a portal. */
   readonly portal?: PortalActor;
 }
@@ -21,6 +31,12 @@ export interface SignedIn {
 /** Where a host looks up who is behind a token or an API key, anew for every request. */
 export abstract class Actors {
   abstract ofToken(claims: AccessClaims): Promise<SignedIn | undefined>;
+
+  /** Who it was the last time, where that is known: to be heard of before anything is answered. */
+  lastOfToken(_claims: AccessClaims): SignedIn | undefined {
+    return undefined;
+  }
+
   abstract ofKey(key: string): Promise<SignedIn | undefined>;
 
   /** Tells in the log of a request that somebody makes who looks on as somebody else. */

@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { AccessClaims } from '@quittance/identity';
 import type { Ctx } from '@quittance/kernel';
-import { NO_STAFF_RIGHTS, PortalActorReader, type PortalActor } from '@quittance/portal';
+import {
+  NO_STAFF_RIGHTS,
+  PortalActorReader,
+  type PortalActor,
+  type SignedInPortalUser,
+} from '@quittance/portal';
 import { Actors, type SignedIn } from './actors.js';
 
 /** Users of the three portals; there are no API keys for them. */
@@ -13,12 +18,12 @@ export class PortalActors extends Actors {
 
   async ofToken(claims: AccessClaims): Promise<SignedIn | undefined> {
     const found = await this.reader.read(claims);
-    if (!found) return undefined;
-    const { actor: portal, metadataVersion } = found;
-    const { companyId, portalUserId, name, sessionId } = portal;
-    const actor = { kind: 'portal', id: portalUserId, name } as const;
-    const permissions = NO_STAFF_RIGHTS;
-    return { companyId, actor, userId: null, sessionId, permissions, metadataVersion, portal };
+    return found && signedInAs(found);
+  }
+
+  override lastOfToken(claims: AccessClaims): SignedIn | undefined {
+    const found = this.reader.last(claims);
+    return found && { ...signedInAs(found), askedAlong: found.askedAlong };
   }
 
   override async noteView(ctx: Ctx, portal: PortalActor, what: string): Promise<void> {
@@ -28,4 +33,12 @@ export class PortalActors extends Actors {
   async ofKey(): Promise<undefined> {
     return undefined;
   }
+}
+
+function signedInAs(found: SignedInPortalUser): SignedIn {
+  const { actor: portal, metadataVersion } = found;
+  const { companyId, portalUserId, name, sessionId } = portal;
+  const actor = { kind: 'portal', id: portalUserId, name } as const;
+  const permissions = NO_STAFF_RIGHTS;
+  return { companyId, actor, userId: null, sessionId, permissions, metadataVersion, portal };
 }

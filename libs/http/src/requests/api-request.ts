@@ -29,6 +29,8 @@ export interface ApiRequest extends FastifyRequest {
   bearer?: string;
   /** Absent on public routes. */
   ctx?: Ctx;
+  /** Reads the actor by themselves, where it was to be asked along with what they ask for. */
+  readAnew?: () => Promise<unknown>;
   /** The bytes of a JSON body, or of any body on a route marked `@RawBody()`. */
   rawBody?: Buffer;
   /** Of a route that takes its body as a stream. */

@@ -3,6 +3,7 @@ import type { Clock } from '@quittance/kernel';
 import type { Readiness } from '../health/readiness.js';
 import { malformedRequest } from '../http.errors.js';
 import type { IdempotencyOutcome } from '../idempotency/idempotency-outcome.js';
+import type { Admission } from '../limits/admission.js';
 import { leavesBodyBehind } from '../limits/read-body.js';
 import type { Logger } from '../logging/logger.js';
 import { shownPayload } from '../fields/shown-payload.js';
@@ -16,6 +17,7 @@ import { bearerOf, originOf } from './request-origin.js';
 import { SECURITY_HEADERS } from './security-headers.js';
 
 interface Parts {
+  readonly admission: Admission;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly outcome: IdempotencyOutcome;
@@ -24,10 +26,22 @@ interface Parts {
   readonly madeAt: MadeAt;
 }
 
+/** Of each request, told before any is made, so that all have one shape. */
+const OWN_MEMBERS = [
+  'origin',
+  'bearer',
+  'ctx',
+  'readAnew',
+  'rawBody',
+  'streamed',
+  'claim',
+  'kept',
+] as const;
+
 /** What happens around every request, in the cheapest place there is. */
 export function installHooks(server: FastifyInstance, parts: Parts): void {
-  const { clock, logger, outcome, metrics, readiness, madeAt } = parts;
-  for (const name of ['origin', 'bearer', 'ctx', 'rawBody', 'streamed', 'claim', 'kept']) {
+  const { admission, clock, logger, outcome, metrics, readiness, madeAt } = parts;
+  for (const name of OWN_MEMBERS) {
     server.decorateRequest(name, undefined);
   }
   server.addHook('onRequest', (request, reply, done) => {
@@ -38,6 +52,7 @@ export function installHooks(server: FastifyInstance, parts: Parts): void {
     const reason = unfit(request);
     done(reason === undefined ? undefined : malformedRequest({ reason }));
   });
+  server.addHook('onRequest', admission.admit);
   server.addHook('preSerialization', (request, reply, payload, done) => {
     const etag = etagOf(payload);
     if (etag !== undefined && reply.statusCode < 300) reply.header('etag', etag);

@@ -1,7 +1,7 @@
 import { Injectable, Optional, type OnModuleInit } from '@nestjs/common';
 import { Algorithm, hash, verify } from '@node-rs/argon2';
 import { randomBytes } from 'node:crypto';
-import type { CompanyId } from '@quittance/kernel';
+import type { CompanyId, DomainError } from '@quittance/kernel';
 import { signInBusy } from '../identity.errors.js';
 import { HASHES_AT_ONCE, HashThreads } from './hash-threads.js';
 import { normalPassword } from './password.js';
@@ -32,6 +32,9 @@ export interface KnownAsker {
   readonly userId: string;
 }
 
+/** Made once: a storm is refused by nothing else. */
+const BUSY = signInBusy({}, { retryAfter: 2, turnedAway: true });
+
 interface Waiting {
   readonly asker: KnownAsker;
   go(): void;
@@ -46,6 +49,8 @@ interface Waiting {
  */
 @Injectable()
 export class PasswordHasher implements OnModuleInit {
+  /** Of whom it may know by a device that has signed in before: how the token of one begins. */
+  readonly mark = 'qd_';
   private running = 0;
   private readonly known: Waiting[] = [];
   private readonly strangers: (() => void)[] = [];
@@ -85,13 +90,18 @@ export class PasswordHasher implements OnModuleInit {
     return same && stored !== null;
   }
 
+  /** What a stranger is told while there is no place for them; undefined while there is one. */
+  get refusal(): DomainError | undefined {
+    const isFull = this.running >= HASHES_AT_ONCE && this.strangers.length >= QUEUE;
+    return isFull ? BUSY : undefined;
+  }
+
   /**
    * Turns a stranger away whose password would find no place, before anything is asked about them:
    * a storm then costs no statement. @throws DomainError sign_in_busy
    */
   requireRoom(): void {
-    const isFull = this.running >= HASHES_AT_ONCE && this.strangers.length >= QUEUE;
-    if (isFull) throw signInBusy({}, { retryAfter: 2, turnedAway: true });
+    if (this.refusal) throw this.refusal;
   }
 
   /** Made once per process, with the cost of today. */
@@ -122,7 +132,7 @@ export class PasswordHasher implements OnModuleInit {
     if (asker && this.hasPlace(asker)) {
       return new Promise((go) => this.known.push({ asker, go }));
     }
-    if (this.strangers.length >= QUEUE) throw signInBusy({}, { retryAfter: 2, turnedAway: true });
+    if (this.strangers.length >= QUEUE) throw BUSY;
     return new Promise((go) => this.strangers.push(go));
   }
 

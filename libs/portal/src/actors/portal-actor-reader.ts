@@ -5,6 +5,7 @@ import { Database, sql } from '@quittance/database';
 import { signInRefused, type AccessClaims } from '@quittance/identity';
 import {
   systemCtx,
+  type AskedAlong,
   type CompanyId,
   type Ctx,
   type Id,
@@ -14,6 +15,7 @@ import {
 } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import { partyNotActive, portalUserDeactivated, portalUserUnverified } from '../portal.errors.js';
+import { Lately } from './lately.js';
 import { requireShown } from '../view-as/require-shown.js';
 import {
   PORTAL_RIGHTS,
@@ -66,6 +68,8 @@ const READ_VIEWED = sql(`select * from portal.door_viewed_actor($1, $2)`);
  */
 @Injectable()
 export class PortalActorReader {
+  private readonly lately = new Lately<ActorRow>(READ_ACTOR, new Set(['now']));
+
   constructor(private readonly db: Database) {}
 
   /**
@@ -82,7 +86,19 @@ export class PortalActorReader {
     if (!row.live) return undefined;
     const actor = actorOf(row, cid, sid);
     if (act !== undefined && !(await this.mayView(actor, act, row.now))) return undefined;
+    if (act === undefined) this.lately.remember(sid, row);
     return { actor, metadataVersion: row.metadata_version };
+  }
+
+  /**
+   * The user as they were read last in this session, and the question whether they still are, which
+   * has to be heard before anything is answered. Undefined where nobody was read, and of a view.
+   */
+  last({ cid, sub, sid, aud, act }: AccessClaims): LastRead | undefined {
+    const row = act === undefined ? this.lately.rowOf(sid) : undefined;
+    if (!row || row.portal_user_id !== (sub as string) || row.directory !== aud) return undefined;
+    const askedAlong = this.lately.ask(sid, row, [cid, sid]);
+    return { actor: actorOf(row, cid, sid), metadataVersion: row.metadata_version, askedAlong };
   }
 
   /** What of a view is asked for, as the staff user's: each request of it is told in the log. */
@@ -107,6 +123,10 @@ export class PortalActorReader {
       return staff !== undefined;
     });
   }
+}
+
+interface LastRead extends SignedInPortalUser {
+  readonly askedAlong: AskedAlong;
 }
 
 /** The most lasting reason first: who is deactivated need not wait for the end of a lock. */

@@ -1,6 +1,6 @@
 import { addAccount } from '@quittance/crm/host';
-import { AccessTokens, PasswordHasher } from '@quittance/identity';
-import { systemClock, type AccountId, type Ctx } from '@quittance/kernel';
+import { AccessTokens, PasswordHasher, type AccessClaims } from '@quittance/identity';
+import { newId, systemClock, type AccountId, type Ctx } from '@quittance/kernel';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { PortalActorReader } from '../actors/portal-actor-reader.js';
 import type { AccessLevel, PortalActor } from '../actors/portal-actor.js';
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-async function actorOf(name: string, accessLevel: AccessLevel): Promise<PortalActor> {
+async function claimsOf(name: string, accessLevel: AccessLevel): Promise<AccessClaims> {
   const partyId = accounts.get(name) ?? '';
   const { email, password } = await aPortalUser(t.db, ctx, { partyId, accessLevel });
   const company = (await slugOf()) ?? null;
@@ -49,7 +49,12 @@ async function actorOf(name: string, accessLevel: AccessLevel): Promise<PortalAc
   const answer = await signIn.execute(visitor, { ...given, ...session, anyDirectory: false });
   if (!('signedIn' in answer)) throw new Error('There is somebody to choose');
   const claims = tokens.verify(answer.signedIn.accessToken, 'customer', visitor.now);
-  const found = claims && (await reader.read(claims));
+  if (!claims) throw new Error('The token is none');
+  return claims;
+}
+
+async function actorOf(name: string, accessLevel: AccessLevel): Promise<PortalActor> {
+  const found = await reader.read(await claimsOf(name, accessLevel));
   if (!found) throw new Error('Nobody is behind the token');
   return found.actor;
 }
@@ -100,4 +105,19 @@ it('takes an account beyond reach for one that is not there', async () => {
       expect.objectContaining({ code: 'reference_not_found', status: 422 }),
     );
   }
+});
+
+test('who was read is known as they were in that session, of that directory, and not to a view', async () => {
+  const claims = await claimsOf('A', 'account');
+  expect(reader.last(claims)).toBeUndefined();
+  const read = await reader.read(claims);
+  const last = reader.last(claims);
+  expect(last).toMatchObject({ ...read, askedAlong: { isOpen: true } });
+  const others = [
+    { act: newId<'user'>() },
+    { aud: 'partner' as const },
+    { sub: newId<'user'>() },
+    { sid: newId<'session'>() },
+  ];
+  for (const other of others) expect(reader.last({ ...claims, ...other })).toBeUndefined();
 });

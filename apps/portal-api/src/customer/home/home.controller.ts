@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Answers, PortalCaller, PortalRoute } from '@quittance/http/host';
+import { Answers, AsksActorAlong, PortalCaller, PortalRoute } from '@quittance/http/host';
 import type { PortalCtx } from '@quittance/portal';
 import { CustomerHome, ReadActivity } from '@quittance/portal/host';
 import { CompanyCalendar } from '@quittance/receivables';
@@ -19,6 +19,7 @@ export class CustomerHomeController {
   ) {}
 
   @Get('dashboard')
+  @AsksActorAlong()
   @Answers(DashboardDto)
   @ApiOperation({ summary: 'What is open, due and under way' })
   async dashboard(@PortalCaller() ctx: PortalCtx): Promise<DashboardDto> {
