@@ -38,6 +38,7 @@ export {
   PORTALS,
 } from './field.js';
 export { fieldTypes, KINDS } from './kinds.js';
+export { WrongValue } from './wrong-value.js';
 export { readSettings } from './read-settings.js';
 export { type ReadOptions, readValues } from './read-values.js';
 export { fileFault } from './relation-kinds.js';

@@ -44,6 +44,8 @@ export interface ShownValue {
   readonly master?: string;
   /** The object, or other target, whose records an id is one of: `account`, `user`. */
   readonly target?: string;
+  /** The field that the row and what it points at both have, with one and the same value. */
+  readonly shared?: string;
 }
 
 /**

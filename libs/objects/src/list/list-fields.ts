@@ -148,7 +148,9 @@ function shownBy(object: RecordObject, { name, type, settings }: Field): Pick<Li
     if (other.currencyField === name) return { shows: { master: 'currency' } };
   }
   const points = type === 'lookup' || type === 'master_detail';
-  return points && target !== undefined ? { shows: { target } } : {};
+  if (!points || target === undefined) return {};
+  const { sharedField: shared } = settings;
+  return { shows: { target, ...(shared !== undefined && { shared }) } };
 }
 
 const CUSTOM_NAME = /^[a-z][a-z0-9_]*$/;
