@@ -2,15 +2,17 @@ import type { Ctx, AccountId } from '@quittance/kernel';
 import type { Client } from 'pg';
 import type { Bench, BenchOptions, BenchResult } from './bench-result.js';
 import { writeContacts, writeMore } from './lists/contacts-data.js';
-import { listCases, plainExport, type ListCase } from './lists/plain.js';
+import { listCases, plainExport, TYPED, type ListCase } from './lists/plain.js';
+import { besideBare } from './support/beside-bare.js';
+import { startChild } from './support/child-server.js';
 import { withBench, type OpenBench } from './support/open-bench.js';
 import { startStaffHost } from './support/staff-host.js';
 
 const USUAL = 100_000;
 const FULL = 1_000_000;
 const POOL_SIZE = 4;
-const WARM_UP = 3;
-const ROUNDS = 21;
+const WARM_UP = 2;
+const ROUNDS = 9;
 const MORE = 5_000;
 
 /**
@@ -43,6 +45,7 @@ async function measureAll(open: OpenBench, count: number): Promise<BenchResult[]
       const told = beside(of(each.measure), { ours, plain, target: each.target });
       results.push({ ...told, peakMemoryMb: host.server.peakMemoryMb() });
     }
+    results.push(...(await measuredTyping(open, ctx, { host, authorization, of })));
     const exported = await measuredExport(get, open.owner, ctx, count);
     const peakMemoryMb = host.server.peakMemoryMb();
     results.push({ ...exported, measure: of('rows of an export'), peakMemoryMb });
@@ -50,6 +53,38 @@ async function measureAll(open: OpenBench, count: number): Promise<BenchResult[]
     return results;
   } finally {
     await host.server.stop();
+  }
+}
+
+interface Typing {
+  readonly host: Awaited<ReturnType<typeof startStaffHost>>;
+  readonly authorization: string;
+  of(measure: string): string;
+}
+
+/** Short answers, of which most is HTTP: beside a bare host, in time of a processor. */
+async function measuredTyping(
+  { owner, ownerUrl }: OpenBench,
+  { companyId }: Ctx,
+  { host, authorization, of }: Typing,
+): Promise<BenchResult[]> {
+  const bare = await startChild('test/bench/lists/bare-server.js', 'BARE_PORT', {
+    NODE_ENV: 'production',
+    DATABASE_URL: ownerUrl,
+    POOL_SIZE: String(POOL_SIZE),
+    COMPANY_ID: companyId,
+  });
+  try {
+    const hosts = { ours: host.server, bare, authorization, owner };
+    const results: BenchResult[] = [];
+    let asked = 0;
+    for (const [measure, target, at] of TYPED) {
+      const next = () => ({ method: 'GET', path: at((asked += 1) % 10_000) });
+      results.push(await besideBare({ measure: of(measure), target, expect: 200, next }, hosts));
+    }
+    return results;
+  } finally {
+    await bare.stop();
   }
 }
 

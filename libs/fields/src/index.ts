@@ -23,7 +23,6 @@ export {
   type ReadContext,
   type Reading,
   readWork,
-  type SchemaTerms,
 } from './field-kind.js';
 export {
   type Field,

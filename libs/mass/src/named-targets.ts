@@ -39,8 +39,9 @@ interface Named {
 }
 
 /**
- * The rows with the ids of the records that they name; those that name none, or one of several,
- * have a value in its place that is refused. One statement for each column, however many rows there are.
+ * The rows with the ids of the records that they name; in place of one that is of none, or of one
+ * of several, stands what is refused with the rest of its row. One statement for each column,
+ * however many rows there are.
  */
 export async function resolveTargets(
   tx: Tx,

@@ -119,3 +119,54 @@ test('every list can be downloaded, its columns as they are listed', async () =>
     expect(String(body).split('\n')[0]).toMatch(/^[A-Za-z]\w*(,[A-Za-z]\w*)+$/);
   }
 });
+
+const NOBODY = newId();
+
+/** What no list takes: [address beside the list, query, parameter that is told]. */
+const WRONG: readonly (readonly [beside: '' | '/export' | '/lookup', query: string, at: string])[] =
+  [
+    ['', 'page=0', 'page'],
+    ['', 'page=x', 'page'],
+    ['', 'pageSize=201', 'pageSize'],
+    ['', 'pageSize=', 'pageSize'],
+    ['', 'cursor=%25', 'cursor'],
+    ['', 'sort=no_such', 'sort'],
+    ['', 'fields=no_such', 'fields'],
+    ['', 'display=maybe', 'display'],
+    ['', 'groupBy=no_such', 'groupBy'],
+    ['', 'aggregate=sum', 'aggregate'],
+    ['', 'filter={', 'filter'],
+    ['', 'filter={"field":"no_such","op":"eq","value":1}', 'filter'],
+    ['', 'filter={"field":"id","op":"eq","value":"x"}', 'filter'],
+    ['', 'view=x', 'view'],
+    ['', 'no_such=1', 'no_such'],
+    ['', 'page=1&page=2', 'page'],
+    ['/export', 'format=pdf', 'format'],
+    ['/export', 'decimal=dot', 'decimal'],
+    ['/export', 'dates=year', 'dates'],
+    ['/export', 'page=1', 'page'],
+    ['/lookup', 'pageSize=51', 'pageSize'],
+    ['/lookup', `q=${'x'.repeat(101)}`, 'q'],
+    ['/lookup', 'for=no_such', 'for'],
+    ['/lookup', `accountId=${NOBODY}`, 'accountId'],
+  ];
+
+test('what no list takes is 400 with the parameter, whichever list it is', async () => {
+  const routes = api.app.get(RouteTable).all();
+  const served = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path));
+  for (const [path] of lists().filter(([each]) => !each.endsWith('/export'))) {
+    const asked = WRONG.filter(([beside]) => served.has(path + beside)).map(
+      async ([beside, query, parameter]) => {
+        const { status, body } = await api.admin.call(
+          'GET',
+          `${path}${beside}?${encodeURI(query)}`,
+        );
+        const { errors = [] } = body as { errors?: { parameter?: string }[] };
+        return [path, query, status, parameter, errors[0]?.parameter];
+      },
+    );
+    for (const [at, query, status, parameter, told] of await Promise.all(asked)) {
+      expect([at, query, status, told]).toEqual([at, query, 400, parameter]);
+    }
+  }
+});

@@ -9,7 +9,7 @@ import {
 } from '@quittance/lists';
 import { malformedRequest, permissionDenied } from '../http.errors.js';
 import { MOST_NAMED, pickable, type FoundListDto, type NamedCall } from './named-rows.js';
-import type { Choices, PointedRows } from './pointed-rows.js';
+import type { Pickable, PointedRows } from './pointed-rows.js';
 
 interface Picking {
   readonly list: ListDefinition;
@@ -44,11 +44,11 @@ export async function rowsAccepted(
   const narrowing = sharedBy(field, choices, call.accountId);
   const asked = sight.list(ctx, choices as object as ListDefinition);
   return db.read(ctx, async (tx) => {
-    const used = await namedRecords.lastPointedAt(tx, list, field, MOST_NAMED);
-    const [last, others] = await Promise.all([
-      used.length > 0 ? foundAmong(tx, asked, call, { used, narrowing }) : [],
+    const [used, others] = await Promise.all([
+      namedRecords.lastPointedAt(tx, list, field, MOST_NAMED),
       namedRecords.find(tx, asked, { text: call.text, most: call.most, narrowing }),
     ]);
+    const last = used.length > 0 ? await foundAmong(tx, asked, call, { used, narrowing }) : [];
     return { data: await pickable(tx, pointed, merged(last, others, call.most)) };
   });
 }
@@ -79,7 +79,7 @@ function merged(last: Found, others: Found, most: number): Found {
 /** Of the account of the record alone, or of none. @throws DomainError malformed_request */
 function sharedBy(
   { shows }: ListField,
-  { fields }: NonNullable<Choices>,
+  { fields }: NonNullable<Pickable>,
   accountId: string | undefined,
 ): ListNarrowing | undefined {
   if (accountId === undefined) return undefined;

@@ -171,7 +171,8 @@ function exported(list: object): readonly MethodDecorator[] {
       required: false,
       schema: { type: 'string', enum: [...COUNTRY_CELLS.dates] },
       description:
-        'How days stand in a table: 28.02.2027, 02/28/2027 or 2027-02-28. An import takes the same.',
+        'How days stand in a table: 28.02.2027, 02/28/2027 or 2027-02-28. An import takes ' +
+        'the same.',
     }),
     ApiProduces('text/csv', 'application/x-ndjson', XLSX),
     ApiResponse({

@@ -20,7 +20,7 @@ import { yieldIfDue } from '@quittance/work';
 import type { Ctx } from '@quittance/kernel';
 import { Readable } from 'node:stream';
 import { permissionDenied } from '../http.errors.js';
-import { csvOf } from './csv.js';
+import { csvOf } from './tables/csv.js';
 import { JsonText } from './json-text.js';
 import { drawnList } from './draw-rows.js';
 import { groupedList, refuseDownload } from './grouped-list.js';
@@ -35,11 +35,11 @@ import {
 } from './named-rows.js';
 import { ListStorage, withColumns, withView } from './list-storage.js';
 import { rowsAccepted } from './accepted-rows.js';
-import { inCountry } from './country-rows.js';
+import { inCountry } from './tables/country-rows.js';
 import { PointedRows } from './pointed-rows.js';
 import { readDisplay, readDrawn } from './read-drawn.js';
 import { AS_IT_IS } from './row-fields.js';
-import { workbookOf, XLSX_TYPE } from './workbook.js';
+import { workbookOf, XLSX_TYPE } from './tables/workbook.js';
 
 /** Answers lists in the form asked for: a page of JSON, or the whole list as CSV or JSON Lines. */
 @Injectable()

@@ -7,7 +7,7 @@ import { CompanyModels, type CompanyModel } from '@quittance/metadata';
 import { pointed } from '@quittance/objects';
 
 /** What a field may be made to point at; undefined where there is nothing of that name. */
-export type Choices = ReturnType<typeof pointed.choices>;
+export type Pickable = ReturnType<typeof pointed.choices>;
 
 type Records = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 type Reach = (name: string) => ListField | undefined;
@@ -21,7 +21,7 @@ export abstract class PointedRows {
   /** Undefined where a record of that kind has no such member. */
   abstract member(ctx: Ctx, target: string, name: string): Promise<MemberThere>;
   /** What a field that points at them may be made to point at. */
-  abstract choices(ctx: Ctx, target: string): Promise<Choices>;
+  abstract choices(ctx: Ctx, target: string): Promise<Pickable>;
   /** What names them to a person; what may not be seen has no title. */
   abstract titles(
     tx: Tx,
@@ -63,7 +63,7 @@ export class StaffPointedRows extends PointedRows {
     return refusal ? { refusal } : {};
   }
 
-  async choices(ctx: Ctx, target: string): Promise<Choices> {
+  async choices(ctx: Ctx, target: string): Promise<Pickable> {
     return pointed.choices(ctx, await this.model(ctx), target);
   }
 
