@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { isStorableText, type ListQuery } from '@quittance/lists';
-import { isUuid, type DomainError, type FieldError } from '@quittance/kernel';
+import { invalidFields, isUuid, type DomainError, type FieldError } from '@quittance/kernel';
 import { guardedResource, resourceOf } from '../access/marks.js';
 import { rowMembersOf } from '../docs/marks.js';
 import { COUNTRY_CELLS, type CountryCells } from '@quittance/mass';
@@ -95,12 +95,13 @@ function namedOf(sent: Record<string, unknown>): NamedCall {
   const { q, pageSize } = sent;
   const text = typeof q === 'string' ? q : '';
   if (text.length > MOST_TYPED) {
-    throw wrong('q', 'max_length', `must have at most ${MOST_TYPED} characters`);
+    throw outside('q', 'max_length', `must have at most ${MOST_TYPED} characters`);
   }
   if (!isStorableText(text)) throw wrong('q', 'format', 'must be text without NUL');
   const most = pageSize === undefined ? USUAL_NAMED : Number(pageSize);
-  if (!Number.isInteger(most) || most < 1 || most > MOST_NAMED) {
-    throw wrong('pageSize', 'range', `must be a whole number from 1 to ${MOST_NAMED}`);
+  if (!Number.isInteger(most)) throw wrong('pageSize', 'type', 'must be a whole number');
+  if (most < 1 || most > MOST_NAMED) {
+    throw outside('pageSize', 'range', `must be from 1 to ${MOST_NAMED}`);
   }
   return { text, most, ...fieldOf(sent) };
 }
@@ -117,6 +118,11 @@ function fieldOf({ for: field, accountId }: Record<string, unknown>) {
     ...(typeof field === 'string' && { field }),
     ...(isUuid(accountId) && { accountId }),
   };
+}
+
+/** What is understood and beyond its bounds is 422, as in bodies and as of every page of a list. */
+function outside(parameter: string, code: string, message: string): DomainError {
+  return invalidFields([{ parameter, code, message }]);
 }
 
 function wrong(parameter: string, code: string, message: string): DomainError {
