@@ -15,7 +15,8 @@ export interface ListCase {
 
 const HALF = 0.5;
 const ROW = `c.id, c.version, c.name, c.account_id, c.first_name, c.last_name, c.email, c.phone,
-  c.title, c.is_primary, c.owner_id, c.created_at, c.created_by, c.updated_at, c.updated_by, c.custom`;
+  c.title, c.is_primary, c.owner_id, c.created_at, c.created_by, c.updated_at, c.updated_by,
+  c.custom`;
 const LIVE = 'c.company_id = $1::uuid and c.deleted_at is null';
 
 const filterOf = (filter: object) => encodeURIComponent(JSON.stringify(filter));
@@ -48,10 +49,11 @@ export function listCases(company: string, accounts: readonly AccountId[]): read
       target: HALF,
       ask: (n) => {
         const title = `Title ${n % TITLES}`;
+        const filter = filterOf({ field: 'title', op: 'eq', value: title });
         const where = `${LIVE} and c.title = $2`;
         const values = [company, title];
         return {
-          path: `/contacts?pageSize=50&sort=-title,name&filter=${filterOf({ field: 'title', op: 'eq', value: title })}`,
+          path: `/contacts?pageSize=50&sort=-title,name&filter=${filter}`,
           statements: [
             {
               text: `select ${ROW} from crm.contact c where ${where}
@@ -68,12 +70,13 @@ export function listCases(company: string, accounts: readonly AccountId[]): read
       target: HALF,
       ask: (n) => {
         const industry = ['energy', 'retail', 'shipping', 'farming'][n % 4];
+        const filter = filterOf({ field: 'account.industry', op: 'eq', value: industry });
         const where = `${LIVE} and a.industry = $2`;
         const from = `crm.contact c join crm.account a
           on a.company_id = c.company_id and a.id = c.account_id and a.deleted_at is null`;
         const values = [company, industry];
         return {
-          path: `/contacts?pageSize=50&sort=name&filter=${filterOf({ field: 'account.industry', op: 'eq', value: industry })}`,
+          path: `/contacts?pageSize=50&sort=name&filter=${filter}`,
           statements: [
             {
               text: `select ${ROW} from ${from} where ${where} order by c.name, c.id limit 50`,
@@ -133,12 +136,10 @@ export function lastUsed(company: string): Statement {
   };
 }
 
+type Typed = readonly [measure: string, target: number, at: (n: number) => string];
+
 /** What is typed: [what is measured, its aim, the n-th request]. */
-export const TYPED: readonly (readonly [
-  measure: string,
-  target: number,
-  at: (n: number) => string,
-])[] = [
+export const TYPED: readonly Typed[] = [
   ['type-ahead of a name that few have', HALF, (n) => `/contacts/lookup?q=person${1000 + n}`],
   ['type-ahead of a name that many have', HALF, (n) => `/contacts/lookup?q=ada${n % 50}`],
   [
@@ -155,7 +156,8 @@ export async function plainExport(owner: Client, company: string): Promise<numbe
   let size = 0;
   await owner.query('begin');
   await owner.query({
-    text: `declare every cursor for select ${ROW} from crm.contact c where ${LIVE} order by name, id`,
+    text: `declare every cursor for
+      select ${ROW} from crm.contact c where ${LIVE} order by name, id`,
     values: [company],
   });
   for (;;) {
