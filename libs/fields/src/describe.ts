@@ -228,6 +228,8 @@ export interface LookupOptions extends FieldOptions {
   readonly onDelete?: OnDelete;
   /** Without a target: the field that holds the API name of the object pointed at. */
   readonly targetField?: string;
+  /** The field that both have, with one and the same value where both have one. */
+  readonly sharedField?: string;
 }
 
 /**

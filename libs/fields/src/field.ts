@@ -86,6 +86,11 @@ export interface FieldSettings {
    * Standard lookups without a target: the field that holds the API name of the object pointed at.
    */
   readonly targetField?: string;
+  /**
+   * Standard lookups: the field that the record and what it points at both have, with one and the
+   * same value where both have one: the contact of a case is of its account.
+   */
+  readonly sharedField?: string;
   readonly onDelete?: OnDelete;
   readonly formula?: string;
   readonly resultType?: 'text' | 'number' | 'boolean' | 'date' | 'datetime';

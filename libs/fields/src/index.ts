@@ -23,7 +23,6 @@ export {
   type ReadContext,
   type Reading,
   readWork,
-  type SchemaTerms,
 } from './field-kind.js';
 export {
   type Field,
@@ -38,6 +37,7 @@ export {
   PORTALS,
 } from './field.js';
 export { fieldTypes, KINDS } from './kinds.js';
+export { WrongValue } from './wrong-value.js';
 export { readSettings } from './read-settings.js';
 export { type ReadOptions, readValues } from './read-values.js';
 export { fileFault } from './relation-kinds.js';

@@ -20,6 +20,7 @@ import {
 } from './field.js';
 import { KINDS } from './kinds.js';
 import { pointerPart } from './options.js';
+import { WrongValue } from './wrong-value.js';
 
 /** Bytes of the custom values of one record. */
 export const MAX_CUSTOM_BYTES = 65_536;
@@ -214,6 +215,10 @@ class Reader {
   private take(field: Field, value: unknown): void {
     if (value === null || value === undefined) {
       this.values.set(field.name, KINDS[field.type].empty?.(field) ?? null);
+      return;
+    }
+    if (value instanceof WrongValue) {
+      this.failAll(field.name, [value.fault]);
       return;
     }
     const { system, lenient } = this.options;

@@ -95,7 +95,7 @@ export { ExportQuery, exportOf } from './lists/list-export.js';
 export type { ListCall } from './lists/list-call.js';
 export { ListParams } from './lists/list-params.decorator.js';
 export { ListTable } from './lists/list-table.js';
-export { csvTextOf } from './lists/csv.js';
+export { csvTextOf } from './lists/tables/csv.js';
 export { Lists } from './lists/lists.js';
 export { PortalPointedRows, type PortalTarget } from './lists/portal-pointed-rows.js';
 export { type FoundRow, FoundRowDto } from './lists/named-rows.js';

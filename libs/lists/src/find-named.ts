@@ -174,8 +174,40 @@ function rankOf(label: string, text: string, bind: (value: unknown) => string): 
     when (${label})::text ilike ${bind(`${likeText(text)}%`)} then 1 else 2 end`;
 }
 
+/** Of the latest rows of a list so many are looked at for what they point at. */
+const LATEST = 500;
+
+/**
+ * What the latest rows of a list point at by one of its fields, the last first: as far as the
+ * caller reaches them, by primary key.
+ */
+async function lastPointedAt(
+  tx: Tx,
+  list: Pick<Listed, 'from' | 'where' | 'id' | 'scope'>,
+  field: { readonly sql: string },
+  most: number,
+): Promise<readonly string[]> {
+  const { params, bind } = binder();
+  const company = `${companyColumn(list as ListDefinition)} = ${bind(tx.ctx.companyId)}::uuid`;
+  const live = list.where === undefined ? '' : ` and ${list.where}`;
+  const scope = list.scope?.(tx.ctx, bind) ?? null;
+  const { id, from } = list;
+  const rows = await tx.rows<{ id: string }>(
+    `select said.id from (
+       select (${field.sql})::text as id, ${id} as of from ${from}
+       cross join (select ${id} as id from ${from} where ${company}${live}
+         order by ${id} desc limit ${LATEST}) latest
+       where ${company} and ${id} = latest.id${scope === null ? '' : ` and (${scope})`}) said
+     where said.id is not null
+     group by said.id order by max(said.of::text) desc limit ${most}`,
+    params,
+  );
+  return rows.map((row) => row.id);
+}
+
 /** Records of lists by their names. */
 export const namedRecords = {
   naming: listNaming,
   find: findNamed,
+  lastPointedAt,
 } as const;

@@ -44,6 +44,8 @@ export interface ShownValue {
   readonly master?: string;
   /** The object, or other target, whose records an id is one of: `account`, `user`. */
   readonly target?: string;
+  /** The field that the row and what it points at both have, with one and the same value. */
+  readonly shared?: string;
 }
 
 /**
@@ -74,6 +76,8 @@ export interface ListField {
   readonly sortable?: boolean;
   /** The form in which a text is kept: what a filter takes for equal to it is brought into it. */
   readonly canonical?: (text: string) => string;
+  /** The same of a piece of one, which `contains`, `startsWith` and `endsWith` ask for. */
+  readonly partial?: (text: string) => string;
   /** Its `sql` is of another row: makes of a condition on that row one on the row of the list. */
   readonly within?: (condition: string, bind: Bind) => string;
   /** Beside `within`: what a list is sorted and grouped by, in that row joined to its own. */

@@ -173,7 +173,9 @@ export class FilterParser {
     if (read === undefined) {
       return this.fail(pointer, field.values ? 'enum' : 'type', expectation(field, day));
     }
-    return typeof read === 'string' && SAME.has(op) ? (field.canonical?.(read) ?? read) : read;
+    if (typeof read !== 'string') return read;
+    if (TEXTUAL.has(op)) return field.partial?.(read) ?? read;
+    return SAME.has(op) || ORDERED.has(op) ? (field.canonical?.(read) ?? read) : read;
   }
 }
 

@@ -8,8 +8,8 @@ const read = (
   typed?: ReadonlySet<number>,
 ) => {
   const column = { field: { name: 'a', type } as Field, part: null };
-  const { cells, errors } = countryCells([column], [text], how, typed);
-  return errors[0]?.code ?? cells[0];
+  const { cells, unread } = countryCells([column], [text], how, typed);
+  return unread[0]?.fault.code ?? cells[0];
 };
 
 test.each([

@@ -1,4 +1,5 @@
 import type { FieldError } from '@quittance/kernel';
+import type { UnreadCell } from './import-column.js';
 import type { ImportColumn } from './import-column.js';
 
 /** How a country writes numbers and days in tables. */
@@ -8,6 +9,12 @@ export interface CountryCells {
   /** In which order a day stands; YYYY-MM-DD is understood beside it. */
   readonly dates?: 'dmy' | 'mdy' | 'ymd';
 }
+
+/** What may be said of each. */
+export const COUNTRY_CELLS = {
+  decimal: ['comma', 'point'],
+  dates: ['dmy', 'mdy', 'ymd'],
+} as const satisfies { readonly [Name in keyof CountryCells]-?: readonly CountryCells[Name][] };
 
 const NUMBERS: ReadonlySet<string> = new Set(['integer', 'number', 'currency', 'percent']);
 
@@ -27,22 +34,22 @@ export function countryCells(
   cells: readonly string[],
   { decimal, dates }: CountryCells,
   typed?: ReadonlySet<number>,
-): { readonly cells: readonly string[]; readonly errors: readonly FieldError[] } {
-  const errors: FieldError[] = [];
+): { readonly cells: readonly string[]; readonly unread: readonly UnreadCell[] } {
+  const unread: UnreadCell[] = [];
   const read = cells.map((cell, i) => {
     const column = columns[i];
     const text = cell.trim();
     if (!column || column.part !== null || column.by !== undefined || text === '') return cell;
     if (typed?.has(i)) return cell;
-    const { type, name } = column.field;
+    const { type } = column.field;
     let found: Cell | undefined;
     if (decimal && NUMBERS.has(type)) found = numberOf(text, decimal);
     if (dates && type === 'date') found = dayOf(text, dates);
     if (!found) return cell;
-    if (found.fault) errors.push({ pointer: `/${name}`, ...found.fault });
+    if (found.fault) unread.push({ column: i, fault: found.fault });
     return found.text;
   });
-  return { cells: read, errors };
+  return { cells: read, unread };
 }
 
 /** Blanks and apostrophes stand between thousands in many countries, and never before decimals. */

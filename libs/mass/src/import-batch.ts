@@ -12,7 +12,13 @@ import {
 import type { ImportResult } from './import-tally.js';
 import { resolveTargets, withNamingHints } from './named-targets.js';
 import { recordProblem, type RecordProblem } from './record-problem.js';
-import { echoesOf, type ImportRow, namingOf, type RowNaming } from './row-names.js';
+import {
+  echoesOf,
+  type ColumnNames,
+  type ImportRow,
+  namingOf,
+  type RowNaming,
+} from './row-names.js';
 
 export type { ImportRow };
 
@@ -84,10 +90,12 @@ async function saveRows(
     ...known.map(({ row }, i) => resultOf(row, changed[i] as RecordOutcome, 'updated')),
     ...addressed.filter(({ target }) => target === 'wrong').map(({ row }) => unaddressed(row)),
   ];
+  const byLine = new Map(addressed.map(({ row }) => [row.line, row]));
   return results.map((result) => {
     if (!result.problem) return result;
-    const problem = withNamingHints(tx.ctx, object, withoutId(object, result.problem));
-    return { ...result, problem };
+    const { values = {}, names } = byLine.get(result.line) ?? {};
+    const told = { problem: withoutId(object, result.problem), values };
+    return { ...result, problem: inColumns(withNamingHints(tx.ctx, object, told), names) };
   });
 }
 
@@ -124,6 +132,16 @@ function byMatch(row: ImportRow, naming: RowNaming | null, ignored?: Set<string>
 /** What names a record is as the record has it, however the row writes it. */
 function without(input: RecordInput, parts: readonly string[]): RecordInput {
   return Object.fromEntries(Object.entries(input).filter(([name]) => !parts.includes(name)));
+}
+
+/** With the columns of the file, where they have another name than their fields. */
+function inColumns(problem: RecordProblem, names: ColumnNames | undefined): RecordProblem {
+  if (!names) return problem;
+  const errors = problem.errors.map((error) => {
+    const column = names.get(error.pointer?.slice(1).split('/', 1)[0] ?? '');
+    return column === undefined ? error : { ...error, parameter: column };
+  });
+  return { ...problem, errors };
 }
 
 /** What else a file may say where an id is none of this company. */

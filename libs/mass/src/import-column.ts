@@ -1,4 +1,4 @@
-import { type Field, fieldTypes } from '@quittance/fields';
+import { type Fault, type Field, fieldTypes } from '@quittance/fields';
 import type { RecordObject } from '@quittance/metadata';
 
 /** A column of an import: a field, one member of an address, or what names a record pointed at. */
@@ -8,6 +8,12 @@ export interface ImportColumn {
   readonly part: string | null;
   /** `name` of `account.name`. */
   readonly by?: string;
+}
+
+/** A cell that could not be read as what it is, and why. */
+export interface UnreadCell {
+  readonly column: number;
+  readonly fault: Fault;
 }
 
 /** A record that a row points at by a member of it, and not by its id. */

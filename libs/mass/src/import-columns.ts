@@ -1,8 +1,13 @@
 import type { FieldError } from '@quittance/kernel';
 import type { RecordObject } from '@quittance/metadata';
-import { type Field, fieldTypes } from '@quittance/fields';
+import { type Field, fieldTypes, WrongValue } from '@quittance/fields';
 import { cellValue } from './cell-value.js';
-import { importColumnOf, NamedTarget, type ImportColumn } from './import-column.js';
+import {
+  importColumnOf,
+  NamedTarget,
+  type ImportColumn,
+  type UnreadCell,
+} from './import-column.js';
 
 export type { ImportColumn };
 
@@ -78,14 +83,22 @@ export function rowValues(
   columns: readonly (ImportColumn | null)[],
   cells: readonly string[],
   { emptyCells = 'keep', country = null }: CellOptions = {},
+  unread: readonly UnreadCell[] = [],
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
+  const wrong = new Map(unread.map(({ column, fault }) => [column, new WrongValue(fault)]));
   for (let i = 0; i < columns.length; i += 1) {
     const cell = cells[i];
     const column = columns[i];
-    if (!column || cell === undefined) continue;
+    if (!column) continue;
     const { field, part, by } = column;
     const { name } = field;
+    const unreadable = wrong.get(i);
+    if (unreadable) {
+      values[name] = unreadable;
+      continue;
+    }
+    if (cell === undefined) continue;
     if (cell === '') {
       if (emptyCells === 'clear' && part === null && by === undefined) values[name] ??= null;
       continue;
@@ -94,7 +107,9 @@ export function rowValues(
     // An id says more than a name.
     if (by !== undefined) values[name] ??= new NamedTarget(by, text);
     else if (part === null) values[name] = cellValue(field, text, country);
-    else values[name] = { ...(values[name] as object | undefined), [part]: text };
+    else if (!(values[name] instanceof WrongValue)) {
+      values[name] = { ...(values[name] as object | undefined), [part]: text };
+    }
   }
   return values;
 }

@@ -12,6 +12,7 @@ export {
   type BulkTargets,
   inBulk,
 } from './bulk-targets.js';
+export { COUNTRY_CELLS, type CountryCells } from './country-cells.js';
 export { importBusy, importColumnsInvalid, importFileNotReadable } from './mass.errors.js';
 export { boundedRows } from './bounded-rows.js';
 export { loadRows } from './load-rows.js';

@@ -1,8 +1,8 @@
 import type { Tx } from '@quittance/database';
-import { invalidFields, references, type Ctx, type FieldError } from '@quittance/kernel';
+import { references, type Ctx, type FieldError } from '@quittance/kernel';
 import type { CompanyObject } from '@quittance/metadata';
-import { fieldTypes } from '@quittance/fields';
-import { pointed, recordMatch, type MatchField } from '@quittance/objects';
+import { type Fault, fieldTypes, WrongValue } from '@quittance/fields';
+import { pointed, recordMatch, type MatchField, type RecordInput } from '@quittance/objects';
 import { NamedTarget, type ImportColumn } from './import-column.js';
 import type { RecordProblem } from './record-problem.js';
 import type { ImportRow } from './row-names.js';
@@ -39,8 +39,9 @@ interface Named {
 }
 
 /**
- * The rows with the ids of the records that they name; those that name none, or one of several,
- * have an error. One statement for each column, however many rows there are.
+ * The rows with the ids of the records that they name; in place of one that is of none, or of one
+ * of several, stands what is refused with the rest of its row. One statement for each column,
+ * however many rows there are.
  */
 export async function resolveTargets(
   tx: Tx,
@@ -57,31 +58,25 @@ export async function resolveTargets(
   }
   if (columns.size === 0) return rows;
   const values = new Map(rows.map((row) => [row, { ...row.values } as Record<string, unknown>]));
-  const errors = new Map<ImportRow, FieldError[]>();
   for (const named of columns.values()) {
     const found = await idsNamed(tx, object, named);
     for (const { row, name, target } of named) {
       const ids = found.get(target.text) ?? [];
-      if (ids.length === 1) (values.get(row) as Record<string, unknown>)[name] = ids[0];
-      else errors.set(row, [...(errors.get(row) ?? []), faultOf(name, target, ids.length)]);
+      const said = ids.length === 1 ? ids[0] : new WrongValue(faultOf(target, ids.length));
+      (values.get(row) as Record<string, unknown>)[name] = said;
     }
   }
-  return rows.map((row) => {
-    const wrong = errors.get(row);
-    if (wrong) return { ...row, values: {}, error: invalidFields(wrong) };
-    return { ...row, values: values.get(row) ?? row.values };
-  });
+  return rows.map((row) => ({ ...row, values: values.get(row) ?? row.values }));
 }
 
-function faultOf(name: string, { member, text }: NamedTarget, found: number): FieldError {
+function faultOf({ member, text }: NamedTarget, found: number): Fault {
   const shown = JSON.stringify([...text].slice(0, 100).join(''));
-  const pointer = `/${name}`;
   if (found === 0) {
     const message = `There is nothing with the ${member} ${shown}.`;
-    return { pointer, code: references.notFound.code, message };
+    return { code: references.notFound.code, message };
   }
   const message = `There are several with the ${member} ${shown}.`;
-  return { pointer, code: 'ambiguous', message };
+  return { code: 'ambiguous', message };
 }
 
 async function idsNamed(
@@ -126,16 +121,20 @@ async function idsNamed(
 /** What a file says instead of an id that nothing has: the id of another company, or no id at all. */
 const NO_ID: ReadonlySet<string> = new Set([references.notFound.code, 'format']);
 
-/** With how what a row points at is named, where its id is none of this company. */
+/**
+ * With how what a row points at is named, where its id is none of this company; not where it was
+ * named.
+ */
 export function withNamingHints(
   ctx: Ctx,
   object: CompanyObject,
-  problem: RecordProblem,
+  { problem, values }: { readonly problem: RecordProblem; readonly values: RecordInput },
 ): RecordProblem {
   const errors = problem.errors.map((error): FieldError => {
     const name = error.pointer?.slice(1) ?? '';
     const field = object.fields.get(name);
     if (!field || !NO_ID.has(error.code) || !fieldTypes.pointing.has(field.type)) return error;
+    if (values[name] instanceof WrongValue) return error;
     const target = targetOf(ctx, object, { field });
     if (!target) return error;
     const said = error.message.replace(/[.]$/, '');

@@ -3,6 +3,7 @@ import { yieldIfDue } from '@quittance/work';
 import { CsvError, parse } from 'csv-parse';
 import { pipeline, type Readable } from 'node:stream';
 import { boundedRows } from './bounded-rows.js';
+import type { UnreadCell } from './import-column.js';
 import { importFileNotReadable } from './mass.errors.js';
 
 /**
@@ -36,6 +37,8 @@ export interface CsvRow {
   readonly typed?: ReadonlySet<number>;
   /** Why it cannot be taken as it stands. */
   readonly error?: DomainError;
+  /** Where that is for some of its cells: which, and why each of them. */
+  readonly unread?: readonly UnreadCell[];
 }
 
 export interface JsonRow {

@@ -1,9 +1,9 @@
-import { invalidField, invalidFields, type Ctx, type DomainError } from '@quittance/kernel';
+import { invalidField, type Ctx, type DomainError } from '@quittance/kernel';
 import type { Readable } from 'node:stream';
 import type { RecordObject } from '@quittance/metadata';
-import type { ImportRow } from './row-names.js';
+import type { ColumnNames, ImportRow } from './row-names.js';
 import { countryCells, type CountryCells } from './country-cells.js';
-import { importColumnOf, NamedTarget } from './import-column.js';
+import { importColumnOf, NamedTarget, type UnreadCell } from './import-column.js';
 import {
   isSetBySystem,
   readHeader,
@@ -43,18 +43,41 @@ async function* tableInputs(
   options: FileOptions,
 ): AsyncGenerator<ImportRow> {
   let columns: readonly (ImportColumn | null)[] | undefined;
-  for await (const { line, size, cells, typed, error } of rows) {
-    if (!columns) columns = headerOf(object, cells, options);
-    else if (error) yield { line, size, values: {}, error };
-    else if (cells.length > columns.length) yield { line, size, values: {}, error: tooManyCells() };
-    else {
+  let names: ColumnNames | undefined;
+  for await (const { line, size, cells, typed, error, unread = [] } of rows) {
+    if (!columns) {
+      columns = headerOf(object, cells, options);
+      names = columnNames(columns, cells);
+    } else if (error && unread.length === 0) yield { line, size, values: {}, error };
+    else if (isLonger(cells, unread, columns.length)) {
+      yield { line, size, values: {}, error: tooManyCells() };
+    } else {
       const read = countryCells(columns, cells, options, typed);
-      const wrong = read.errors.length > 0 && invalidFields(read.errors);
-      if (wrong) yield { line, size, values: {}, error: wrong };
-      else yield { line, size, values: rowValues(columns, read.cells, options) };
+      const faults = [...read.unread, ...unread];
+      const values = rowValues(columns, read.cells, options, faults);
+      yield { line, size, values, ...(names && { names }) };
     }
   }
   if (!columns) throw importFileNotReadable({ reason: 'It is empty.' });
+}
+
+/** Where a column is named otherwise than the field that it is of: by its label, or by a part. */
+function columnNames(
+  columns: readonly (ImportColumn | null)[],
+  header: readonly string[],
+): ColumnNames | undefined {
+  const names = new Map<string, string>();
+  for (const [i, column] of columns.entries()) {
+    const name = header[i]?.trim() ?? '';
+    if (column && column.part === null && name !== column.field.name) {
+      names.set(column.field.name, name);
+    }
+  }
+  return names.size > 0 ? names : undefined;
+}
+
+function isLonger(cells: readonly string[], unread: readonly UnreadCell[], columns: number) {
+  return cells.length > columns || unread.some(({ column }) => column >= columns);
 }
 
 /** A cell more would be of no column: what stands in the row is not what its columns say. */

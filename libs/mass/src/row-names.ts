@@ -53,12 +53,17 @@ function sameRow(one: ImportRow, other: ImportRow): boolean {
   return JSON.stringify(one.values) === JSON.stringify(other.values);
 }
 
+/** By the fields that they are of, the columns that have another name in the file. */
+export type ColumnNames = ReadonlyMap<string, string>;
+
 /** A row of a file as the members it sets. */
 export interface ImportRow {
   readonly line: number;
   /** Characters of the file that it takes. */
   readonly size: number;
   readonly values: RecordInput;
+  /** How a person finds what is wrong in the file. */
+  readonly names?: ColumnNames;
   /** Why it is no row that could be saved. */
   readonly error?: DomainError;
 }

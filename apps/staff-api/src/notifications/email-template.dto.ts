@@ -41,7 +41,11 @@ export class EmailPreviewDto implements RenderedEmail {
 export class TemplateVariableDto {
   @TextField({ max: 100, example: 'invoice.number' }) name: string;
   @TextField({ max: 300 }) about: string;
-  @TextField({ max: 1000, description: 'What the preview shows for it; a list as JSON.' })
+  @TextField({
+    min: 0,
+    max: 1000,
+    description: 'What the preview shows for it, a list as JSON; nothing where it may be empty.',
+  })
   sample: string;
 
   static of({ name, about, sample }: OfferedVariable): TemplateVariableDto {

@@ -23,6 +23,12 @@ const count = (description: string) => IntegerField({ min: 0, description });
 export class RecordFaultDto {
   @TextField({ ...optional, max: 1000, description: 'JSON Pointer into the record.' })
   pointer?: string;
+  @TextField({
+    ...optional,
+    max: 1000,
+    description: 'The column of a table, where it has another name than its field.',
+  })
+  parameter?: string;
   @TextField({ max: 100 }) code: string;
   @TextField({ max: 2000 }) message: string;
 }

@@ -119,3 +119,52 @@ test('every list can be downloaded, its columns as they are listed', async () =>
     expect(String(body).split('\n')[0]).toMatch(/^[A-Za-z]\w*(,[A-Za-z]\w*)+$/);
   }
 });
+
+const NOBODY = newId();
+
+/** What no list takes: [address beside the list, query, status, parameter that is told]. */
+const WRONG: readonly (readonly ['' | '/export' | '/lookup', string, 400 | 422, string])[] = [
+  ['', 'page=0', 422, 'page'],
+  ['', 'page=x', 400, 'page'],
+  ['', 'pageSize=201', 422, 'pageSize'],
+  ['', 'pageSize=', 400, 'pageSize'],
+  ['', 'cursor=%25', 400, 'cursor'],
+  ['', 'sort=no_such', 400, 'sort'],
+  ['', 'fields=no_such', 400, 'fields'],
+  ['', 'display=maybe', 400, 'display'],
+  ['', 'groupBy=no_such', 400, 'groupBy'],
+  ['', 'aggregate=count', 400, 'groupBy'],
+  ['', 'filter={', 400, 'filter'],
+  ['', 'filter={"field":"no_such","op":"eq","value":1}', 400, 'filter'],
+  ['', 'filter={"field":"id","op":"has","value":"x"}', 400, 'filter'],
+  ['', 'no_such=1', 400, 'no_such'],
+  ['', 'page=1&page=2', 400, 'page'],
+  ['/export', 'format=pdf', 400, 'format'],
+  ['/export', 'decimal=dot', 400, 'decimal'],
+  ['/export', 'dates=year', 400, 'dates'],
+  ['/export', 'page=1', 400, 'page'],
+  ['/lookup', 'pageSize=x', 400, 'pageSize'],
+  ['/lookup', 'pageSize=51', 422, 'pageSize'],
+  ['/lookup', `q=${'x'.repeat(101)}`, 422, 'q'],
+  ['/lookup', 'for=no_such', 400, 'for'],
+  ['/lookup', `accountId=${NOBODY}`, 400, 'accountId'],
+];
+
+test('what cannot be read is 400, what is out of bounds 422, whichever list it is', async () => {
+  const routes = api.app.get(RouteTable).all();
+  const served = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path));
+  for (const [path] of lists().filter(([each]) => !each.endsWith('/export'))) {
+    const asked = WRONG.filter(([beside]) => served.has(path + beside)).map(
+      async ([beside, query, status, parameter]) => {
+        const url = `${path}${beside}?${encodeURI(query).replaceAll('%25', '%')}`;
+        const { status: got, body } = await api.admin.call('GET', url);
+        const { errors = [] } = body as { errors?: { parameter?: string }[] };
+        return [
+          [url, status, parameter],
+          [url, got, errors[0]?.parameter],
+        ];
+      },
+    );
+    for (const [meant, told] of await Promise.all(asked)) expect(told).toEqual(meant);
+  }
+});

@@ -172,7 +172,7 @@ describe('the type-ahead of a list', () => {
     const own = await person({ leads: ['view'] }, { leads: 'own' });
     expect(await lookup(own, '/leads/lookup?q=acme')).toEqual([]);
     expect((await own.call('GET', '/accounts/lookup?q=acme')).status).toBe(403);
-    expect((await admin.call('GET', '/leads/lookup?pageSize=51')).status).toBe(400);
+    expect((await admin.call('GET', '/leads/lookup?pageSize=51')).status).toBe(422);
     expect((await admin.call('GET', '/leads/lookup?filter=x')).status).toBe(400);
     expect((await admin.call('GET', '/leads/lookup?q=%00')).status).toBe(400);
   });

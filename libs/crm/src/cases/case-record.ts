@@ -24,7 +24,7 @@ export const caseObject = defineObject({
   fields: {
     number: text('Number', { ...SYSTEM, searched: true }),
     accountId: lookup('Account', 'account', { onDelete: 'restrict' }),
-    contactId: lookup('Contact', 'contact'),
+    contactId: lookup('Contact', 'contact', { sharedField: 'accountId' }),
     subject: text('Subject', { required: true, searched: true, maxLength: 255 }),
     description: textarea('Description'),
     origin: picklist('Origin', { master: 'case_origin' }),

@@ -1,6 +1,6 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { XLSX_TYPE } from '../lists/workbook.js';
+import { XLSX_TYPE } from '../lists/tables/workbook.js';
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 
 export const STRICT_LIMIT_MARK = 'quittance:strict-limit';

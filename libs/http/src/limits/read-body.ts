@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { Transform, type Readable } from 'node:stream';
 import { yieldIfDue } from '@quittance/work';
 import { malformedRequest, payloadTooLarge, unsupportedMediaType } from '../http.errors.js';
-import { XLSX_TYPE } from '../lists/workbook.js';
+import { XLSX_TYPE } from '../lists/tables/workbook.js';
 import { readJson } from '../input/read-json.js';
 import { readLines } from '../input/read-lines.js';
 import type { ApiRequest, StreamedBody } from '../requests/api-request.js';

@@ -20,8 +20,17 @@ export const LIST_PARAMETERS: readonly string[] = [
 export abstract class BesideList {}
 
 /** What `ListParams` reads besides where a list is downloaded, or a record of it looked up. */
-export const EXPORT_PARAMETERS = ['filter', 'sort', 'search', 'view', 'fields', 'format'] as const;
-export const LOOKUP_PARAMETERS = ['q', 'pageSize'] as const;
+export const EXPORT_PARAMETERS = [
+  'filter',
+  'sort',
+  'search',
+  'view',
+  'fields',
+  'format',
+  'decimal',
+  'dates',
+] as const;
+export const LOOKUP_PARAMETERS = ['q', 'pageSize', 'for', 'accountId'] as const;
 
 const READ_BESIDE: ReadonlySet<string> = new Set([
   ...LIST_PARAMETERS,

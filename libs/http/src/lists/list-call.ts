@@ -1,4 +1,5 @@
 import type { ListQuery } from '@quittance/lists';
+import type { CountryCells } from '@quittance/mass';
 import type { ListFormat } from './list-format.js';
 import type { NamedCall } from './named-rows.js';
 
@@ -16,6 +17,8 @@ export interface ListCall {
   readonly resource: string | null;
   /** Asked by the download's own route: `id` is its first column. */
   readonly isDownload?: boolean;
+  /** How a table is to have numbers and days; as everywhere else without. */
+  readonly country?: CountryCells;
   /** Records are looked up by the beginning of their names. */
   readonly named?: NamedCall;
 }

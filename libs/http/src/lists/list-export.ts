@@ -1,3 +1,4 @@
+import type { CountryCells } from '@quittance/mass';
 import { EnumField } from '../input/text-fields.js';
 import { BesideList } from './beside-list.js';
 import type { ListFormat } from './list-format.js';
@@ -14,6 +15,10 @@ export class ExportQuery extends BesideList {
 }
 
 /** The call of a list as the download that is asked for. */
-export function exportOf(call: ListCall, format: string | undefined): ListCall {
-  return { ...call, format: ACCEPTED[format ?? ''] ?? 'csv', isDownload: true };
+export function exportOf(
+  call: ListCall,
+  format: string | undefined,
+  country: CountryCells = {},
+): ListCall {
+  return { ...call, format: ACCEPTED[format ?? ''] ?? 'csv', isDownload: true, country };
 }

@@ -1,8 +1,9 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { isStorableText, type ListQuery } from '@quittance/lists';
-import type { DomainError, FieldError } from '@quittance/kernel';
+import { invalidFields, isUuid, type DomainError, type FieldError } from '@quittance/kernel';
 import { guardedResource, resourceOf } from '../access/marks.js';
 import { rowMembersOf } from '../docs/marks.js';
+import { COUNTRY_CELLS, type CountryCells } from '@quittance/mass';
 import { malformedRequest } from '../http.errors.js';
 import type { ApiRequest } from '../requests/api-request.js';
 import { EXPORT_PARAMETERS, LIST_PARAMETERS, LOOKUP_PARAMETERS } from './beside-list.js';
@@ -57,7 +58,10 @@ export const ListParams = (...more: readonly string[]): ParameterDecorator =>
       members: rowMembersOf(host.getHandler()),
       resource: resource && resourceOf(resource, request.params as Record<string, string>),
     };
-    if (beside === 'export') return exportOf({ ...call, format: 'csv' }, formatOf(sent.format));
+    if (beside === 'export') {
+      const format = formatOf(sent.format);
+      return exportOf({ ...call, format: 'csv' }, format, countryOf(sent, format));
+    }
     if (beside === 'lookup') return { ...call, format: 'json', named: namedOf(sent) };
     return { ...call, format: acceptedFormat(request.headers.accept) };
   })();
@@ -69,20 +73,56 @@ function formatOf(format: unknown): string | undefined {
   throw wrong('format', 'enum', `must be one of ${EXPORT_FORMATS.join(', ')}`);
 }
 
+/** As an import takes them, so that what was downloaded with them is taken back with them. */
+function countryOf(sent: Record<string, unknown>, format: string | undefined): CountryCells {
+  const told: Record<string, unknown> = {};
+  for (const [name, taken] of Object.entries(COUNTRY_CELLS)) {
+    const value = sent[name];
+    if (value === undefined) continue;
+    if (!taken.some((each) => each === value)) {
+      throw wrong(name, 'enum', `must be one of ${taken.join(', ')}`);
+    }
+    if (format === 'jsonl') throw wrong(name, 'not_allowed', 'is about tables');
+    told[name] = value;
+  }
+  return told;
+}
+
 const MOST_TYPED = 100;
 const USUAL_NAMED = 10;
 
-function namedOf({ q, pageSize }: Record<string, unknown>): NamedCall {
+function namedOf(sent: Record<string, unknown>): NamedCall {
+  const { q, pageSize } = sent;
   const text = typeof q === 'string' ? q : '';
   if (text.length > MOST_TYPED) {
-    throw wrong('q', 'max_length', `must have at most ${MOST_TYPED} characters`);
+    throw outside('q', 'max_length', `must have at most ${MOST_TYPED} characters`);
   }
   if (!isStorableText(text)) throw wrong('q', 'format', 'must be text without NUL');
   const most = pageSize === undefined ? USUAL_NAMED : Number(pageSize);
-  if (!Number.isInteger(most) || most < 1 || most > MOST_NAMED) {
-    throw wrong('pageSize', 'range', `must be a whole number from 1 to ${MOST_NAMED}`);
+  if (!Number.isInteger(most)) throw wrong('pageSize', 'type', 'must be a whole number');
+  if (most < 1 || most > MOST_NAMED) {
+    throw outside('pageSize', 'range', `must be from 1 to ${MOST_NAMED}`);
   }
-  return { text, most };
+  return { text, most, ...fieldOf(sent) };
+}
+
+/** `for=contactId&accountId=…` of a type-ahead for a field. */
+function fieldOf({ for: field, accountId }: Record<string, unknown>) {
+  if (accountId !== undefined && field === undefined) {
+    throw wrong('accountId', 'not_allowed', 'goes with `for`');
+  }
+  if (accountId !== undefined && !isUuid(accountId)) {
+    throw wrong('accountId', 'type', 'must be a UUID');
+  }
+  return {
+    ...(typeof field === 'string' && { field }),
+    ...(isUuid(accountId) && { accountId }),
+  };
+}
+
+/** What is understood and beyond its bounds is 422, as in bodies and as of every page of a list. */
+function outside(parameter: string, code: string, message: string): DomainError {
+  return invalidFields([{ parameter, code, message }]);
 }
 
 function wrong(parameter: string, code: string, message: string): DomainError {

@@ -8,6 +8,7 @@ import {
 import { MetadataScanner } from '@nestjs/core';
 import { ApiOperation, ApiProduces, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import { namedRecords } from '@quittance/lists';
+import { COUNTRY_CELLS } from '@quittance/mass';
 import { GRANT_MARK, OPENNESS_MARK, RESOURCE_MARK, Asks } from '../access/marks.js';
 import { LIST_MARK, listOf, rowMembersOf } from '../docs/marks.js';
 import { BESIDE_MARK, type BesideRoute } from './beside-route.js';
@@ -157,6 +158,22 @@ function exported(list: object): readonly MethodDecorator[] {
       schema: { type: 'string', enum: [...EXPORT_FORMATS], default: 'csv' },
       description: 'Comma-separated values, one JSON object a line, or a workbook.',
     }),
+    ApiQuery({
+      name: 'decimal',
+      required: false,
+      schema: { type: 'string', enum: [...COUNTRY_CELLS.decimal] },
+      description:
+        'The sign before decimals in a table; with `comma` the cells of CSV are apart by `;`. An ' +
+        'import takes the same.',
+    }),
+    ApiQuery({
+      name: 'dates',
+      required: false,
+      schema: { type: 'string', enum: [...COUNTRY_CELLS.dates] },
+      description:
+        'How days stand in a table: 28.02.2027, 02/28/2027 or 2027-02-28. An import takes ' +
+        'the same.',
+    }),
     ApiProduces('text/csv', 'application/x-ndjson', XLSX),
     ApiResponse({
       status: 200,
@@ -187,7 +204,25 @@ function lookedUp(list: object): readonly MethodDecorator[] {
       schema: { type: 'integer', minimum: 1, maximum: MOST_NAMED, default: 10 },
       description: 'So many at most.',
     }),
-    ApiResponse({ status: 200, type: FoundListDto, description: 'The nearest first.' }),
+    ApiQuery({
+      name: 'for',
+      required: false,
+      schema: { type: 'string', maxLength: 63 },
+      description:
+        'A field of these records that points at one: what it may be made to point at is looked ' +
+        'through instead, within the scope of the caller and as far as it is in use.',
+    }),
+    ApiQuery({
+      name: 'accountId',
+      required: false,
+      schema: { type: 'string', format: 'uuid' },
+      description: 'With `for`, where both are of one account: the account of the record.',
+    }),
+    ApiResponse({
+      status: 200,
+      type: FoundListDto,
+      description: 'The nearest first; with `for` the last used before others.',
+    }),
     ApiOperation({
       summary: `Find ${manyOf(list)} by the beginning of a name`,
       description: 'For fields that point at one: id, label and a line that tells it from others.',

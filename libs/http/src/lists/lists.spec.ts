@@ -1,4 +1,4 @@
-import { cellOf, csvOf } from './csv.js';
+import { cellOf, csvOf } from './tables/csv.js';
 import { acceptedFormat } from './list-format.js';
 
 describe('the form of a list', () => {

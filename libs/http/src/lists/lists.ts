@@ -20,7 +20,7 @@ import { yieldIfDue } from '@quittance/work';
 import type { Ctx } from '@quittance/kernel';
 import { Readable } from 'node:stream';
 import { permissionDenied } from '../http.errors.js';
-import { csvOf } from './csv.js';
+import { csvOf } from './tables/csv.js';
 import { JsonText } from './json-text.js';
 import { drawnList } from './draw-rows.js';
 import { groupedList, refuseDownload } from './grouped-list.js';
@@ -34,10 +34,12 @@ import {
   type SearchedList,
 } from './named-rows.js';
 import { ListStorage, withColumns, withView } from './list-storage.js';
+import { rowsAccepted } from './accepted-rows.js';
+import { inCountry } from './tables/country-rows.js';
 import { PointedRows } from './pointed-rows.js';
 import { readDisplay, readDrawn } from './read-drawn.js';
 import { AS_IT_IS } from './row-fields.js';
-import { workbookOf, XLSX_TYPE } from './workbook.js';
+import { workbookOf, XLSX_TYPE } from './tables/workbook.js';
 
 /** Answers lists in the form asked for: a page of JSON, or the whole list as CSV or JSON Lines. */
 @Injectable()
@@ -63,7 +65,8 @@ export class Lists {
     const call = { ...asked, members: shownMembers(ctx, stated, asked.members) };
     if (call.named) {
       const named = { list: stated, call: call.named, narrowing };
-      return new JsonText(JSON.stringify(await rowsNamed(ctx, this.db, this.pointed, named)));
+      const find = call.named.field === undefined ? rowsNamed : rowsAccepted;
+      return new JsonText(JSON.stringify(await find(ctx, this.db, this.pointed, named)));
     }
     const found = await this.storage.of(ctx, call);
     const day = await filterDay(ctx, this.db, call.query.filter ?? found?.filter);
@@ -107,10 +110,11 @@ export class Lists {
     if (call.resource !== null && !ctx.permissions.can(call.resource, 'export')) {
       throw permissionDenied({ resource: call.resource, action: 'export' });
     }
-    const batches = walkList(exporting(ctx, call), this.db, definition, request, narrowing);
+    const all = walkList(exporting(ctx, call), this.db, definition, request, narrowing);
+    const batches = call.country ? inCountry(all, list, call.country) : all;
     const told = columns ?? usualColumns(definition, call);
     const pieces = {
-      csv: () => csvOf(batches, told),
+      csv: () => csvOf(batches, told, call.country?.decimal === 'comma' ? ';' : ','),
       ndjson: () => linesOf(batches),
       xlsx: () => workbookOf(batches, told),
     };

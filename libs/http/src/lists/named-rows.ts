@@ -31,6 +31,10 @@ export class FoundListDto {
 export interface NamedCall {
   readonly text: string;
   readonly most: number;
+  /** The field that one is picked for; the records of the list themselves without it. */
+  readonly field?: string;
+  /** The account of the record, where what the field points at is to be of the same. */
+  readonly accountId?: string;
 }
 
 /** The records of a list whose names begin so, as somebody picks one. */

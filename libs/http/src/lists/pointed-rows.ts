@@ -6,6 +6,9 @@ import { maskMembers, personalFields } from '@quittance/mass';
 import { CompanyModels, type CompanyModel } from '@quittance/metadata';
 import { pointed } from '@quittance/objects';
 
+/** What a field may be made to point at; undefined where there is nothing of that name. */
+export type Pickable = ReturnType<typeof pointed.choices>;
+
 type Records = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 type Reach = (name: string) => ListField | undefined;
 /** A member of what a row points at: why it is not shown, where it is not. */
@@ -17,6 +20,8 @@ export abstract class PointedRows {
   abstract reach(ctx: Ctx, fields: ListDefinition['fields']): Promise<Reach | undefined>;
   /** Undefined where a record of that kind has no such member. */
   abstract member(ctx: Ctx, target: string, name: string): Promise<MemberThere>;
+  /** What a field that points at them may be made to point at. */
+  abstract choices(ctx: Ctx, target: string): Promise<Pickable>;
   /** What names them to a person; what may not be seen has no title. */
   abstract titles(
     tx: Tx,
@@ -56,6 +61,10 @@ export class StaffPointedRows extends PointedRows {
     if (!at || !(isThere || known?.has(whole))) return undefined;
     const refusal = at.closed(whole);
     return refusal ? { refusal } : {};
+  }
+
+  async choices(ctx: Ctx, target: string): Promise<Pickable> {
+    return pointed.choices(ctx, await this.model(ctx), target);
   }
 
   async titles(tx: Tx, target: string, ids: readonly string[]) {

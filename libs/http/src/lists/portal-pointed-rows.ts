@@ -57,6 +57,11 @@ export class PortalPointedRows extends PointedRows {
     return target && actor && target.sees(actor, member) ? {} : undefined;
   }
 
+  /** Portals state their type-aheads by themselves. */
+  async choices(): Promise<undefined> {
+    return undefined;
+  }
+
   async titles(tx: Tx, name: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const [target] = this.at(tx.ctx, name);
     if (!target) return new Map();

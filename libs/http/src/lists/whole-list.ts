@@ -12,7 +12,7 @@ import { guardedResource, resourceOf } from '../access/marks.js';
 import { notAcceptable, permissionDenied } from '../http.errors.js';
 import { Problems } from '../problems/problems.decorator.js';
 import type { ApiRequest } from '../requests/api-request.js';
-import { csvTextOf } from './csv.js';
+import { csvTextOf } from './tables/csv.js';
 import { acceptedFormat } from './list-format.js';
 import type { ListCall } from './list-call.js';
 

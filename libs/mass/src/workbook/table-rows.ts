@@ -1,4 +1,5 @@
-import { invalidField, type Ctx } from '@quittance/kernel';
+import { invalidFields, type Ctx } from '@quittance/kernel';
+import type { UnreadCell } from '../import-column.js';
 import { importBusy, importFileNotReadable } from '../mass.errors.js';
 import { csvRows, MAX_COLUMNS, type CsvRow, type SentRows } from '../row-file.js';
 import type { WorkbookBounds } from './bounds.js';
@@ -10,9 +11,10 @@ const ARCHIVE = Buffer.from('PK\u0003\u0004', 'latin1');
 const MIB = 1024 * 1024;
 /** Held whole, since what is in an archive stands at its end. */
 const LARGEST_WORKBOOK = 20 * MIB;
-const busy = () => importBusy({}, { retryAfter: 5, turnedAway: true });
+const RETRY_SECONDS = 5;
+const busy = () => importBusy({}, { retryAfter: RETRY_SECONDS, turnedAway: true });
 /** Workbooks of a process that are read at once, from when they are there until all is saved. */
-const reading = new Shares({ all: 6, one: 2, refused: busy });
+const reading = new Shares({ all: 6, one: 2, refused: busy, turn: 3 * RETRY_SECONDS * 1000 });
 /**
  * Bytes of workbooks that are on their way. Apart from those that are read: whoever sends slowly
  * keeps no place from whoever has sent, and the host gives slow requests up.
@@ -24,6 +26,9 @@ const arriving = new Shares({
 });
 /** Of all cells together: a text that many of them share stands in the file once. */
 const MOST_CHARACTERS = 128 * MIB;
+
+/** Told of one row. */
+const MOST_FAULTS = 100;
 
 const notReadable = (reason: string) => importFileNotReadable({ reason });
 
@@ -149,17 +154,20 @@ async function* rowsOf(book: Workbook): AsyncGenerator<CsvRow> {
   }
   for (const [i, sheet] of filled.entries()) {
     let isHeader = true;
-    for await (const { line, cells, typed, fault } of book.rows(sheet)) {
+    for await (const { line, cells, typed, faults } of book.rows(sheet)) {
       const isRepeated = isHeader && i > 0;
       isHeader = false;
       if (isRepeated) continue;
       const row = { line, size: sizeOf(cells), cells: cells.map(guarded), typed };
-      if (!fault) yield row;
-      else
-        yield {
-          ...row,
-          error: invalidField('', 'format', `${cellName(fault.column)}${line} ${fault.why}`),
-        };
+      if (!faults) {
+        yield row;
+        continue;
+      }
+      const unread = faults.map(({ column, why }): UnreadCell => {
+        return { column, fault: { code: 'format', message: `${cellName(column)}${line} ${why}` } };
+      });
+      const errors = unread.map(({ fault }) => ({ pointer: '', ...fault }));
+      yield { ...row, unread, error: invalidFields(errors.slice(0, MOST_FAULTS)) };
     }
   }
 }

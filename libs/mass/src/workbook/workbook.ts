@@ -18,6 +18,12 @@ export interface WorkbookSheet {
   readonly isHidden: boolean;
 }
 
+/** A cell whose value is not known, and why. */
+interface CellFault {
+  readonly column: number;
+  readonly why: string;
+}
+
 /** A row of a sheet with what its cells show. */
 export interface WorkbookRow {
   /** As the sheet numbers it, from 1. */
@@ -25,8 +31,8 @@ export interface WorkbookRow {
   readonly cells: readonly string[];
   /** The columns that are numbers and days, and not text that looks like them. */
   readonly typed: ReadonlySet<number>;
-  /** Why the value of a cell is not known, and which column it is in. */
-  readonly fault?: { readonly column: number; readonly why: string };
+  /** The cells of which the value is not known, where there are any. */
+  readonly faults?: readonly CellFault[];
 }
 
 /**
@@ -72,7 +78,7 @@ export class Workbook {
     const { strings, forms, is1904 } = this.read;
     let cells: string[] = [];
     let typed = new Set<number>();
-    let fault: WorkbookRow['fault'];
+    let faults: CellFault[] = [];
     let line = 0;
     let cell: OpenCell | null = null;
     const close = (open: OpenCell) => {
@@ -82,7 +88,7 @@ export class Workbook {
       const { text, fault: why } = cellTextOf(open, strings, is1904);
       const isCut = refusesLong && text.length >= LONGEST_CELL;
       const wrong = why ?? (isCut ? 'has all the characters that a cell can have' : undefined);
-      if (wrong !== undefined) fault ??= { column, why: wrong };
+      if (wrong !== undefined) faults.push({ column, why: wrong });
       if (text === '') return;
       while (cells.length < column) cells.push('');
       cells[column] = text;
@@ -95,7 +101,7 @@ export class Workbook {
         if (name === 'row') {
           const told = Number(attributes.r);
           line = Number.isSafeInteger(told) && told > 0 ? told : line + 1;
-          [cells, fault, next, typed] = [[], undefined, 0, new Set()];
+          [cells, faults, next, typed] = [[], [], 0, new Set()];
         }
         if (name === 'c') {
           const column = columnOf(attributes.r) ?? next;
@@ -112,8 +118,9 @@ export class Workbook {
       closed: (name: string) => {
         if (name === 'c' && cell) close(cell);
         if (name === 'c') cell = null;
-        if (name === 'row' && (fault || cells.some((each) => each !== ''))) {
-          tell(fault ? { line, cells, typed, fault } : { line, cells, typed });
+        const isFaulty = faults.length > 0;
+        if (name === 'row' && (isFaulty || cells.some((each) => each !== ''))) {
+          tell(isFaulty ? { line, cells, typed, faults } : { line, cells, typed });
         }
       },
     };

@@ -73,7 +73,7 @@ export function defineObject(description: ObjectDescription): RecordObject {
     if (!fields.has(each)) throw new Error(`Object ${name} has no field ${each}`);
   }
   for (const { settings } of fields.values()) {
-    for (const beside of [settings.currencyField, settings.targetField]) {
+    for (const beside of [settings.currencyField, settings.targetField, settings.sharedField]) {
       if (beside === undefined || fields.has(beside)) continue;
       throw new Error(`Object ${name} has no field ${beside}`);
     }

@@ -98,7 +98,17 @@ function isBeingBuilt({ type, storage }: Field): boolean {
 /** What is written in many ways and kept in one; of their settings only what the reading needs. */
 const IN_ONE_FORM: ReadonlySet<FieldType> = new Set(['text', 'textarea', 'email', 'phone', 'url']);
 
-function canonicalOf(field: Field): Pick<ListField, 'canonical'> {
+/**
+ * Digits of a telephone number as they stand in one that is kept: without what sets them apart, and
+ * without the zero that is dialled within a country.
+ */
+function digitsOf(text: string): string {
+  if (!/^[\d\s()/.+-]*\d[\d\s()/.+-]*$/.test(text)) return text;
+  const digits = text.replace(/[^\d+]/g, '').replace(/^00/, '+');
+  return digits.replace(/^0(?=\d)/, '');
+}
+
+function canonicalOf(field: Field): Pick<ListField, 'canonical' | 'partial'> {
   const { type, settings } = field;
   if (!IN_ONE_FORM.has(type)) return {};
   const { maxLength, defaultCountry } = settings;
@@ -110,6 +120,7 @@ function canonicalOf(field: Field): Pick<ListField, 'canonical'> {
     },
   };
   return {
+    ...(type === 'phone' && { partial: digitsOf }),
     canonical(text) {
       const { value } = KINDS[type].read(text, any, NOWHERE) as { value?: unknown };
       return typeof value === 'string' ? value : text;
@@ -148,7 +159,9 @@ function shownBy(object: RecordObject, { name, type, settings }: Field): Pick<Li
     if (other.currencyField === name) return { shows: { master: 'currency' } };
   }
   const points = type === 'lookup' || type === 'master_detail';
-  return points && target !== undefined ? { shows: { target } } : {};
+  if (!points || target === undefined) return {};
+  const { sharedField: shared } = settings;
+  return { shows: { target, ...(shared !== undefined && { shared }) } };
 }
 
 const CUSTOM_NAME = /^[a-z][a-z0-9_]*$/;

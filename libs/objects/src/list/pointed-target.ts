@@ -30,6 +30,8 @@ export interface PointedTarget {
   /** Why the actor may not ask for a field. */
   refusal(field: string): ListField['refusal'];
   live(alias: string): string;
+  /** Which of them a record may be made to point at. */
+  usable(alias: string): string;
   scope(alias: string, bind: Bind): string | null;
 }
 
@@ -64,6 +66,7 @@ function pointedObject(ctx: Ctx, object: CompanyObject): PointedTarget {
       return narrowedRollups(ctx, object).some(({ name }) => name === field) ? NARROWED : undefined;
     },
     live: (alias) => liveRows(object, alias),
+    usable: (alias) => liveRows(object, alias),
     scope: (alias, bind) => namedRows(ctx, object, alias, bind),
   };
 }
@@ -92,6 +95,7 @@ function pointedOther(ctx: Ctx, model: CompanyModel, target: ReferenceTarget): P
     closed: closedIn,
     refusal: closedIn,
     live: () => 'true',
+    usable: () => target.usable ?? 'true',
     scope: (alias, bind) => rowScope.target(ctx, of, alias, bind),
   };
 }

@@ -1,3 +1,4 @@
+import { choicesAt } from './choices.js';
 import { pointedRecords, pointedTitles } from './pointed-records.js';
 import { pointedAt } from './pointed-target.js';
 import { pointerOf, reachedFields } from './reached-fields.js';
@@ -9,6 +10,8 @@ export const pointed = {
   at: pointedAt,
   /** What may be named through one lookup. */
   fields: reachedFields,
+  /** What a field may be made to point at. */
+  choices: choicesAt,
   titles: pointedTitles,
   records: pointedRecords,
 } as const;

@@ -7,6 +7,7 @@ import { checkFiles } from '../attachments/check-files.js';
 import { attemptDrafts } from './attempt-drafts.js';
 import { checkMasters } from './check-masters.js';
 import { checkReferences } from './check-references.js';
+import { checkShared } from './check-shared.js';
 import { demandNone, DraftsRefused, refusalOfAll, type Draft } from './draft.js';
 import { inputReader } from './read-input.js';
 import type { RecordInput, RecordOptions, RecordOutcome } from './record-write.js';
@@ -65,6 +66,7 @@ async function draftsOf(
     return { index, id, before: null, values: owned, after, errors: [...errors], problem: null };
   });
   await checkReferences(tx, object, drafts, options.unscoped ?? false, options.standing);
+  await checkShared(tx, object, drafts, options);
   await checkMasters(tx, object, drafts, inputs);
   await checkFiles(tx, object, drafts);
   return drafts;

@@ -8,6 +8,7 @@ import { checkFiles } from '../attachments/check-files.js';
 import { attemptDrafts } from './attempt-drafts.js';
 import { checkMasters } from './check-masters.js';
 import { checkReferences } from './check-references.js';
+import { checkShared } from './check-shared.js';
 import {
   demandNone,
   differing,
@@ -120,6 +121,7 @@ async function draftsOf(
   });
   const sound = drafts.filter(({ problem }) => problem === null);
   await checkReferences(tx, object, sound, options.unscoped ?? false);
+  await checkShared(tx, object, sound, options);
   await checkMasters(tx, object, sound);
   await checkFiles(tx, object, sound);
   return drafts;

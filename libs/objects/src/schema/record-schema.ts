@@ -1,11 +1,5 @@
 import type { RecordObject, CompanyObject } from '@quittance/metadata';
-import {
-  type Field,
-  type JsonSchema,
-  type SchemaTerms,
-  KINDS,
-  fieldTypes,
-} from '@quittance/fields';
+import { type Field, type JsonSchema, KINDS, fieldTypes } from '@quittance/fields';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
@@ -14,6 +8,9 @@ export interface SchemaRights {
   readonly create: boolean;
   readonly update: boolean;
 }
+
+/** What the company says of values whose fields do not. */
+type Terms = CompanyObject['model']['terms'];
 
 /** What a body is for: a record as it is answered, made, or changed. */
 export type SchemaUse = 'record' | 'create' | 'update';
@@ -42,11 +39,7 @@ export function objectSchema(object: CompanyObject, rights: SchemaRights): JsonS
 /**
  * The members of one body; with terms also every limit of theirs, for whoever makes such bodies.
  */
-export function recordSchema(
-  object: RecordObject,
-  use: SchemaUse,
-  terms?: SchemaTerms,
-): JsonSchema {
+export function recordSchema(object: RecordObject, use: SchemaUse, terms?: Terms): JsonSchema {
   const fields = [...object.fields.values()].filter((field) => isMember(field, use));
   const required = fields.filter((field) => isRequired(field, use));
   const rules = use === 'record' ? [] : fields.flatMap((field) => dependencyOf(object, field, use));
@@ -79,7 +72,7 @@ function isRequired(field: Field, use: SchemaUse): boolean {
 const ALWAYS: ReadonlySet<string> = new Set(['id', 'version', 'createdAt', 'updatedAt']);
 
 /** The schema of one member, with its names, and null where it may be empty. */
-export function memberSchema(field: Field, use: SchemaUse, terms?: SchemaTerms): JsonSchema {
+export function memberSchema(field: Field, use: SchemaUse, terms?: Terms): JsonSchema {
   const { name, label, help, readOnly, type, required, personal, settings, unique } = field;
   const kind = KINDS[type];
   // What is answered may be older than a limit.

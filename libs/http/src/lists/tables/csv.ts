@@ -1,5 +1,5 @@
 import { yieldIfDue } from '@quittance/work';
-import { stringify } from 'csv-stringify/sync';
+import { stringify as asText } from 'csv-stringify/sync';
 
 /**
  * What a spreadsheet would take for a formula when a text begins with it, in wide letters too. A
@@ -7,7 +7,7 @@ import { stringify } from 'csv-stringify/sync';
  * text.
  */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
-const NUMBER = /^[+-]?\d+(\.\d+)?$/;
+const NUMBER = /^[+-]?\d+([.,]\d+)?$/;
 
 /** A cell: a text that a spreadsheet would run is led by an apostrophe (OWASP, CSV injection). */
 export function cellOf(value: unknown): string {
@@ -28,7 +28,9 @@ const PIECE = 16_384;
 export async function* csvOf(
   batches: AsyncIterable<readonly object[]>,
   columns: readonly string[],
+  delimiter: ',' | ';' = ',',
 ): AsyncGenerator<string> {
+  const stringify = (rows: string[][]) => asText(rows, { delimiter });
   let head = stringify([columns as string[]]);
   for await (const batch of batches) {
     let rows: string[][] = [];
@@ -51,7 +53,7 @@ export async function* csvOf(
 
 /** The same of a list that is there already. */
 export function csvTextOf(items: readonly object[], columns: readonly string[]): string {
-  return stringify([columns as string[], ...rowsOf(items, columns)]);
+  return asText([columns as string[], ...rowsOf(items, columns)]);
 }
 
 function rowsOf(items: readonly object[], columns: readonly string[]): string[][] {
