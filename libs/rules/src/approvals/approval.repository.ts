@@ -23,8 +23,8 @@ const WAITING_OF_RULE = sql(`
   select count(*)::integer as count from rules.approval a
   where a.company_id = $1 and a.rule_id = $2 and a.status = 'waiting'`);
 const STORE = namedSql(
-  `update rules.approval set status = :status, step = :step, asked = :asked, decided_at = :decidedAt,
-     history = :history, due_at = :dueAt, next_at = :nextAt
+  `update rules.approval set status = :status, step = :step, asked = :asked,
+     decided_at = :decidedAt, history = :history, due_at = :dueAt, next_at = :nextAt
    where company_id = :companyId and id = :id`,
   {
     values: {
@@ -94,7 +94,7 @@ const DESERTED = sql(`
 /** What of an approval must be known to lock it. */
 export type ApprovalOfRecord = Pick<RecordApproval, 'id' | 'object' | 'recordId'>;
 
-/** Those for which the clock has something to do, and those who are asked of whom some have left. */
+/** Those for which the clock has something to do, and those of whose approvers some have left. */
 export async function unattended(tx: Tx, most: number): Promise<readonly ApprovalOfRecord[]> {
   const { companyId, now } = tx.ctx;
   const due = await tx.rows<ApprovalOfRecord>(DUE, [companyId, now, most]);
