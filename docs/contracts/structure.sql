@@ -7118,7 +7118,6 @@ create policy company on rules.approval for all to public
   with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
 create policy owner on rules.approval for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
-CREATE INDEX approval_asked_index ON rules.approval USING gin (asked jsonb_path_ops) WHERE (status = 'waiting'::text);
 CREATE INDEX approval_clock_index ON rules.approval USING btree (company_id, next_at) WHERE ((status = 'waiting'::text) AND (next_at IS NOT NULL));
 CREATE INDEX approval_requested_index ON rules.approval USING btree (company_id, requested_at, id);
 CREATE INDEX approval_rule_index ON rules.approval USING btree (company_id, rule_id) WHERE (status = 'waiting'::text);

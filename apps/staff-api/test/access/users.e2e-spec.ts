@@ -39,6 +39,7 @@ describe('/users', () => {
       active: true,
       joined: false,
       lockedUntil: null,
+      managerId: null,
       lastSignInAt: null,
       roles: [{ id: roleId, name: expect.any(String) }],
       version: 1,

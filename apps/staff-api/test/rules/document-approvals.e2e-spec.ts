@@ -39,11 +39,7 @@ describe('a document that a rule sends for approval', () => {
   it.each(DOCUMENTS)('of %s waits with its next step', async (object, path, body, step) => {
     const asked = await memberWith(api, {});
     const me = bodyOf<{ user: { email: string } }>(await asked.call('GET', '/auth/me'));
-    await defineField(api.admin, object, {
-      apiName: 'approval__c',
-      label: 'Approval',
-      type: 'text',
-    });
+    await defineField(api.admin, object, { name: 'approval__c', type: 'text' });
     await made(api.admin, '/workflows', {
       object,
       name: `Asks of ${object}`,

@@ -25,11 +25,13 @@ const TAKE_TURN = sql(`
 const COUNT = sql(`
   update rules.approval_letter set unsaid = unsaid + 1
   where company_id = $1 and user_id = any($2::uuid[]) and kind = $3`);
-/** With how many records wait for each of them, by approval_asked_index. */
+/** With how many records wait for each of them: looked through once, by approval_rule_index. */
 const PEOPLE = sql(`
-  select u.id, u.email, (select count(*)::int from rules.approval a
-    where a.company_id = $1 and a.status = 'waiting' and a.asked @> to_jsonb(u.id::text)) as waiting
+  select u.id, u.email, coalesce(w.waiting, 0) as waiting
   from identity.pub_user u
+  left join (select k.id::uuid as id, count(*)::int as waiting
+    from rules.approval a cross join jsonb_array_elements_text(a.asked) as k(id)
+    where a.company_id = $1 and a.status = 'waiting' group by 1) w on w.id = u.id
   where u.company_id = $1 and u.id = any($2::uuid[]) and u.active order by u.id`);
 const ADDRESSES = sql(`
   select u.email from identity.pub_user u

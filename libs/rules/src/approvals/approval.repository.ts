@@ -23,8 +23,8 @@ const WAITING_OF_RULE = sql(`
   select count(*)::integer as count from rules.approval a
   where a.company_id = $1 and a.rule_id = $2 and a.status = 'waiting'`);
 const STORE = namedSql(
-  `update rules.approval set status = :status, step = :step, asked = :asked, decided_at = :decidedAt,
-     history = :history, due_at = :dueAt, next_at = :nextAt
+  `update rules.approval set status = :status, step = :step, asked = :asked,
+     decided_at = :decidedAt, history = :history, due_at = :dueAt, next_at = :nextAt
    where company_id = :companyId and id = :id`,
   {
     values: {
@@ -84,17 +84,17 @@ const DUE = sql(`
   select a.id, a.object, a.record_id as "recordId" from rules.approval a
   where a.company_id = $1 and a.status = 'waiting' and a.next_at <= $2
   order by a.next_at, a.id limit $3`);
-/** By approval_asked_index. */
+/** Those that wait are looked through once, by approval_rule_index. */
 const DESERTED = sql(`
-  select distinct a.id, a.object, a.record_id as "recordId" from identity.pub_user u
-  join rules.approval a on a.company_id = $1 and a.status = 'waiting'
-    and a.asked @> to_jsonb(u.id::text)
-  where u.company_id = $1 and not u.active order by a.id limit $2`);
+  select distinct a.id, a.object, a.record_id as "recordId"
+  from rules.approval a cross join jsonb_array_elements_text(a.asked) as k(id)
+  join identity.pub_user u on u.company_id = $1 and u.id = k.id::uuid and not u.active
+  where a.company_id = $1 and a.status = 'waiting' order by a.id limit $2`);
 
 /** What of an approval must be known to lock it. */
 export type ApprovalOfRecord = Pick<RecordApproval, 'id' | 'object' | 'recordId'>;
 
-/** Those for which the clock has something to do, and those who are asked of whom some have left. */
+/** Those for which the clock has something to do, and those of whose approvers some have left. */
 export async function unattended(tx: Tx, most: number): Promise<readonly ApprovalOfRecord[]> {
   const { companyId, now } = tx.ctx;
   const due = await tx.rows<ApprovalOfRecord>(DUE, [companyId, now, most]);

@@ -1,4 +1,5 @@
-import type { Tx } from '@quittance/database';
+import { onBehalfOf, type Tx } from '@quittance/database';
+import { systemCtx, type Ctx } from '@quittance/kernel';
 import type { CompanyModels, CompanyObject, RecordView } from '@quittance/metadata';
 import { readStored } from '@quittance/objects';
 import type { WorkflowSubject, WorkflowSubjects } from '../workflows/workflow-subjects.js';
@@ -19,6 +20,15 @@ export interface LockedApproval {
   readonly held: Held | null;
 }
 
+/**
+ * Documents are locked and written by their libs within the rights of a request: what a rule has
+ * asked is bounded by nobody's, and who may decide is asked before.
+ */
+export function unbounded({ ctx }: Tx): Ctx {
+  const { permissions } = systemCtx(ctx.companyId, ctx.now, ctx.requestId);
+  return Object.freeze({ ...ctx, permissions });
+}
+
 /** Locks the record before its approval, in the order of the rule that has asked. */
 export async function lockWithRecord(
   tx: Tx,
@@ -27,7 +37,7 @@ export async function lockWithRecord(
 ): Promise<LockedApproval> {
   const object = (await models.of(tx)).objects.get(name);
   const subject = subjects.find(name);
-  if (subject) await subject.lock(tx, recordId);
+  if (subject) await subject.lock(onBehalfOf(tx, unbounded(tx)), recordId);
   const lock = subject ? 'none' : 'change';
   const stored = object && (await readStored(tx, object, [recordId], lock, true));
   const record = stored?.get(recordId)?.view;

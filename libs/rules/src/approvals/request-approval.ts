@@ -13,6 +13,7 @@ import type { RecordApproval } from './approval.description.js';
 import { insertApproval, waitingAmong } from './approval.repository.js';
 import { writeAbout } from './approval-letters.js';
 import { approversOf } from './approvers.js';
+import { unbounded } from './held-record.js';
 import { stepClock } from './step-clock.js';
 
 /** Whoever switches a rule off or takes it away locks it before they look for what waits for it. */
@@ -40,7 +41,7 @@ export async function showStatus(
   const asker = requestedBy && ({ kind: 'staff', id: requestedBy } as const);
   const by = asker ?? tx.ctx.cause?.by;
   const cause = { rule: ruleId, ...(by && { by }) };
-  const own = onBehalfOf(tx, Object.freeze({ ...tx.ctx, depth, cause }));
+  const own = onBehalfOf(tx, Object.freeze({ ...unbounded(tx), depth, cause }));
   if (subject) return subject.setFields(own, object, recordId, { [field]: status });
   await updateRecords(own, object, [{ id: recordId, patch: { [field]: status } }], SETTING);
 }

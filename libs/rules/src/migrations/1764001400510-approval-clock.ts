@@ -14,8 +14,6 @@ export class ApprovalClock1764001400510 extends ForwardMigration {
       add column next_at timestamptz`);
     await runner.query(`create index approval_clock_index
       on rules.approval (company_id, next_at) where status = 'waiting' and next_at is not null`);
-    await runner.query(`create index approval_asked_index
-      on rules.approval using gin (asked jsonb_path_ops) where status = 'waiting'`);
     await createCompanyTable(
       runner,
       'rules.approval_letter',

@@ -27,7 +27,8 @@ const ENDED: Invariant = {
     from rules.approval a
     where coalesce(a.history -> -1 ->> 'decision', '') <> case
         when a.status = 'approved' then 'approve' when a.status = 'rejected' then 'reject'
-        when a.status = 'recalled' then 'recall' else coalesce(a.history -> -1 ->> 'decision', '') end
+        when a.status = 'recalled' then 'recall'
+        else coalesce(a.history -> -1 ->> 'decision', '') end
       or (a.status = 'waiting' and ${said("s ->> 'decision' in ('reject', 'recall')")})
       or (a.status <> 'waiting' and (a.due_at is not null or a.next_at is not null))`,
 };
