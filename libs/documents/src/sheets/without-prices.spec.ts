@@ -18,8 +18,14 @@ const line = (over: object = {}) =>
     unit: 'piece',
     ...over,
   });
+const LOYALTY = line({
+  kind: 'adjustment',
+  adjustment: { kind: 'allowance', percent: '6.6', base: 8888n },
+  description: 'Loyalty',
+  quantity: '-1',
+});
 const MONEY = {
-  lines: [line(), line({ kind: 'section', description: 'Part' }), line()],
+  lines: [line(), line({ kind: 'section', description: 'Part' }), line(), LOYALTY],
   renewal: { noticeDays: 30, upliftPercent: '4.4' },
   subtotal: 6799n,
   taxTotal: 1292n,
@@ -36,6 +42,8 @@ const SUMS = [
   '12.92',
   '4.4',
   '19%',
+  '6.6',
+  '88.88',
   'EUR',
   '55.55',
 ];
@@ -57,6 +65,7 @@ describe.each(Object.entries(documents))('a %s without prices', (_, document) =>
     ]);
     expect(table.columns.reduce((sum, { share }) => sum + share, 0)).toBe(100);
     expect(table.rows[0]?.cells.slice(1)).toEqual(['Till', '5', 'piece']);
+    expect(table.rows[3]?.cells.slice(1)).toEqual(['Allowance: Loyalty', '', 'piece']);
     for (const { cells } of table.rows) expect(cells).toHaveLength(table.columns.length);
   });
 
@@ -66,6 +75,7 @@ describe.each(Object.entries(documents))('a %s without prices', (_, document) =>
     for (const sum of SUMS) expect(all).not.toContain(sum);
     // The same words are there where prices are shown: the test would find them.
     const shown = JSON.stringify(layOut(document));
-    for (const sum of ['77.70', '67.99', '80.91', '55.55']) expect(shown).toContain(sum);
+    for (const sum of ['77.70', '67.99', '80.91', '6.6', '88.88', '55.55'])
+      expect(shown).toContain(sum);
   });
 });
