@@ -29,8 +29,8 @@ import {
 import { flatLine, flatSegments, type BilledSegment } from './flat-lines.js';
 import { keptFlat, NOTHING_KEPT } from './kept-flat.js';
 import { readFacts } from './read-facts.js';
-import { addChargedDays, byItem, positionOf } from './subscribed-facts.js';
-import type { ChargedDays, SubscribedFacts } from './subscribed-facts.js';
+import { addDaysToRate, byItem, positionOf } from './subscribed-facts.js';
+import type { DaysToRate, SubscribedFacts } from './subscribed-facts.js';
 import { usageCreditedByHand } from './changes/usage-by-hand.js';
 import { isChanged, lateUsage, usageBilled, type BilledUsage } from './usage-lines.js';
 import {
@@ -86,12 +86,12 @@ export async function prepareSubscribed(
     openUsage(tx, walked),
     waitingChanges(tx, walked),
   ]);
-  const charged: ChargedDays[] = [];
+  const charged: DaysToRate[] = [];
   // Where those of each end: they stand in its order.
   const ends = walked.map((each) => {
     const { coveredUntil } = positionOf(each.schedule);
     const billed = { coveredUntil, kept: flats.get(each.schedule.id) ?? NOTHING_KEPT };
-    for (const step of each.steps) addChargedDays(charged, each.facts, step, billed);
+    for (const step of each.steps) addDaysToRate(charged, each.facts, step, billed);
     return charged.length;
   });
   const again = late.map(({ facts, schedule, billed }) => {
@@ -235,7 +235,7 @@ interface LateOfSchedule extends OpenUsage {
 
 /** The charged days of all, with what each has come to; those of one follow each other. */
 interface RatedUsage {
-  readonly charged: readonly ChargedDays[];
+  readonly charged: readonly DaysToRate[];
   readonly rated: readonly RatedSpan[];
   readonly first: number;
   /** Behind the last. */
@@ -290,7 +290,7 @@ function preparedStep(
   }
   let now: BilledUsage[] = [];
   for (let i = first; i < end; i += 1) {
-    const days = charged[i] as ChargedDays;
+    const days = charged[i] as DaysToRate;
     // Steps are shared by all that are alike: these days are of the one alone.
     if (days.step !== step) continue;
     const billed = usageBilled(days, rated[i] as RatedSpan, days, { currency, lines });

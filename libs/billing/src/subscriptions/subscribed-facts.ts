@@ -94,7 +94,7 @@ export interface BilledFlat {
 }
 
 /** Days on which usage is charged, as they are rated, with flat price and minimum of them. */
-export interface ChargedDays extends ChargedSpan<BilledItem>, UsageFloor {
+export interface DaysToRate extends ChargedSpan<BilledItem>, UsageFloor {
   readonly step: BillingStep;
   readonly subscriptionId: BilledItem['subscriptionId'];
   readonly currency: Currency;
@@ -107,8 +107,8 @@ export interface ChargedDays extends ChargedSpan<BilledItem>, UsageFloor {
  * each of its invoices. The flat price is what was billed of them and not given back, and that of
  * days which are not billed yet.
  */
-export function addChargedDays(
-  days: ChargedDays[],
+export function addDaysToRate(
+  days: DaysToRate[],
   { items, versions, currency, terms }: SubscribedFacts,
   step: BillingStep,
   { coveredUntil, kept }: BilledFlat,
