@@ -253,14 +253,14 @@ class Books {
  */
 export async function writeBooks(owner: Client, companyId: CompanyId): Promise<void> {
   const books = new Books(owner, companyId);
-  // A line of an invoice and the line of the schedule that it bills name one another.
-  await owner.query('begin');
   await books.open();
   await settledInvoices(books);
+  // A line of an invoice and the line of the schedule that it bills name one another.
+  await owner.query('begin');
   await billedSchedules(books);
+  await owner.query('commit');
   await disputedInvoice(books);
   await books.close();
-  await owner.query('commit');
 }
 
 async function settledInvoices(books: Books): Promise<void> {
