@@ -469,6 +469,7 @@ create table billing.change_line (
   constraint change_line_corrects_fk FOREIGN KEY (company_id, corrects) REFERENCES receivables.invoice(company_id, id),
   constraint change_line_credit_note_fk FOREIGN KEY (company_id, credit_note_id) REFERENCES receivables.credit_note(company_id, id),
   constraint change_line_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
+  constraint change_line_product_fk FOREIGN KEY (company_id, product_id) REFERENCES catalog.product(company_id, id) DEFERRABLE INITIALLY DEFERRED,
   constraint change_line_schedule_fk FOREIGN KEY (company_id, schedule_id) REFERENCES billing.schedule(company_id, id)
 );
 alter table billing.change_line enable row level security;

@@ -141,7 +141,7 @@ function migrationsFingerprint(): string {
   const hash = createHash('sha256');
   hash.update(allMigrations.map(({ name }) => name).join());
   const files = readdirSync('libs', { recursive: true, encoding: 'utf8' })
-    .filter((path) => /[\\/]migrations[\\/][^\\/]+\.ts$/.test(path))
+    .filter((path) => /[\\/]migrations[\\/].+\.ts$/.test(path))
     .sort()
     .map((path) => join('libs', path));
   const tools = [

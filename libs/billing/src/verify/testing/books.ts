@@ -255,7 +255,10 @@ export async function writeBooks(owner: Client, companyId: CompanyId): Promise<v
   const books = new Books(owner, companyId);
   await books.open();
   await settledInvoices(books);
+  // A line of an invoice and the line of the schedule that it bills name one another.
+  await owner.query('begin');
   await billedSchedules(books);
+  await owner.query('commit');
   await disputedInvoice(books);
   await books.close();
 }

@@ -1,8 +1,10 @@
 import { ForwardMigration } from '@quittance/database';
 import type { QueryRunner } from 'typeorm';
 
-/** What quotes and orders were checked by, what an order was made of, and by which order an asset was
- * sold, is there. Lines are written anew within a transaction, so that it is asked at its end. */
+/**
+ * What quotes and orders were checked by, what an order was made of, and by which order an asset
+ * was sold, is there. Lines are written anew within a transaction, so that it is asked at its end.
+ */
 export class SoldLinks1764001400202 extends ForwardMigration {
   name = 'SoldLinks1764001400202';
 
