@@ -58,6 +58,9 @@ export interface HttpParts {
   readonly routes: RouteMethods;
 }
 
+/** What keeps answers under the keys of requests. */
+const KEPT_ANSWERS = [AnswerBox, IdempotencyKeys, IdempotencyOutcome, MadeAt];
+
 /** The conventions of a host, around the module that holds its controllers. */
 @Global()
 @Module({})
@@ -90,10 +93,7 @@ export class HttpModule {
         ...(staff
           ? [{ provide: PointedRows, useClass: StaffPointedRows }]
           : [PortalPointedRows, { provide: PointedRows, useExisting: PortalPointedRows }]),
-        AnswerBox,
-        MadeAt,
-        IdempotencyKeys,
-        IdempotencyOutcome,
+        ...KEPT_ANSWERS,
         KeyedLimits,
         KnownCredentials,
         ListStorage,
