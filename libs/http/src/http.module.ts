@@ -70,6 +70,9 @@ export interface HttpParts {
   readonly routes: RouteMethods;
 }
 
+/** What keeps answers under the keys of requests. */
+const KEPT_ANSWERS = [AnswerBox, IdempotencyKeys, IdempotencyOutcome, MadeAt];
+
 /** The conventions of a host, around the module that holds its controllers. */
 @Global()
 @Module({})
@@ -103,10 +106,7 @@ export class HttpModule {
           ? [{ provide: PointedRows, useClass: StaffPointedRows }]
           : [PortalPointedRows, { provide: PointedRows, useExisting: PortalPointedRows }]),
         Admission,
-        AnswerBox,
-        MadeAt,
-        IdempotencyKeys,
-        IdempotencyOutcome,
+        ...KEPT_ANSWERS,
         KeyedLimits,
         KnownCredentials,
         ListStorage,

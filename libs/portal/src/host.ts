@@ -46,7 +46,11 @@ export { SaveApprovalRules } from './approvals/rules/save-approval-rules.js';
 export { WithdrawRequest } from './approvals/decisions/withdraw-request.js';
 export type { AddressId, AddressPatch, NewAddress } from './addresses/account-address.js';
 export { Addresses, type ShownAddress } from './addresses/addresses.js';
-export { isShownAt, pointedWithinReach } from './reading/pointed-records.js';
+export {
+  isShownAt,
+  listPointedWithinReach,
+  pointedWithinReach,
+} from './reading/pointed-records.js';
 export { ReadBrand } from './branding/read-brand.js';
 export {
   ICON_PURPOSES,

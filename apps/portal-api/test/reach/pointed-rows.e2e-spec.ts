@@ -86,8 +86,10 @@ test('what a user has no right to is not reached by another list', async () => {
   );
 });
 
-const where = (field: string, op: string, value?: unknown) =>
-  `filter=${encodeURIComponent(JSON.stringify({ field, op, ...(value !== undefined && { value }) }))}`;
+const where = (field: string, op: string, value?: unknown) => {
+  const condition = { field, op, ...(value !== undefined && { value }) };
+  return `filter=${encodeURIComponent(JSON.stringify(condition))}`;
+};
 
 test('a list is filtered and sorted by what rows point at, as far as that is shown', async () => {
   const numbers = async (by: PortalClient, path: string) =>

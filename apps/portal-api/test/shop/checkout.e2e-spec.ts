@@ -90,7 +90,7 @@ describe('checking out', () => {
     const send = () =>
       ada.call('POST', '/cart/checkout', {
         body: { priceToken },
-        headers: { 'idempotency-key': 'an order of Ada' },
+        headers: { 'idempotency-key': 'an-order-of-ada' },
       });
     const first = await send();
     expect([first.status, (await send()).body]).toEqual([201, first.body]);

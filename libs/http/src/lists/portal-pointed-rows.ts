@@ -4,7 +4,7 @@ import type { Ctx } from '@quittance/kernel';
 import type { ListDefinition } from '@quittance/lists';
 import type { PortalActor, PortalCtx, PortalDirectory } from '@quittance/portal';
 import { PointedRows, type MemberThere } from './pointed-rows.js';
-import { portalReachedFields, type ReachedList } from './portal-reached-fields.js';
+import { portalReachedFields, type ReachedList } from '../fields/portal-reached-fields.js';
 
 type Records = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 

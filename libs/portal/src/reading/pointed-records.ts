@@ -18,6 +18,11 @@ export function isShownAt({ says }: Pick<Pointed, 'says'>, actor: PortalActor, m
   return typeof said === 'string' && isSeen(said as never, actor.rights);
 }
 
+/** Them as a list, which others look into. */
+export async function listPointedWithinReach(tx: Tx, actor: PortalActor, object: Pointed) {
+  return listWithinReach(object as never, await resolveScope(tx, actor));
+}
+
 /**
  * Records by their ids as the list of them would show them to a user: what is beyond reach is not
  * among them.

@@ -1,7 +1,7 @@
 import type { EventEnvelope } from '@quittance/contracts';
 import type { CompanyId, Id } from '@quittance/kernel';
 import { isReadByOthers } from './others-reach.js';
-import { DOCUMENT } from './shown-documents.js';
+import { TOLD_DOCUMENT } from './shown-documents.js';
 import { REACHED_OBJECTS } from '../notices/reached-records.js';
 
 /** Something that has changed, as it is told: nothing of what is in it. */
@@ -24,7 +24,7 @@ export const isRead = (object: string): boolean =>
   object in REACHED_OBJECTS ||
   isReadByOthers(object) ||
   object === 'portal-user' ||
-  object === DOCUMENT;
+  object === TOLD_DOCUMENT;
 
 /** What of an event those hear who look at the record; null of what nobody of a portal reads. */
 export function changeOf({ type, object, recordId, data }: EventEnvelope): NewChange | null {

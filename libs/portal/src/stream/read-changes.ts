@@ -5,7 +5,7 @@ import type { PortalUserId } from '../actors/portal-actor.js';
 import { reachOfUsers, recordsNamed, seesObject, usersAtRecords } from '../notices/still-told.js';
 import { reachOfOthers } from './others-reach.js';
 import type { PortalChange } from './portal-change.js';
-import { DOCUMENT, ShownDocuments } from './shown-documents.js';
+import { TOLD_DOCUMENT, ShownDocuments } from './shown-documents.js';
 
 /** Somebody who looks: a user in a session. */
 export interface Looking {
@@ -108,7 +108,7 @@ async function tell(
       if (!user) return [];
       return changes.filter(({ portalUserId, object, recordId }) => {
         if (portalUserId !== null) return portalUserId === userId;
-        if (object === DOCUMENT) return documents.isShown(recordId, user, reached, here);
+        if (object === TOLD_DOCUMENT) return documents.isShown(recordId, user, reached, here);
         return seesObject(user, object) && reached.has(userId, recordId);
       });
     },

@@ -7,7 +7,7 @@ import { isReadByOthers } from './others-reach.js';
 
 type HeldDocument = Awaited<ReturnType<typeof recordDocuments.holders>>[number];
 
-export const DOCUMENT = 'document';
+export const TOLD_DOCUMENT = 'document';
 
 /** Of the changes those of documents, by what these hang on as of now. */
 export class ShownDocuments {
@@ -18,7 +18,9 @@ export class ShownDocuments {
   }
 
   static async among(tx: Tx, changes: readonly ToldOf[]): Promise<ShownDocuments> {
-    return new ShownDocuments(await recordDocuments.holders(tx, recordIdsOf(changes, DOCUMENT)));
+    return new ShownDocuments(
+      await recordDocuments.holders(tx, recordIdsOf(changes, TOLD_DOCUMENT)),
+    );
   }
 
   /** The records that they hang on, whose reach decides. */

@@ -7,9 +7,9 @@ import {
   accountsInReach,
   isShownAt,
   listOfAccountsInReach,
+  listPointedWithinReach,
   pointedWithinReach,
 } from '@quittance/portal/host';
-import { listWithinReach, resolveScope } from '@quittance/portal';
 import { portalCases } from '../shown/cases.js';
 import { portalContracts } from '../shown/contracts.js';
 import { portalInvoices } from '../shown/invoices.js';
@@ -61,11 +61,8 @@ function targetOf({ needs, named, object, says }: Pointed): PortalTarget {
     sees: (actor, member) => opens(actor) && isShownAt({ says }, actor, member),
     records: async (tx, actor, ids) =>
       opens(actor) ? pointedWithinReach(tx, actor, await object(tx), ids) : new Map(),
-    list: async (tx, actor) => {
-      if (!opens(actor)) return undefined;
-      const shown = (await object(tx)) as PortalObject<never, object>;
-      return listWithinReach(shown, await resolveScope(tx, actor));
-    },
+    list: async (tx, actor) =>
+      opens(actor) ? listPointedWithinReach(tx, actor, await object(tx)) : undefined,
     title: (record) => String(record[named] ?? ''),
   };
 }
