@@ -14,7 +14,7 @@ const CONTACT_ROWS = `
   select $1::uuid, ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid,
     'Ada' || n % 50 || ' Person' || n, 'Ada' || n % 50, 'Person' || n,
     'person' || n || '@example.com', 'Title ' || n % ${TITLES},
-    ($2::uuid[])[1 + n % cardinality($2::uuid[])], now(), now()
+    ($2::uuid[])[1 + n / 50 % cardinality($2::uuid[])], now(), now()
   from generate_series(1, $3::int) as n`;
 
 /** Those that the product keeps of such a contact, but for parts of its address. */
