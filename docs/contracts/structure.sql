@@ -465,7 +465,7 @@ create table billing.change_line (
   constraint change_line_amount_check CHECK ((amount <> 0)),
   constraint change_line_bearer_check CHECK (((invoice_id IS NULL) OR (credit_note_id IS NULL))),
   constraint change_line_days_check CHECK ((until_on > start_on)),
-  constraint change_line_netted_check CHECK (((NOT netted) OR ((invoice_id IS NULL) AND (credit_note_id IS NULL) AND (NOT returned)))),
+  constraint change_line_netted_check CHECK (((NOT netted) OR ((invoice_id IS NULL) AND (credit_note_id IS NULL)))),
   constraint change_line_corrects_fk FOREIGN KEY (company_id, corrects) REFERENCES receivables.invoice(company_id, id),
   constraint change_line_credit_note_fk FOREIGN KEY (company_id, credit_note_id) REFERENCES receivables.credit_note(company_id, id),
   constraint change_line_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),

@@ -37,6 +37,11 @@ export const SETTLED_LINES: Invariant = {
       having not coalesce(bool_or(l.part_of = l.id), false)) w
     where w.amount <> w.parts
     union all
+    select l.company_id, 'billing-schedule', l.schedule_id,
+      format('lines that are netted come to %s', sum(l.amount))
+    from billing.change_line l where l.netted
+    group by l.company_id, l.schedule_id having sum(l.amount) <> 0
+    union all
     select p.company_id, 'billing-schedule', p.schedule_id,
       format('%s of the change %s is a part of what is not through', p.amount, p.change_id)
     from billing.change_line p

@@ -220,8 +220,8 @@ export class ChangePreviewDto {
   @AmountField({ sign: 'any' }) difference: string;
   @AmountField({
     description:
-      'Given back for the rest of the running period, beside what changes have asked of it before,' +
-      ' those of the day among them.',
+      'Given back for the rest of the running period, beside what changes have asked of it ' +
+      'before, those of the day among them.',
   })
   credit: string;
   @AmountField({ description: 'Asked for it.' }) charge: string;

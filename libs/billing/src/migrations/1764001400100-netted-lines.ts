@@ -12,6 +12,6 @@ export class NettedLines1764001400100 extends ForwardMigration {
     await runner.query(`alter table billing.change_line
       add column netted boolean not null default false,
       add constraint change_line_netted_check check (not netted
-        or (invoice_id is null and credit_note_id is null and not returned))`);
+        or (invoice_id is null and credit_note_id is null))`);
   }
 }

@@ -152,7 +152,7 @@ export const REOPEN_BILLED_ITEMS = namedSql(
   },
 );
 
-/** Items as they are for good, where changes are undone by no other; by prefix of the primary key. */
+/** Items as they are for good, as no other change undoes theirs; by prefix of the primary key. */
 export const KEEP_BILLED_ITEMS = namedSql(
   `update billing.billed_item b
    set own_change = b.own_change and b.change_id <> all(:changeIds),

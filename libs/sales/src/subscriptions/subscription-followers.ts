@@ -111,7 +111,7 @@ export class SubscriptionFollowers {
     return this.all.find((each) => each.closedUsage !== undefined)?.closedUsage ?? null;
   }
 
-  /** Whether usage of a day is settled for good: what comes in, or is taken back, is billed no more. */
+  /** Whether usage of a day is settled for good: what comes in, or goes, is billed no more. */
   async settledUsage(tx: Tx, days: readonly UsedDay[]): Promise<(of: UsedDay) => boolean> {
     const bills = this.all.find(({ settledUsage }) => settledUsage !== undefined);
     const found = days.length > 0 ? ((await bills?.settledUsage?.(tx, days)) ?? []) : [];

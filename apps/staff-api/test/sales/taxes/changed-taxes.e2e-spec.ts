@@ -93,7 +93,7 @@ test.each([['full'], [null]])(
   },
 );
 
-test('it holds with the next period unless a time is told, and for none with no proration', async () => {
+test('it holds with the next period unless a time is told, or with no proration', async () => {
   for (const more of [{}, { effective: 'now', proration: 'none' }]) {
     const of = await subscribed('full');
     await changed(of, more);
@@ -103,7 +103,7 @@ test('it holds with the next period unless a time is told, and for none with no 
   }
 });
 
-test('one that is taken back on its day, or planned and withdrawn, leaves all as it was', async () => {
+test('one that is taken back on its day, or planned and withdrawn, leaves all as was', async () => {
   for (const send of [false, true]) {
     const of = await subscribed('full');
     await changed(of, { effective: 'now' });

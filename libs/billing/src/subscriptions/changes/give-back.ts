@@ -35,7 +35,8 @@ interface ReturnedPart extends Returned {
 /**
  * Gives back what a change leaves below nothing, or at nothing: it comes back by the invoice that
  * asked for the item last, as far as that reaches, or is taken off what waits where that asks for
- * it; beyond that by the other invoices of the period. Answers its lines: whatever bears them may be given up.
+ * it; beyond that by the other invoices of the period. Answers its lines: whatever bears them may
+ * be given up.
  */
 export async function giveBack(
   tx: Tx,

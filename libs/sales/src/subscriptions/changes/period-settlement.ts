@@ -99,10 +99,11 @@ export function settlementOf(
     const amount = part(was.price, { start: from, until, fullDays }) - told;
     return [{ paidId: was.id, start, until, amount }];
   };
-  // Days behind those that were cut are asked anew with them, at whatever price.
-  const isOther = ({ was }: Days, item: SubscriptionItem) =>
-    (was?.price ?? 0n) !== item.net ||
-    (was !== undefined && (cut.has(was.id) || isTaxedOther(whole, was, item, codeOf)));
+  const isOther = ({ was }: Days, item: SubscriptionItem) => {
+    if (!was || was.price !== item.net) return (was?.price ?? 0n) !== item.net;
+    // Days behind those that were cut are asked anew with them, at whatever price.
+    return cut.has(was.id) || isTaxedOther(whole, was, item, codeOf);
+  };
   const changed = after.flatMap((item) => {
     const days = daysAhead(whole.subscription, ahead, { item, on, coveredUntil });
     const other = days.filter((each) => !isFree(each) && isOther(each, item));
@@ -112,16 +113,8 @@ export function settlementOf(
       const charge = part(item.net, { start, until: last.until, fullDays });
       const given = parts.flatMap(gone);
       const credit = sumOf(given.map(({ amount }) => amount));
-      return {
-        item,
-        start,
-        until: last.until,
-        fullDays,
-        gone: given,
-        credit,
-        charge,
-        price: item.net,
-      };
+      const days = { start, until: last.until, fullDays };
+      return { item, ...days, gone: given, credit, charge, price: item.net };
     });
   });
   const ended = ahead.flatMap((was): ItemSettlement[] => {
