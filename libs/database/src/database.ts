@@ -1,4 +1,4 @@
-import { isUuid, type AskedAlong, type Ctx } from '@quittance/kernel';
+import { isUuid, type Ctx } from '@quittance/kernel';
 import { systemRandom, type KeyedLimiter, type Random } from '@quittance/work';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
@@ -311,6 +311,8 @@ export class Database {
     await this.dataSource.destroy();
   }
 }
+
+type AskedAlong = NonNullable<Ctx['askedAlong']>;
 
 interface Opening {
   readonly isolation?: string;

@@ -65,7 +65,7 @@ export interface Unit {
  * write: who somebody was is known from the request before, and whether they still are is heard
  * before anything is answered. Statement and parameters of a look-up outside any company.
  */
-export interface AskedAlong {
+interface AskedAlong {
   readonly name: string;
   readonly text: string;
   readonly params: readonly unknown[];

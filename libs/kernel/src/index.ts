@@ -11,7 +11,6 @@ export {
 export {
   type Actor,
   ALL_PERMISSIONS,
-  type AskedAlong,
   bulkCtx,
   type Ctx,
   type Permissions,

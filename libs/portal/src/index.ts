@@ -1,4 +1,3 @@
-export { ActorChanged } from './actors/lately.js';
 export { PortalActorReader } from './actors/portal-actor-reader.js';
 export {
   type AccessLevel,
@@ -8,7 +7,6 @@ export {
   type PortalRight,
   type PortalUserId,
   reaches,
-  type SignedInPortalUser,
 } from './actors/portal-actor.js';
 export { PortalActorsModule } from './actors/portal-actors.module.js';
 export { Commitments } from './approvals/commitments.js';

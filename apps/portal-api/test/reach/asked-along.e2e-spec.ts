@@ -70,7 +70,7 @@ test.each(Object.entries(REFUSED))('who was %s is refused at once', async (_, [w
   expect(codeOf(await dashboard(who))).toBe(code);
 });
 
-test('a right that was taken shows nothing more, and one that was given shows at once', async () => {
+test('a right that was taken shows nothing more, one that was given shows at once', async () => {
   const who = await somebody();
   const set = 'update portal.portal_user set view_invoices = $2 where id = $1';
   await change(set, who, false);

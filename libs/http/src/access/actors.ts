@@ -1,14 +1,6 @@
 import type { AccessClaims } from '@quittance/identity';
 import type { PortalActor } from '@quittance/portal';
-import type {
-  Actor,
-  AskedAlong,
-  CompanyId,
-  Ctx,
-  Permissions,
-  SessionId,
-  UserId,
-} from '@quittance/kernel';
+import type { Actor, CompanyId, Ctx, Permissions, SessionId, UserId } from '@quittance/kernel';
 
 /** Somebody who is signed in, as of this request. */
 export interface SignedIn {
@@ -23,7 +15,7 @@ export interface SignedIn {
   /** The version of the company's metadata, where the directory reads it with the actor. */
   readonly metadataVersion?: number;
   /** What is still to be heard of who it was in the request before. */
-  readonly askedAlong?: AskedAlong;
+  readonly askedAlong?: Ctx['askedAlong'];
   /** Who it is, where it is somebody of a portal. */
   readonly portal?: PortalActor;
 }

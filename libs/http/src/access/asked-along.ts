@@ -8,7 +8,7 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import { Database } from '@quittance/database';
-import { ActorChanged } from '@quittance/portal';
+import { PortalActorReader } from '@quittance/portal';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import type { ApiRequest } from '../requests/api-request.js';
 
@@ -32,7 +32,7 @@ export class HearActor implements NestInterceptor {
     try {
       return await this.heard(request, next);
     } catch (error) {
-      if (!(error instanceof ActorChanged)) throw error;
+      if (!(error instanceof PortalActorReader.Changed)) throw error;
       await request.readAnew?.();
       if (request.ctx?.askedAlong) throw error;
       return lastValueFrom(next.handle());
@@ -50,8 +50,8 @@ export class HearActor implements NestInterceptor {
 }
 
 /**
- * Of a route that only reads, and whose first statements leave in one write: whether the actor still
- * may is asked in that write, and not in a round trip before it.
+ * Of a route that only reads, and whose first statements leave in one write: whether the actor
+ * still may is asked in that write, and not in a round trip before it.
  */
 export const AsksActorAlong = () =>
   applyDecorators(SetMetadata(ALONG_MARK, true), UseInterceptors(HearActor));

@@ -1,12 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AccessClaims } from '@quittance/identity';
 import type { Ctx } from '@quittance/kernel';
-import {
-  NO_STAFF_RIGHTS,
-  PortalActorReader,
-  type PortalActor,
-  type SignedInPortalUser,
-} from '@quittance/portal';
+import { NO_STAFF_RIGHTS, PortalActorReader, type PortalActor } from '@quittance/portal';
 import { Actors, type SignedIn } from './actors.js';
 
 /** Users of the three portals; there are no API keys for them. */
@@ -35,7 +30,9 @@ export class PortalActors extends Actors {
   }
 }
 
-function signedInAs(found: SignedInPortalUser): SignedIn {
+type Found = NonNullable<Awaited<ReturnType<PortalActorReader['read']>>>;
+
+function signedInAs(found: Found): SignedIn {
   const { actor: portal, metadataVersion } = found;
   const { companyId, portalUserId, name, sessionId } = portal;
   const actor = { kind: 'portal', id: portalUserId, name } as const;

@@ -57,7 +57,7 @@ export class Admission {
       if (claims && this.claims.hit(work.mark, SECOND, MOST_CLAIMS).wait === 0) done();
       else sendProblem(reply, refusal, request);
     };
-    return void peekAtBody(request.raw, decide);
+    return peekAtBody(request.raw, decide);
   };
 }
 

@@ -1,9 +1,12 @@
-import type { AskedAlong } from '@quittance/kernel';
+import type { Ctx } from '@quittance/kernel';
+
+/** The question whether somebody still is who they were. */
+export type AskedAlong = NonNullable<Ctx['askedAlong']>;
 
 /** Sessions remembered, about a kilobyte each. */
 const MOST_SESSIONS = 20_000;
 
-/** Somebody is no longer who they were in the request before: they have to be read by themselves. */
+/** Somebody is no longer who they were in the request before: they are read by themselves. */
 export class ActorChanged extends Error {
   constructor() {
     super('The actor was read and is another by now');

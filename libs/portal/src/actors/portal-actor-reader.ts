@@ -5,7 +5,6 @@ import { Database, sql } from '@quittance/database';
 import { signInRefused, type AccessClaims } from '@quittance/identity';
 import {
   systemCtx,
-  type AskedAlong,
   type CompanyId,
   type Ctx,
   type Id,
@@ -15,7 +14,7 @@ import {
 } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import { partyNotActive, portalUserDeactivated, portalUserUnverified } from '../portal.errors.js';
-import { Lately } from './lately.js';
+import { ActorChanged, Lately, type AskedAlong } from './lately.js';
 import { requireShown } from '../view-as/require-shown.js';
 import {
   PORTAL_RIGHTS,
@@ -68,6 +67,9 @@ const READ_VIEWED = sql(`select * from portal.door_viewed_actor($1, $2)`);
  */
 @Injectable()
 export class PortalActorReader {
+  /** What is thrown where somebody is another than they were the last time. */
+  static readonly Changed = ActorChanged;
+
   private readonly lately = new Lately<ActorRow>(READ_ACTOR, new Set(['now']));
 
   constructor(private readonly db: Database) {}

@@ -107,7 +107,7 @@ it('takes an account beyond reach for one that is not there', async () => {
   }
 });
 
-test('who was read is known as they were in that session, of that directory, and not to a view', async () => {
+test('who was read is known as they were in that session, and not to a view', async () => {
   const claims = await claimsOf('A', 'account');
   expect(reader.last(claims)).toBeUndefined();
   const read = await reader.read(claims);
