@@ -6269,9 +6269,9 @@ create table receivables.ordered_line (
   back_net bigint not null default 0,
   back_tax bigint not null default 0,
   constraint ordered_line_pkey PRIMARY KEY (company_id, invoice_id, line_id),
-  constraint ordered_line_amount_check CHECK (((net >= 0) AND (tax >= 0))),
-  constraint ordered_line_back_check CHECK ((((back_quantity >= (0)::numeric) AND (back_quantity <= quantity)) AND ((back_share >= (0)::numeric) AND (back_share <= share)) AND ((back_net >= 0) AND (back_net <= net)) AND ((back_tax >= 0) AND (back_tax <= tax)))),
-  constraint ordered_line_part_check CHECK (((quantity >= (0)::numeric) AND ((share >= (0)::numeric) AND (share <= (100)::numeric)) AND ((quantity = (0)::numeric) <> (share = (0)::numeric)))),
+  constraint ordered_line_amount_check CHECK ((((net >= 0) AND (tax >= 0)) OR ((quantity = (0)::numeric) AND (share = (0)::numeric) AND (net <= 0) AND (tax <= 0)))),
+  constraint ordered_line_back_check CHECK ((((back_quantity >= (0)::numeric) AND (back_quantity <= quantity)) AND ((back_share >= (0)::numeric) AND (back_share <= share)) AND ((back_net >= LEAST((0)::bigint, net)) AND (back_net <= GREATEST((0)::bigint, net))) AND ((back_tax >= LEAST((0)::bigint, tax)) AND (back_tax <= GREATEST((0)::bigint, tax))))),
+  constraint ordered_line_part_check CHECK (((quantity >= (0)::numeric) AND ((share >= (0)::numeric) AND (share <= (100)::numeric)) AND ((quantity = (0)::numeric) OR (share = (0)::numeric)))),
   constraint ordered_line_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
   constraint ordered_line_order_line_fk FOREIGN KEY (company_id, order_id, order_line_id) REFERENCES sales.sales_order_line(company_id, order_id, id)
 );
@@ -7681,6 +7681,7 @@ create table sales.quote (
   delivery_address jsonb,
   po_number text,
   return_note text,
+  adjustments jsonb,
   constraint quote_pkey PRIMARY KEY (company_id, id),
   constraint quote_convert_check CHECK ((auto_convert = ANY (ARRAY['manual'::text, 'on_accept'::text, 'on_deposit_paid'::text]))),
   constraint quote_credit_days_check CHECK ((credit_days >= 0)),
@@ -7834,20 +7835,33 @@ create table sales.quote_line (
   selected boolean not null default true,
   min_quantity numeric(18,6),
   max_quantity numeric(18,6),
+  adjustment text,
+  adjustment_percent numeric,
+  adjustment_base bigint,
   constraint quote_line_pkey PRIMARY KEY (company_id, quote_id, id),
   constraint quote_line_id_key UNIQUE (company_id, id),
+  constraint quote_line_adjustment_check CHECK (
+CASE
+    WHEN (kind = 'adjustment'::text) THEN ((product_id IS NULL) AND ((adjustment_percent IS NULL) = (adjustment_base IS NULL)) AND
+    CASE adjustment
+        WHEN 'allowance'::text THEN ((quantity = ('-1'::integer)::numeric) AND (net <= 0) AND (tax <= 0))
+        WHEN 'charge'::text THEN ((quantity = (1)::numeric) AND (net >= 0) AND (tax >= 0))
+        ELSE false
+    END)
+    ELSE ((adjustment IS NULL) AND (adjustment_percent IS NULL) AND (adjustment_base IS NULL))
+END),
   constraint quote_line_anchor_check CHECK ((((anchor_day >= 1) AND (anchor_day <= 31)) AND ((anchor_month >= 1) AND (anchor_month <= 12)))),
   constraint quote_line_category_check CHECK ((tax_category = ANY (ARRAY['S'::text, 'Z'::text, 'E'::text, 'AE'::text, 'K'::text, 'G'::text, 'O'::text, 'L'::text, 'M'::text]))),
   constraint quote_line_discount_check CHECK (((discount_percent IS NULL) OR (discount_amount IS NULL))),
   constraint quote_line_frequency_check CHECK ((frequency = ANY (ARRAY['weekly'::text, 'fortnightly'::text, 'monthly'::text, 'quarterly'::text, 'half_yearly'::text, 'annually'::text]))),
   constraint quote_line_invoicing_check CHECK ((invoicing = ANY (ARRAY['on_order'::text, 'on_delivery'::text, 'percent'::text, 'milestone'::text]))),
-  constraint quote_line_kind_check CHECK ((kind = ANY (ARRAY['one_off'::text, 'recurring'::text, 'section'::text, 'note'::text]))),
+  constraint quote_line_kind_check CHECK ((kind = ANY (ARRAY['one_off'::text, 'recurring'::text, 'section'::text, 'note'::text, 'adjustment'::text]))),
   constraint quote_line_once_check CHECK (((kind = 'one_off'::text) = (invoicing IS NOT NULL))),
   constraint quote_line_periods_check CHECK (((term_periods >= 1) AND (trial_days >= 0) AND (discount_periods >= 0))),
   constraint quote_line_quantities_check CHECK (((min_quantity <= quantity) AND (quantity <= max_quantity))),
   constraint quote_line_recurring_check CHECK ((((kind = 'recurring'::text) = (frequency IS NOT NULL)) AND ((kind = 'recurring'::text) = (timing IS NOT NULL)))),
   constraint quote_line_selected_check CHECK ((selected OR optional)),
-  constraint quote_line_sign_check CHECK (((quantity >= (0)::numeric) AND (unit_price >= (0)::numeric) AND (net >= 0) AND (share >= 0))),
+  constraint quote_line_sign_check CHECK (((share >= 0) AND (unit_price >= (0)::numeric) AND ((kind = 'adjustment'::text) OR ((quantity >= (0)::numeric) AND (net >= 0))))),
   constraint quote_line_text_check CHECK (((kind <> ALL (ARRAY['section'::text, 'note'::text])) OR ((quantity = (0)::numeric) AND (unit_price IS NULL) AND (total = 0) AND (NOT optional)))),
   constraint quote_line_timing_check CHECK ((timing = ANY (ARRAY['advance'::text, 'arrears'::text]))),
   constraint quote_line_total_check CHECK ((total = (net + tax))),
@@ -8057,6 +8071,7 @@ create table sales.sales_order (
   buyer_reference text,
   delivery_date date,
   delivery_address jsonb,
+  adjustments jsonb,
   constraint sales_order_pkey PRIMARY KEY (company_id, id),
   constraint sales_order_amendment_check CHECK ((amendment >= 0)),
   constraint sales_order_approval_check CHECK ((approval = ANY (ARRAY['waiting'::text, 'approved'::text]))),
@@ -8157,29 +8172,46 @@ create table sales.sales_order_line (
   anchor_day integer,
   anchor_month integer,
   discount_periods integer,
+  adjustment text,
+  adjustment_percent numeric,
+  adjustment_base bigint,
   constraint sales_order_line_pkey PRIMARY KEY (company_id, order_id, id),
+  constraint sales_order_line_adjustment_check CHECK (
+CASE
+    WHEN (kind = 'adjustment'::text) THEN ((product_id IS NULL) AND ((adjustment_percent IS NULL) = (adjustment_base IS NULL)) AND
+    CASE adjustment
+        WHEN 'allowance'::text THEN ((ordered = ('-1'::integer)::numeric) AND (net <= 0) AND (tax <= 0))
+        WHEN 'charge'::text THEN ((ordered = (1)::numeric) AND (net >= 0) AND (tax >= 0))
+        ELSE false
+    END)
+    ELSE ((adjustment IS NULL) AND (adjustment_percent IS NULL) AND (adjustment_base IS NULL))
+END),
   constraint sales_order_line_anchor_check CHECK ((((anchor_day >= 1) AND (anchor_day <= 31)) AND ((anchor_month >= 1) AND (anchor_month <= 12)))),
   constraint sales_order_line_cancelled_check CHECK (((cancelled >= (0)::numeric) AND (cancelled <= GREATEST((0)::numeric, (ordered - GREATEST(shipped, invoiced)))))),
   constraint sales_order_line_category_check CHECK ((tax_category = ANY (ARRAY['S'::text, 'Z'::text, 'E'::text, 'AE'::text, 'K'::text, 'G'::text, 'O'::text, 'L'::text, 'M'::text]))),
   constraint sales_order_line_discount_check CHECK (((discount_percent IS NULL) OR (discount_amount IS NULL))),
   constraint sales_order_line_frequency_check CHECK ((frequency = ANY (ARRAY['weekly'::text, 'fortnightly'::text, 'monthly'::text, 'quarterly'::text, 'half_yearly'::text, 'annually'::text]))),
-  constraint sales_order_line_fulfilled_check CHECK (((kind = 'one_off'::text) OR ((shipped = (0)::numeric) AND (invoiced = (0)::numeric) AND (invoiced_net = 0)))),
-  constraint sales_order_line_invoiced_check CHECK (((invoiced >= (0)::numeric) AND (invoiced <= ordered))),
-  constraint sales_order_line_invoiced_net_check CHECK ((((invoiced_net >= 0) AND (invoiced_net <= net)) AND (invoiced_tax >= 0))),
+  constraint sales_order_line_fulfilled_check CHECK (((kind = 'one_off'::text) OR ((shipped = (0)::numeric) AND (invoiced = (0)::numeric) AND ((invoiced_net = 0) OR (kind = 'adjustment'::text))))),
+  constraint sales_order_line_invoiced_check CHECK (((invoiced >= (0)::numeric) AND (invoiced <= GREATEST((0)::numeric, ordered)))),
+  constraint sales_order_line_invoiced_net_check CHECK (
+CASE
+    WHEN ((kind = 'adjustment'::text) AND (net < 0)) THEN (((invoiced_net >= net) AND (invoiced_net <= 0)) AND (invoiced_tax <= 0))
+    ELSE (((invoiced_net >= 0) AND (invoiced_net <= net)) AND (invoiced_tax >= 0))
+END),
   constraint sales_order_line_invoicing_check CHECK (
 CASE kind
     WHEN 'one_off'::text THEN (invoicing = ANY (ARRAY['on_order'::text, 'on_delivery'::text, 'percent'::text, 'milestone'::text]))
     WHEN 'recurring'::text THEN (invoicing = 'subscription'::text)
     ELSE (invoicing IS NULL)
 END),
-  constraint sales_order_line_kind_check CHECK ((kind = ANY (ARRAY['one_off'::text, 'recurring'::text, 'section'::text, 'note'::text]))),
+  constraint sales_order_line_kind_check CHECK ((kind = ANY (ARRAY['one_off'::text, 'recurring'::text, 'section'::text, 'note'::text, 'adjustment'::text]))),
   constraint sales_order_line_over_check CHECK (((over_delivery_percent >= (0)::numeric) AND (over_delivery_percent <= (100)::numeric))),
   constraint sales_order_line_percent_check CHECK (((invoiced_percent >= (0)::numeric) AND (invoiced_percent <= (100)::numeric))),
   constraint sales_order_line_periods_check CHECK (((term_periods >= 1) AND (trial_days >= 0) AND (discount_periods >= 0))),
   constraint sales_order_line_recurring_check CHECK ((((kind = 'recurring'::text) = (frequency IS NOT NULL)) AND ((kind = 'recurring'::text) = (timing IS NOT NULL)))),
   constraint sales_order_line_returned_check CHECK (((returned >= (0)::numeric) AND (returned <= shipped))),
-  constraint sales_order_line_shipped_check CHECK (((shipped >= (0)::numeric) AND ((shipped * (100)::numeric) <= (ordered * ((100)::numeric + over_delivery_percent))))),
-  constraint sales_order_line_sign_check CHECK (((ordered >= (0)::numeric) AND (unit_price >= (0)::numeric) AND (net >= 0) AND (share >= 0))),
+  constraint sales_order_line_shipped_check CHECK (((shipped >= (0)::numeric) AND ((kind = 'adjustment'::text) OR ((shipped * (100)::numeric) <= (ordered * ((100)::numeric + over_delivery_percent)))))),
+  constraint sales_order_line_sign_check CHECK (((share >= 0) AND (unit_price >= (0)::numeric) AND ((kind = 'adjustment'::text) OR ((ordered >= (0)::numeric) AND (net >= 0))))),
   constraint sales_order_line_stages_check CHECK (((invoicing = ANY (ARRAY['percent'::text, 'milestone'::text])) OR (stages = '[]'::jsonb))),
   constraint sales_order_line_text_check CHECK (((kind <> ALL (ARRAY['section'::text, 'note'::text])) OR ((ordered = (0)::numeric) AND (unit_price IS NULL) AND (total = 0)))),
   constraint sales_order_line_timing_check CHECK ((timing = ANY (ARRAY['advance'::text, 'arrears'::text]))),
