@@ -91,7 +91,7 @@ describe('a download as a country writes it', () => {
 
 describe('all that is wrong with a row is told', () => {
   const errorsOf = (answer: Json & { results: Json[] }) =>
-    (answer.results[0]?.problem as { errors: Json[] } | undefined)?.errors;
+    (answer.results[0]?.problem as { errors: Json[] } | undefined)?.errors ?? [];
 
   test('with the columns as the file names them', async () => {
     const header =
