@@ -7133,7 +7133,8 @@ create table rules.approval_letter (
   unsaid integer not null,
   constraint approval_letter_pkey PRIMARY KEY (company_id, user_id, kind),
   constraint approval_letter_kind_check CHECK ((kind = ANY (ARRAY['asked'::text, 'decided'::text]))),
-  constraint approval_letter_unsaid_check CHECK ((unsaid >= 0))
+  constraint approval_letter_unsaid_check CHECK ((unsaid >= 0)),
+  constraint approval_letter_user_fk FOREIGN KEY (company_id, user_id) REFERENCES identity.staff_user(company_id, id)
 );
 alter table rules.approval_letter enable row level security;
 alter table rules.approval_letter force row level security;

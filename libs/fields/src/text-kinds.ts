@@ -187,16 +187,20 @@ function htmlWork(html: string): number {
   return html.length * HTML_WORK + signs * HTML_SIGN_WORK;
 }
 
-/** A mark that begins within another: what closes it is found elsewhere when it is read again. */
-const MARK_IN_MARK = /<[^<>]*</;
+/** How often a text is cleaned until it stays as it is. */
+const MOST_PASSES = 4;
 
 /**
  * Only harmless marks survive; what they mark stays. Text of a script or a style goes with it. What
  * is kept reads as itself when it is sent again.
  */
 export function cleanHtml(html: string): string {
-  const cleaned = sanitizeHtml(html, ALLOWED_HTML);
-  return MARK_IN_MARK.test(html) ? sanitizeHtml(cleaned, ALLOWED_HTML) : cleaned;
+  let [before, cleaned] = [html, sanitizeHtml(html, ALLOWED_HTML)];
+  // What was taken out may have kept apart what is read otherwise without it.
+  for (let passes = 1; passes < MOST_PASSES && cleaned !== before; passes += 1) {
+    [before, cleaned] = [cleaned, sanitizeHtml(cleaned, ALLOWED_HTML)];
+  }
+  return cleaned;
 }
 
 /** HTML of a small allowlist. */

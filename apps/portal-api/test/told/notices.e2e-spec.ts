@@ -379,9 +379,9 @@ test('tells a vendor what became of its bank details: who sent them, and its Adm
   const at = `/ledger-accounts/${partyId}/bank-changes`;
   for (const step of ['reject', 'approve']) {
     await nina.call('POST', '/me/bank-details', { body: bank });
-    const [sent] = (await acme.staff.call('GET', at)).body as { id: string }[];
+    const { data } = (await acme.staff.call('GET', at)).body as { data: { id: string }[] };
     const body = step === 'reject' ? { reason: 'A secret' } : {};
-    await acme.staff.call('POST', `${at}/${sent?.id}/${step}`, { body });
+    await acme.staff.call('POST', `${at}/${data[0]?.id}/${step}`, { body });
   }
   await dispatch();
   const kinds = async (by: PortalClient) => {

@@ -203,9 +203,18 @@ async function refusedTo(client: StaffClient, from: Records): Promise<string[]> 
   return found;
 }
 
-/** A draft has neither link nor acceptance; a rule is tried on a record that the body names. */
-const NOT_THERE =
-  /^(DELETE \/quotes\/:id\/share|GET \/quotes\/:id\/acceptance|POST \/workflows\/:id\/dry-run)$/;
+/**
+ * A draft has neither link nor acceptance; a rule is tried on a record that the body names; what a
+ * vendor asked is not taken back by staff.
+ */
+const NOT_THERE = new RegExp(
+  `^(${[
+    'DELETE /quotes/:id/share',
+    'GET /quotes/:id/acceptance',
+    'POST /workflows/:id/dry-run',
+    'POST /ledger-accounts/:id/bank-changes/:changeId/withdraw',
+  ].join('|')})$`,
+);
 
 /** An API key of the stranger's company, with the role of its administrators. */
 async function keyOfStranger(): Promise<StaffClient> {

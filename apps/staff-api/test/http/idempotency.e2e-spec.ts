@@ -170,7 +170,6 @@ describe('what is answered again', () => {
   test.each([
     ['a right is taken away', 'matrix', { invoices: ['create', 'import'] }],
     ['the scope is narrowed', 'scopes', { invoices: 'own' }],
-    ['a field is hidden', 'fields', { invoices: { total: 'hidden' } }],
   ])('is not sent again once %s', async (_, column, value) => {
     const member = await aMember(api, t, ctx, RIGHTS);
     for (const token of [member.token, member.key]) {

@@ -85,20 +85,15 @@ class UnitedPermissions implements Permissions {
     return (resource) => closed.fields(resource);
   }
 
-  /** All that these rights say, in one order: the same text for the same rights. */
+  /** What may be done to which records, in one order: the same text for the same rights. */
   said(): string {
-    const { actions, scopes, bound, grants } = this;
-    const kept = [...bound].map(([resource, fields]) => [
-      resource,
-      [...fields.hidden].sort(),
-      [...fields.unwritten].sort(),
-    ]);
+    const { actions, scopes, grants } = this;
     const held = [...actions].map(([resource, all]) => [
       resource,
       [...all].sort(),
       [...(scopes.get(resource) ?? [])].sort(),
     ]);
-    return JSON.stringify([held.sort(), kept.sort(), [...grants].sort()]);
+    return JSON.stringify([held.sort(), [...grants].sort()]);
   }
 
   /** The first resource of which less than all records are shown, or less than all of each. */
@@ -205,7 +200,10 @@ export function narrowedResource(permissions: Permissions): string | undefined {
 
 const ALL_SAID = 'all';
 
-/** What these rights are, as text that is another for others: actions, scopes, fields, grants. */
+/**
+ * What these rights are, as text that is another for others: actions, scopes and grants. Fields that
+ * are kept are left out of each answer anew.
+ */
 export function saidByRights(permissions: Permissions): string {
   const whole = permissions instanceof ActingPermissions ? permissions.whole : permissions;
   if (whole.all) return ALL_SAID;

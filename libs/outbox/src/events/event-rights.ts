@@ -87,6 +87,7 @@ const RESOURCES_OF_TYPES: ReadonlyMap<string, readonly string[]> = new Map([
   ['dunning', ['dunning', 'invoices']],
   ['invoice', ['invoices']],
   ['lead', ['leads']],
+  ['ledger_account', ['ledger-accounts']],
   ['order', ['sales-orders']],
   ['payment', ['payments']],
   ['portal_user', ['portal-users']],

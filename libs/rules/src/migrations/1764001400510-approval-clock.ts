@@ -22,6 +22,8 @@ export class ApprovalClock1764001400510 extends ForwardMigration {
        written_at timestamptz not null,
        unsaid integer not null,
        primary key (company_id, user_id, kind),
+       constraint approval_letter_user_fk
+         foreign key (company_id, user_id) references identity.staff_user (company_id, id),
        constraint approval_letter_kind_check check (kind in ('asked', 'decided')),
        constraint approval_letter_unsaid_check check (unsaid >= 0)`,
     );

@@ -24,24 +24,26 @@ const LINES_WORTH = `
 
 /**
  * Which part of an allowance or a charge of the whole is still agreed: that of the lines that are
- * taxed as it is; where none is, of all that is sold once.
+ * taxed as it is; where none is, of all that is sold once. By gross where prices include tax.
  */
 function followed(): string {
   const alike = `l.tax_code is not distinct from a.tax_code
           and l.requested_tax_rate is not distinct from a.requested_tax_rate`;
+  const size = 'case when o.prices_include_tax then l.net + l.tax else l.net end';
   const agreed = (of: string) => {
     const filter = `filter (where ${of})`;
-    return `case when sum(l.net) ${filter} = 0
+    return `case when sum(${size}) ${filter} = 0
         then (bool_or(l.ordered > l.cancelled) ${filter})::integer
-        else sum(${AGREED('l.net')}) ${filter} end`;
+        else sum(${AGREED(`(${size})`)}) ${filter} end`;
   };
-  const whole = (of: string) => `coalesce(nullif(sum(l.net) filter (where ${of}), 0), 1)`;
+  const whole = (of: string) => `coalesce(nullif(sum(${size}) filter (where ${of}), 0), 1)`;
   const any = `bool_or(${alike})`;
   return `
         select a.company_id, a.order_id, a.id,
           case when ${any} then ${agreed(alike)} else ${agreed('true')} end as agreed,
           case when ${any} then ${whole(alike)} else ${whole('true')} end as whole
         from sales.sales_order_line a
+        join sales.sales_order o on o.company_id = a.company_id and o.id = a.order_id
         join sales.sales_order_line l on l.company_id = a.company_id and l.order_id = a.order_id
           and l.kind = 'one_off'
         where a.kind = 'adjustment' group by 1, 2, 3`;

@@ -179,7 +179,7 @@ function dueOf(order: Order, lines: readonly OrderLine[]): Sum {
   const due = lines.flatMap((line) => {
     if (isDue(line)) return [line];
     if (isWritten(line)) return [];
-    const upTo = (each: OrderLine) => (isDue(each) ? each.net : 0n);
+    const upTo = (each: OrderLine) => (isDue(each) ? each : { net: 0n, tax: 0n });
     const { net, tax } = followingPart(line, lines, { ...order, upTo });
     return [{ net, tax, total: net + tax }];
   });

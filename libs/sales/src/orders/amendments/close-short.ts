@@ -44,7 +44,7 @@ export class CloseShort {
       const locked = await lockOrderToChange(tx, id);
       const { order } = locked;
       orderStatusAfter(order.status, 'close-short', linesTold(locked.lines));
-      const closed = closedShortLines(locked.lines, asked);
+      const closed = closedShortLines(locked.lines, asked, order);
       const lines = withChanged(locked.lines, closed);
       const status = orderStatusAfter(order.status, 'close-short', linesTold(lines));
       const worth = await worthOfLines(tx, this.ports, order, lines);

@@ -31,7 +31,7 @@ const aService = (over: Partial<OrderLine> = {}) =>
 
 function outcome(lines: readonly OrderLine[], asked?: readonly GivenUp[]): unknown {
   try {
-    const closed = closedShortLines(lines, asked);
+    const closed = closedShortLines(lines, asked, { pricesIncludeTax: false });
     return closed.map(({ id, cancelled }) => [lines.findIndex((l) => l.id === id), cancelled]);
   } catch (error) {
     return error instanceof DomainError ? error.code : String(error);

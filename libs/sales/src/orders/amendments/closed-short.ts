@@ -2,13 +2,14 @@ import { invalidField } from '@quittance/kernel';
 import { refusedLine, type MeantLine } from '../fulfilment/asked-quantities.js';
 import type { OrderLine, OrderLineId } from '../lines/order-line.description.js';
 import {
-  agreedNetOf,
   agreedOf,
   isShippable,
   millionths,
   openOf,
   quantityText,
   restOf,
+  valueOf,
+  type Priced,
 } from '../lines/quantities.js';
 import { meantLines } from '../fulfilment/asked-quantities.js';
 import { creditFirst } from '../order.errors.js';
@@ -27,6 +28,7 @@ export interface GivenUp {
 export function closedShortLines(
   lines: readonly OrderLine[],
   asked: readonly GivenUp[] | undefined,
+  priced: Priced,
 ): OrderLine[] {
   const meant = asked ? namedLines(lines, asked) : allLeft(lines);
   return meant.map((each): OrderLine => {
@@ -39,11 +41,18 @@ export function closedShortLines(
       throw invalidField(pointer, 'max', `must be at most ${quantityText(most)}`);
     }
     const after = { ...line, cancelled: quantityText(millionths(line.cancelled) + units) };
-    if (units > restOf(line) || agreedNetOf(after) < line.invoicedNet) {
+    if (units > restOf(line) || !isStillOwed(after, priced)) {
       throw refusedLine(creditFirst, each, {});
     }
     return after;
   });
+}
+
+/** Whether what is invoiced of a line is agreed, its net and all of it. */
+function isStillOwed(line: OrderLine, priced: Priced): boolean {
+  const { net, tax } = valueOf(line, priced, [line]);
+  const { invoicedNet, invoicedTax } = line;
+  return net >= invoicedNet && net + tax >= invoicedNet + invoicedTax;
 }
 
 /** What of a line is not fulfilled: not shipped, or of services not invoiced. */

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { runs } from '../../../../../test/support/tier.js';
 import type { OrderLine } from '../lines/order-line.description.js';
 import {
-  agreedNetOf,
   agreedOf,
   isInvoiced,
   millionths,
@@ -118,7 +117,11 @@ it('parts of what an order takes off or puts on add up to it, whatever becomes o
         } else if (what === 'give_up') {
           const units = (restOf(each) * part) / 100n;
           const less = { ...each, cancelled: quantityText(millionths(each.cancelled) + units) };
-          if (agreedOf(less) === 0n || agreedNetOf(less) < each.invoicedNet) continue;
+          const owed = valueOf(less, terms, [less]);
+          const isOwed =
+            owed.net >= each.invoicedNet &&
+            owed.net + owed.tax >= each.invoicedNet + each.invoicedTax;
+          if (agreedOf(less) === 0n || !isOwed) continue;
           lines = lines.map((one) => (one.id === each.id ? less : one));
         } else if (byPercent) {
           const left = 100_000_000n - millionths(each.invoicedPercent);
@@ -139,11 +142,12 @@ it('parts of what an order takes off or puts on add up to it, whatever becomes o
       for (const each of lines) {
         const parts = live.flat().filter((part) => part.line.id === each.id);
         const { net, tax } = valueOf(each, terms, lines);
-        expect([
-          sumOf(parts.map((part) => part.net)),
-          sumOf(parts.map((part) => part.tax)),
-        ]).toEqual([net, tax]);
-        expect([each.invoicedNet, each.invoicedTax]).toEqual([net, tax]);
+        const sum = { net: sumOf(parts.map((p) => p.net)), tax: sumOf(parts.map((p) => p.tax)) };
+        expect([each.invoicedNet, each.invoicedTax]).toEqual([sum.net, sum.tax]);
+        expect(sum.net + sum.tax).toBe(net + tax);
+        // Where prices include tax and some was given up, two roundings may leave one unit apart.
+        const apart = pricesIncludeTax && steps.some(({ what }) => what === 'give_up') ? 1n : 0n;
+        expect(sum.tax - tax <= apart && tax - sum.tax <= apart).toBe(true);
       }
       expect(gross(live.flat())).toBe(orderValue(lines, terms));
     }),

@@ -96,20 +96,18 @@ export function invoicedParts(
 function followingParts(
   lines: readonly OrderLine[],
   parts: readonly InvoicedPart[],
-  { pricesIncludeTax }: PartTerms,
+  terms: PartTerms,
 ): InvoicedPart[] {
+  const { pricesIncludeTax } = terms;
   const after = withChanged(lines, parts.map(withInvoiced));
   return lines.flatMap((line): InvoicedPart[] => {
     if (line.kind !== 'adjustment') return [];
     const upTo = followingPart(line, after, {
       pricesIncludeTax,
-      upTo: ({ invoicedNet }) => invoicedNet,
+      upTo: ({ invoicedNet: net, invoicedTax: tax }) => ({ net, tax }),
     });
-    const sign = line.net < 0n ? -1n : 1n;
     // What was credited of the lines alone is not taken back with them.
-    const left = (to: bigint, before: bigint) => sign * atLeastZero(sign * (to - before));
-    const net = left(upTo.net, line.invoicedNet);
-    const tax = left(upTo.tax, line.invoicedTax);
+    const { net, tax } = newOf(line, terms, { upTo, agreed: valueOf(line, terms, lines) });
     if (net === 0n && tax === 0n) return [];
     const ids = new Set(followedLines(line, lines).map(({ id }) => id));
     const beside = parts.filter((part) => ids.has(part.line.id));
@@ -267,27 +265,37 @@ function reachedPart(line: OrderLine, terms: PartTerms): InvoicedPart[] {
 }
 
 /** What closes a line: all that it is worth less what was invoiced before. */
-function rest(line: OrderLine, terms: PartTerms): Pick<InvoicedPart, 'net' | 'tax'> {
-  const { net, tax } = ofItself(line, terms);
-  return { net: atLeastZero(net - line.invoicedNet), tax: atLeastZero(tax - line.invoicedTax) };
+function rest(line: OrderLine, terms: PartTerms): NetAndTax {
+  const agreed = ofItself(line, terms);
+  return newOf(line, terms, { upTo: agreed, agreed });
+}
+
+/** Net and tax of what is new of a line that is sold. */
+function amounts(line: OrderLine, terms: PartTerms, part: (amount: bigint) => bigint): NetAndTax {
+  const net = part(line.net);
+  const tax = terms.pricesIncludeTax ? part(line.total) - net : part(line.tax);
+  return newOf(line, terms, { upTo: { net, tax }, agreed: ofItself(line, terms) });
 }
 
 /**
- * Net and tax of what is new. Where prices include tax the gross is kept to the minor unit, and tax
- * is what the net leaves of it, but never more than is left for the part that closes the line.
+ * What is new of a line that is invoiced up to some amounts, of those that are agreed: never of the
+ * other sign. Where prices include tax the gross is kept to the minor unit, and tax is what the net
+ * leaves of it, but never more than is left for the part that closes the line. Tax that two
+ * roundings leave does not always grow with the part: where some was given up behind it, a minor
+ * unit more of it may be invoiced than is agreed, and the net has as much less.
  */
-function amounts(
-  line: OrderLine,
-  terms: PartTerms,
-  upTo: (amount: bigint) => bigint,
-): Pick<InvoicedPart, 'net' | 'tax'> {
-  const { invoicedNet, invoicedTax } = line;
-  const net = atLeastZero(upTo(line.net) - invoicedNet);
-  if (!terms.pricesIncludeTax) return { net, tax: atLeastZero(upTo(line.tax) - invoicedTax) };
-  const gross = atLeastZero(upTo(line.total) - invoicedNet - invoicedTax);
-  const left = atLeastZero(ofItself(line, terms).tax - invoicedTax);
-  const tax = minOf(atLeastZero(gross - net), left);
-  return { net: gross - tax, tax };
+function newOf(
+  { net: whole, invoicedNet, invoicedTax }: OrderLine,
+  { pricesIncludeTax }: PartTerms,
+  { upTo, agreed }: { readonly upTo: NetAndTax; readonly agreed: NetAndTax },
+): NetAndTax {
+  const sign = whole < 0n ? -1n : 1n;
+  const left = (to: bigint, before: bigint) => atLeastZero(sign * (to - before));
+  const net = left(upTo.net, invoicedNet);
+  if (!pricesIncludeTax) return { net: sign * net, tax: sign * left(upTo.tax, invoicedTax) };
+  const gross = left(upTo.net + upTo.tax, invoicedNet + invoicedTax);
+  const tax = minOf(atLeastZero(gross - net), left(agreed.tax, invoicedTax));
+  return { net: sign * (gross - tax), tax: sign * tax };
 }
 
 /** What is still agreed of a line that is sold: it depends on no other. */

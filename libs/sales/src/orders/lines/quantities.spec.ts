@@ -95,7 +95,9 @@ describe('how much of a line', () => {
   it('is invoiced by stages is counted by money', () => {
     const line = aLine({ ...service, invoicing: 'percent', invoicedNet: 19_999n });
     expect(isInvoiced(line)).toBe(false);
-    expect(isInvoiced({ ...line, invoicedNet: 20_000n })).toBe(true);
+    expect(isInvoiced({ ...line, invoicedNet: 20_000n })).toBe(false);
+    expect(isInvoiced({ ...line, invoicedNet: 20_000n, invoicedTax: line.tax })).toBe(true);
+    expect(isInvoiced({ ...line, invoicedPercent: '100' })).toBe(true);
   });
 });
 

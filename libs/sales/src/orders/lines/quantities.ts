@@ -76,7 +76,12 @@ export function isInvoiced(line: OrderLine): boolean {
   if (line.kind !== 'one_off') return true;
   const agreed = agreedOf(line);
   if (line.invoicing === 'percent' || line.invoicing === 'milestone') {
-    return line.invoicedNet >= partOf(line.net, line, agreed) || agreed === 0n;
+    // Rounding may have the net whole where some of the tax is left.
+    const gross = line.invoicedNet + line.invoicedTax;
+    const isReached =
+      line.invoicedNet >= partOf(line.net, line, agreed) &&
+      gross >= partOf(line.net + line.tax, line, agreed);
+    return isReached || agreed === 0n || millionths(line.invoicedPercent) >= 100_000_000n;
   }
   // What came back is not invoiced any more, but as long as some is open, that is yet to be.
   const isDelivered = line.invoicing === 'on_delivery' && openOf(line) === 0n;
@@ -117,7 +122,8 @@ export function valueOf(
   lines: readonly OrderLine[],
 ): NetAndTax {
   if (line.kind === 'adjustment') {
-    return followingPart(line, lines, { pricesIncludeTax, upTo: agreedNetOf });
+    const upTo = (each: OrderLine) => valueOf(each, { pricesIncludeTax }, lines);
+    return followingPart(line, lines, { pricesIncludeTax, upTo });
   }
   const agreed = agreedOf(line);
   const net = agreedNetOf(line);
@@ -137,13 +143,14 @@ export function orderValue(lines: readonly OrderLine[], priced: Priced): bigint 
 
 /** How an adjustment follows its lines: as far as each of them has come. */
 interface Following extends Priced {
-  /** Net of a line as far as that is. */
-  readonly upTo: (line: OrderLine) => bigint;
+  /** Net and tax of a line as far as that is. */
+  readonly upTo: (line: OrderLine) => NetAndTax;
 }
 
 /**
  * What of an adjustment goes with its lines as far as they have come: its amounts divided once by
- * their nets, so that it is whole with the whole of them, whatever the parts were. Pure.
+ * theirs, so that it is whole with the whole of them, whatever the parts were. By their nets, or by
+ * their gross where prices include tax, for that is what their parts keep to. Pure.
  * @param lines all of the order
  */
 export function followingPart(
@@ -152,8 +159,9 @@ export function followingPart(
   { pricesIncludeTax, upTo }: Following,
 ): NetAndTax {
   const followed = followedLines(line, lines);
-  const whole = sumOf(followed.map(({ net }) => net));
-  const part = sumOf(followed.map(upTo));
+  const size = ({ net, tax }: NetAndTax) => (pricesIncludeTax ? net + tax : net);
+  const whole = sumOf(followed.map(size));
+  const part = sumOf(followed.map((each) => size(upTo(each))));
   // Of what is given away it goes with the first of it that is agreed.
   const any = followed.some((each) => agreedOf(each) > 0n);
   const of = (amount: bigint) =>
