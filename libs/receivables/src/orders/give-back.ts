@@ -32,7 +32,7 @@ export async function giveBackCredited(
   const left = await orderedLinesOf(tx, invoice.id);
   const parts = left.flatMap((part): OrderedLine[] => {
     const its = lines.filter(({ invoiceLineId }) => invoiceLineId === part.lineId);
-    return its.length > 0 ? [creditedPart(part, its)] : [];
+    return its.length > 0 ? [creditedPart(part, its, invoice)] : [];
   });
   await giveBack(tx, invoice, parts, note.number);
 }
@@ -44,8 +44,8 @@ async function giveBack(
   document: string,
 ): Promise<void> {
   // An allowance or a charge of the whole order has an amount alone.
-  const some = parts.filter(({ quantity, share, net }) => {
-    return net !== 0n || millionths(quantity) + millionths(share) > 0n;
+  const some = parts.filter(({ quantity, share, net, tax }) => {
+    return net !== 0n || tax !== 0n || millionths(quantity) + millionths(share) > 0n;
   });
   if (some.length === 0) return;
   tx.later(takeOffOrder(tx, invoice.id, some));
@@ -60,45 +60,48 @@ async function giveBack(
 
 /**
  * Of a part what notes credit: as many pieces as they say, where those are credited at what they
- * are of it; else, and where a share was invoiced, no more than their net is of it. Pure.
+ * are of it; else, and where a share was invoiced, no more than their net is of it, or their gross
+ * where prices include tax. Pure.
  */
 export function creditedPart(
   part: OrderedLine,
   lines: readonly Pick<CreditNoteLine, 'quantity' | 'net' | 'tax'>[],
+  terms: Pick<Invoice, 'pricesIncludeTax'>,
 ): OrderedLine {
-  if (isZeroDecimal(part.quantity) && isZeroDecimal(part.share)) return creditedShare(part, lines);
-  const credited = minOf(part.net, sumOf(lines.map(({ net }) => net)));
-  const of = (whole: bigint) =>
-    part.net === 0n ? whole : divideRounded(whole * credited, part.net);
+  const { whole, credited, net, tax } = creditedAmounts(part, lines, terms);
+  if (isZeroDecimal(part.quantity) && isZeroDecimal(part.share)) return { ...part, net, tax };
   const [units, share] = [millionths(part.quantity), millionths(part.share)];
   const pieces = minOf(units, sumOf(lines.map(({ quantity }) => millionths(quantity))));
-  const worth = units === 0n ? 0n : divideRounded(part.net * pieces, units);
+  const worth = units === 0n ? 0n : divideRounded(whole * pieces, units);
   // A minor unit is what rounding takes of a part.
-  const byPiece = credited + 1n >= worth ? pieces : minOf(pieces, (units * credited) / part.net);
+  const byPiece = credited + 1n >= worth ? pieces : minOf(pieces, (units * credited) / whole);
+  const ofShare = whole === 0n ? share : divideRounded(share * credited, whole);
   return {
     ...part,
     quantity: orderedInvoices.quantityText(byPiece),
-    share: orderedInvoices.quantityText(of(share)),
-    net: credited,
-    tax: minOf(part.tax, of(part.tax)),
+    share: orderedInvoices.quantityText(ofShare),
+    net,
+    tax,
   };
 }
 
-/** Of a part of an adjustment what notes credit of it, below 0 where it was taken off. */
-function creditedShare(
+/**
+ * What of the amounts of a part notes credit, never more than it has, and below 0 where it was
+ * taken off. Prices that include tax are given back by their gross, in which both documents agree;
+ * the tax is that of the order, not of the invoice's own day.
+ */
+function creditedAmounts(
   part: OrderedLine,
   lines: readonly Pick<CreditNoteLine, 'net' | 'tax'>[],
-): OrderedLine {
-  const within = (whole: bigint, amounts: readonly bigint[]) => {
-    const sign = whole < 0n ? -1n : 1n;
-    const credited = sign * sumOf(amounts);
-    return sign * minOf(sign * whole, credited < 0n ? 0n : credited);
-  };
-  const net = within(
-    part.net,
-    lines.map((line) => line.net),
-  );
-  // The tax of the order, which is not that of the invoice's own day.
-  const tax = part.net === 0n ? part.tax : divideRounded(part.tax * net, part.net);
-  return { ...part, net, tax };
+  { pricesIncludeTax }: Pick<Invoice, 'pricesIncludeTax'>,
+) {
+  const size = ({ net, tax }: Pick<OrderedLine, 'net' | 'tax'>) =>
+    pricesIncludeTax ? net + tax : net;
+  const whole = size(part);
+  const sign = whole < 0n ? -1n : 1n;
+  const sum = sign * sumOf(lines.map(size));
+  const credited = sign * minOf(sign * whole, sum < 0n ? 0n : sum);
+  const of = (amount: bigint) => (whole === 0n ? amount : divideRounded(amount * credited, whole));
+  const net = pricesIncludeTax ? of(part.net) : credited;
+  return { whole, credited, net, tax: pricesIncludeTax ? credited - net : of(part.tax) };
 }

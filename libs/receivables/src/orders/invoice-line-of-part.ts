@@ -35,6 +35,8 @@ export function invoiceLineOfPart(
   const { line, units, share, net, tax } = part;
   const amount = terms.pricesIncludeTax ? net + tax : net;
   const byPiece = units > 0n ? pricedByPiece(part, amount, terms) : undefined;
+  // What is left of a line that was raised behind all of it is no part that has a name.
+  const isPart = !byPiece && units + share > 0n;
   const said =
     units > 0n
       ? write.number(orderedInvoices.quantityText(units))
@@ -43,7 +45,7 @@ export function invoiceLineOfPart(
     id: newId<'invoice-line'>(),
     scheduleLineId: null,
     productId: line.productId,
-    description: byPiece ? line.description : withPart(line.description, said),
+    description: isPart ? withPart(line.description, said) : line.description,
     periodStart: null,
     periodEnd: null,
     ...(byPiece ?? {

@@ -43,10 +43,10 @@ const LIVE: Invariant = {
 /** Whether nothing of a line is left to be invoiced with its order. */
 const IS_INVOICED = `l.kind <> 'one_off' or l.ordered = l.cancelled
   or case when l.invoicing in ('percent', 'milestone')
-    then l.invoiced_percent >= 100
-      or (l.invoiced_net >= round(l.net * (l.ordered - l.cancelled) / l.ordered)
-        and l.invoiced_net + l.invoiced_tax
-          >= round((l.net + l.tax) * (l.ordered - l.cancelled) / l.ordered))
+    then (l.invoiced_percent >= 100
+        or l.invoiced_net >= round(l.net * (l.ordered - l.cancelled) / l.ordered))
+      and l.invoiced_net + l.invoiced_tax + (l.invoiced_percent >= 100)::integer
+        >= round((l.net + l.tax) * (l.ordered - l.cancelled) / l.ordered)
     else l.invoiced >= l.ordered - l.cancelled
       - case when l.invoicing = 'on_delivery' and l.shipped >= l.ordered - l.cancelled
         then l.returned else 0 end end`;

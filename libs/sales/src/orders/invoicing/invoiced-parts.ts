@@ -238,8 +238,9 @@ function all(lines: readonly OrderLine[], terms: PartTerms): InvoicedPart[] {
     if (line.kind !== 'one_off' || agreedOf(line) === 0n) return [];
     if (line.invoicing === 'milestone') return reachedPart(line, terms);
     if (line.invoicing === 'percent') {
-      const share = WHOLE - millionths(line.invoicedPercent);
-      return share > 0n ? [sharePart(line, share, terms)] : [];
+      const part = sharePart(line, WHOLE - millionths(line.invoicedPercent), terms);
+      // Of one that was raised behind all of it, an amount is left and no share.
+      return part.share > 0n || part.net + part.tax > 0n ? [part] : [];
     }
     const units = invoiceableOf(line);
     return units > 0n ? [quantityPart({ line, units }, terms)] : [];

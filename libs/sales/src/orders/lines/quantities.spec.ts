@@ -97,7 +97,9 @@ describe('how much of a line', () => {
     expect(isInvoiced(line)).toBe(false);
     expect(isInvoiced({ ...line, invoicedNet: 20_000n })).toBe(false);
     expect(isInvoiced({ ...line, invoicedNet: 20_000n, invoicedTax: line.tax })).toBe(true);
-    expect(isInvoiced({ ...line, invoicedPercent: '100' })).toBe(true);
+    const whole = { ...line, invoicedPercent: '100' };
+    expect(isInvoiced({ ...whole, invoicedNet: 19_999n, invoicedTax: line.tax })).toBe(true);
+    expect(isInvoiced({ ...whole, invoicedNet: 19_998n, invoicedTax: line.tax })).toBe(false);
   });
 });
 

@@ -76,12 +76,10 @@ export function isInvoiced(line: OrderLine): boolean {
   if (line.kind !== 'one_off') return true;
   const agreed = agreedOf(line);
   if (line.invoicing === 'percent' || line.invoicing === 'milestone') {
-    // Rounding may have the net whole where some of the tax is left.
-    const gross = line.invoicedNet + line.invoicedTax;
-    const isReached =
-      line.invoicedNet >= partOf(line.net, line, agreed) &&
-      gross >= partOf(line.net + line.tax, line, agreed);
-    return isReached || agreed === 0n || millionths(line.invoicedPercent) >= 100_000_000n;
+    const left = partOf(line.net + line.tax, line, agreed) - line.invoicedNet - line.invoicedTax;
+    // Rounding may have the net whole where some of the tax is left, and all of it a unit apart.
+    if (millionths(line.invoicedPercent) >= 100_000_000n) return left <= 1n || agreed === 0n;
+    return (line.invoicedNet >= partOf(line.net, line, agreed) && left <= 0n) || agreed === 0n;
   }
   // What came back is not invoiced any more, but as long as some is open, that is yet to be.
   const isDelivered = line.invoicing === 'on_delivery' && openOf(line) === 0n;
