@@ -32,6 +32,7 @@ const REFERENCES: Readonly<Record<string, string>> = {
 /** Texts that are more than text. */
 const WORDS: Readonly<Record<string, string>> = {
   hsnCode: '998314',
+  iban: 'DE02120300000000202051',
   irn: 'f'.repeat(64),
   ackNumber: '112010036563310',
   base: 'EUR',
@@ -104,14 +105,16 @@ function isNull(schema: Schema): boolean {
   return typesOf(schema).join() === 'null';
 }
 
-/** What a line cannot do without, although another line could. */
-const ALWAYS = ['quantity', 'unitPrice'];
+/** What a line or an account cannot do without, although another could. */
+const ALWAYS = ['quantity', 'unitPrice', 'iban'];
 
 function objectOf(document: OpenApi, { properties = {}, required = [] }: Schema, records: Records) {
   const names = Object.keys(properties);
   // Where either an account or an invoice is to be named, the invoice is.
   const either = names.includes('accountId') && !required.includes('accountId');
-  const isChoice = (name: string) => either && name === 'invoiceId';
+  // A line that corrects another has its words from it.
+  const isWord = (name: string) => name === 'description' && names.includes('unitPrice');
+  const isChoice = (name: string) => isWord(name) || (either && name === 'invoiceId');
   return Object.fromEntries(
     names
       .filter((name) => required.includes(name) || ALWAYS.includes(name) || isChoice(name))

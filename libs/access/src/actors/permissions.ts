@@ -201,8 +201,8 @@ export function narrowedResource(permissions: Permissions): string | undefined {
 const ALL_SAID = 'all';
 
 /**
- * What these rights are, as text that is another for others: actions, scopes and grants. Fields that
- * are kept are left out of each answer anew.
+ * What these rights are, as text that is another for others: actions, scopes and grants. Fields
+ * that are kept are left out of each answer anew.
  */
 export function saidByRights(permissions: Permissions): string {
   const whole = permissions instanceof ActingPermissions ? permissions.whole : permissions;

@@ -4,9 +4,9 @@ import type { PortalCtx } from '@quittance/portal';
 import { createHmac, type KeyObject } from 'node:crypto';
 
 /**
- * Which records its caller may see, as a print that is another as soon as that is: of staff and keys
- * their rights with scopes and the team, of a portal user the party, the level and the rights. An
- * answer that was made under others is not sent again; fields that are kept from staff since are
+ * Which records its caller may see, as a print that is another as soon as that is: of staff and
+ * keys their rights with scopes and the team, of a portal user the party, the level and the rights.
+ * An answer that was made under others is not sent again; fields that are kept from staff since are
  * left out of it.
  */
 export function rightsPrint(ctx: Ctx, printKey: KeyObject): Buffer {

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { exchangeRateMissing } from '@quittance/crm/host';
 import { creditCheckFailed, creditHoldHard } from '@quittance/credit';
 import {
   Answers,
@@ -131,6 +132,7 @@ export class OrderFulfilmentController {
     taxInputsChanging,
     creditHoldHard,
     creditCheckFailed,
+    exchangeRateMissing,
   )
   @ApiOperation({
     summary: 'Change what is ordered of an order that binds',

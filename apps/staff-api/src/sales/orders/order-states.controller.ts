@@ -1,5 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { exchangeRateMissing } from '@quittance/crm/host';
 import { creditCheckFailed, creditHoldHard } from '@quittance/credit';
 import { Answers, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
@@ -74,6 +75,7 @@ export class OrderStatesController {
     planMissing,
     creditHoldHard,
     creditCheckFailed,
+    exchangeRateMissing,
     creditFlagDenied,
   )
   @ApiOperation({

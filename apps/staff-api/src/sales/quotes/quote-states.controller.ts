@@ -1,3 +1,4 @@
+import { exchangeRateMissing } from '@quittance/crm/host';
 import { CONFIG, type Config } from '@quittance/config';
 import { Body, Controller, Delete, Get, HttpCode, Inject, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
@@ -95,6 +96,7 @@ export class QuoteStatesController {
     quoteSubmittedTooOften,
     creditHoldHard,
     creditCheckFailed,
+    exchangeRateMissing,
   )
   @ApiOperation({
     summary: 'Hand a draft over for approval',
