@@ -87,6 +87,7 @@ const APPROVAL_DATA: Variables = {
   },
   approval: {
     subject: { about: 'what is wanted', sample: 'an order' },
+    thing: { about: 'the same, in the language of who is written to', sample: 'Order' },
     status: { about: 'what has become of it', sample: 'approved' },
     number: {
       about: 'the number of the order or quote; empty of a subscription',
