@@ -69,8 +69,6 @@ export function noticePath(directory: PortalDirectory, object: string, recordId:
   return page === undefined ? `${root}/profile` : `${root}/${page}/${recordId}`;
 }
 
-export function pageAt(appUrl: string, path: string): string;
-export function pageAt(appUrl: string | null, path: string): string | null;
 /**
  * The address of a page. Null where no application serves any: an empty text is as good as any to
  * the `if` of a template, and would be a button that leads nowhere.
