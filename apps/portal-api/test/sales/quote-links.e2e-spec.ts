@@ -290,7 +290,7 @@ describe('the page of a quote', () => {
       tx.run(
         `insert into rules.approval (company_id, id, rule_id, rule_name, object, record_id, title,
            status, step, steps, asked, requested_at, history)
-         values ($1, $2, $2, 'Looks again', 'quote', $3, 'Q', 'waiting', 1, '[{}]', '[]', $4, '[]')`,
+         values ($1, $2, $2, 'Looks', 'quote', $3, 'Q', 'waiting', 1, '[{}]', '[]', $4, '[]')`,
         [ctx.companyId, newId(), id, ctx.now],
       ),
     );
