@@ -125,7 +125,8 @@ export {
   downloadExpired,
 } from './portal.errors.js';
 export { forgetDownloads, PortalDownloads } from './downloads/portal-downloads.js';
-export { noticePath } from './notices/notice-text.js';
+export { localesOfUsers } from './notices/locales-of-users.js';
+export { noticeLanguage, noticePath } from './notices/notice-text.js';
 export type { PortalChange } from './stream/portal-change.js';
 export { ReadChanges } from './stream/read-changes.js';
 export { forgetChanges } from './stream/note-changes.js';

@@ -11,7 +11,7 @@ export const quoteStatusConflict = defineProblem(
   'quote_status_conflict',
   409,
   'The state of the quote forbids it',
-  'Nobody can {operation} a {status} quote.',
+  'Nobody can {operation} a quote that is {status}.',
 );
 
 export const quoteHasNoLines = defineProblem(

@@ -52,6 +52,8 @@ export interface QuotePageFacts {
   readonly nonce: string;
   /** What was just done, or refused. */
   readonly said?: string | null;
+  /** The form that was refused. */
+  readonly typed?: URLSearchParams | null;
 }
 
 /** What the parts of the page are written with. */
@@ -60,36 +62,44 @@ interface Writing {
   readonly words: QuoteWords;
   readonly write: Figures;
   readonly money: (text: string) => string;
+  /** Of what is taken off. */
+  readonly less: (text: string) => string;
 }
 
 /** A quote to be read in its language, and answered by plain forms, on a phone too. */
-export function quotePage(quote: PublicQuote, { token, nonce, said }: QuotePageFacts): string {
+export function quotePage(
+  quote: PublicQuote,
+  { token, nonce, said, typed = null }: QuotePageFacts,
+): string {
   const { language, currency, locale, title, number, revision } = quote;
   const write = figures({ language, locale }, currency);
   const money = (amount: string) =>
     `<bdi dir="ltr">${e(write.money(parseMinor(amount, currency) ?? 0n))}</bdi>`;
+  const less = (amount: string) => write.amount(-(parseMinor(amount, currency) ?? 0n));
   const [labels, words] = [labelsOf(language), quoteWords(language)];
-  const writing: Writing = { labels, words, write, money };
+  const writing: Writing = { labels, words, write, money, less };
   const name = title ?? labels.quote;
+  const told = noticeOf(quote, words);
+  const answers = quote.open || (quote.beingReviewed && typed !== null);
   const newer = revision > 1 ? ` (${labels.revision} ${revision})` : '';
   return page(
     `${name} ${number}`,
     language,
-    `${said ? `<p role="status"><strong>${e(said)}</strong></p>` : ''}
+    `${said && said !== told ? `<p role="status"><strong>${e(said)}</strong></p>` : ''}
 <p>${e(quote.seller.name)}</p>
 <h1><span dir="auto">${e(name)}</span> <bdi>${e(number)}</bdi>${e(newer)}</h1>
 <p>${e(quote.billTo.name)}<br>${e(labels.quoteDate)} <bdi>${e(write.date(quote.issueDate))}</bdi> ·
 ${e(labels.validUntil)} <bdi>${e(write.date(quote.validUntil))}</bdi></p>
-${notice(quote, words)}
+${told ? `<p><strong>${e(told)}</strong></p>` : ''}
 ${text(quote.introduction)}
-${quote.lines.map((line, i) => lineHtml(line, writing, sectionSum(quote, i))).join('\n')}
+${quote.lines.map((line, i) => lineHtml(line, writing, sumOfLine(quote, i))).join('\n')}
 ${totalsHtml(quote, writing)}
 ${termHtml(quote, writing)}
 ${text(quote.notes)}
 <p><a href="/public/quotes/${e(token)}/pdf">${e(words.download)}</a></p>
 ${quote.terms ? `<h2>${e(labels.terms)}</h2>${text(quote.terms)}` : ''}
 ${quote.paymentTerms ? `<p>${e(labels.paymentTerms)}: ${e(quote.paymentTerms)}</p>` : ''}
-${quote.open ? answerForms(quote, nonce, words) : ''}`,
+${answers ? answerForms(quote, { nonce, words, typed }) : ''}`,
   );
 }
 
@@ -124,7 +134,8 @@ function termHtml({ termMonths, renewal, lines }: PublicQuote, writing: Writing)
   return `<p>${e(labels.term)}: ${e(termText(termMonths, labels))}${goesOn}</p>`;
 }
 
-function notice({ status, beingRevised }: PublicQuote, words: QuoteWords): string {
+function noticeOf(quote: PublicQuote, words: QuoteWords): string | undefined {
+  const { status, beingRevised, beingReviewed } = quote;
   const notices: Readonly<Partial<Record<PublicQuote['status'], string>>> = {
     accepted: words.isAccepted,
     ordered: words.isAccepted,
@@ -132,19 +143,45 @@ function notice({ status, beingRevised }: PublicQuote, words: QuoteWords): strin
     changes_requested: words.isSentBack,
     expired: words.isExpired,
   };
-  const said = beingRevised ? words.isBeingRevised : notices[status];
-  return said ? `<p><strong>${e(said)}</strong></p>` : '';
+  if (beingReviewed) return words.isReviewed;
+  return beingRevised ? words.isBeingRevised : notices[status];
 }
 
-/** With tax, as the lines are shown: the chosen ones behind a section, up to the next. */
-function sectionSum({ lines, currency }: PublicQuote, at: number): string {
+/** What a line comes to, as its price is said: the sums below add the tax. */
+const amountOf = ({ pricesIncludeTax }: PublicQuote, { net, total }: Line): string =>
+  pricesIncludeTax ? total : net;
+
+/** What stands behind a line; behind a section what its lines come to. */
+function sumOfLine(quote: PublicQuote, at: number): string {
+  const line = quote.lines[at];
+  return line && line.kind !== 'section' ? amountOf(quote, line) : sectionSum(quote, at);
+}
+
+/** As the lines are shown: the chosen ones behind a section, up to the next. */
+function sectionSum(quote: PublicQuote, at: number): string {
+  const { lines, currency } = quote;
   const behind = lines.slice(at + 1);
   const next = behind.findIndex(({ kind }) => kind === 'section' || kind === 'adjustment');
   const own = behind.slice(0, next < 0 ? undefined : next).filter(({ selected }) => selected);
-  return formatMinor(sumOf(own.map(({ total }) => parseMinor(total, currency) ?? 0n)), currency);
+  return formatMinor(
+    sumOf(own.map((line) => parseMinor(amountOf(quote, line), currency) ?? 0n)),
+    currency,
+  );
 }
 
-function lineHtml(line: Line, { labels, write, money }: Writing, sum: string): string {
+/** What was taken off the line, which its sum is without. */
+function lessOf({ discount, discountAmount, share }: Line, { labels, write, less }: Writing) {
+  const percent = discount && 'percent' in discount ? ` ${write.percent(discount.percent)}` : '';
+  return [
+    ...(isNone(discountAmount) ? [] : [`${labels.discount}${percent} ${less(discountAmount)}`]),
+    ...(isNone(share) ? [] : [`${labels.documentDiscount} ${less(share)}`]),
+  ];
+}
+
+const isNone = (amount: string): boolean => /^[-0.]*$/.test(amount);
+
+function lineHtml(line: Line, writing: Writing, sum: string): string {
+  const { labels, write, money } = writing;
   const { kind, description, frequency, optional, selected, unitPrice } = line;
   if (kind === 'section') {
     const shown = `<span>${money(sum)}</span>`;
@@ -154,18 +191,19 @@ function lineHtml(line: Line, { labels, write, money }: Writing, sum: string): s
   if (line.adjustment) {
     const named = e(line.adjustment === 'allowance' ? labels.allowance : labels.surcharge);
     const said = `<p>${named}: <span dir="auto">${e(description)}</span></p>`;
-    return `<div class="line">${said}<span>${money(line.total)}</span></div>`;
+    return `<div class="line">${said}<span>${money(sum)}</span></div>`;
   }
   const price = unitPrice === null ? '' : ` × ${write.price(unitPrice)}`;
   const counted = `<bdi>${e(`${write.number(line.quantity)} ${line.unit ?? ''}${price}`)}</bdi>`;
   const more = [
     ...(frequency ? [frequencyName(frequency, labels)] : []),
+    ...lessOf(line, writing),
     ...(optional ? [labels.optional] : []),
     ...(optional && !selected ? [labels.notChosen] : []),
   ];
   const small = [counted, ...more.map(e)].join(', ');
   const said = `<p><span dir="auto">${e(description)}</span><small>${small}</small></p>`;
-  return `<div class="line">${said}<span>${money(line.total)}</span></div>`;
+  return `<div class="line">${said}<span>${money(sum)}</span></div>`;
 }
 
 /** A page of one sentence. */

@@ -8,11 +8,11 @@ import {
   StrictRateLimit,
   type RequestOrigin,
 } from '@quittance/http/host';
-import { DomainError, invalidField, notFound } from '@quittance/kernel';
-import { DecideByLink, linkRevoked, OpenQuoteLink, type QuoteLineId } from '@quittance/sales/host';
-import { isEmail } from 'class-validator';
+import { DomainError, invalidFields, notFound, validationFailed } from '@quittance/kernel';
+import { DecideByLink, linkRevoked, OpenQuoteLink } from '@quittance/sales/host';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { looksAhead } from './looks-ahead.js';
+import { acceptanceOf, formFaults, signatureFaults, typedText } from './quote-form.js';
 import { QUOTE_PAGE_POLICY, quotePage, sentencePage } from './quote-page.js';
 import { quoteWords, readersLanguage } from './words/quote-words.js';
 import { refusedInWords } from './refused-in-words.js';
@@ -80,28 +80,30 @@ export class QuotePagesController {
   ): Promise<void> {
     const form = new URLSearchParams(raw.toString('utf8'));
     await answer(reply, origin, async () => {
-      const refused = await this.said(form, { token, ...origin, userAgent: userAgent ?? null });
-      const shown = await this.openLink.execute({ token, ...origin, looksAhead: true });
-      if (refused) void reply.code(refused.status);
-      const words = quoteWords(shown.quote.language);
-      const said = refused ? refusedInWords(refused, words) : null;
-      return quotePage(shown.quote, { token, nonce: shown.nonce, said });
+      const refused = await this.refused(form, { token, ...origin, userAgent: userAgent ?? null });
+      const { quote, nonce } = await this.openLink.execute({ token, ...origin, looksAhead: true });
+      if (!refused) return quotePage(quote, { token, nonce });
+      void reply.code(refused.status);
+      const told = refused.code === validationFailed.code ? signatureFaults(form, quote) : [];
+      const said = refusedInWords(refused, told, quoteWords(quote.language));
+      return quotePage(quote, { token, nonce, said, typed: form });
     });
   }
 
-  /** What is refused of it; undefined where it is done. */
-  private async said(
+  /** Why it is refused; undefined where it is done. */
+  private async refused(
     form: URLSearchParams,
     origin: RequestOrigin & { readonly token: string; readonly userAgent: string | null },
   ): Promise<DomainError | undefined> {
-    const get = (name: string, most = 200) => shortText(form, name, most);
+    const faults = formFaults(form);
+    if (faults.length > 0) return invalidFields(faults);
+    const text = (name: string) => typedText(form, name);
     try {
-      const action = { ...origin, nonce: get('nonce') };
-      if (get('action') === 'accept') await this.decide.accept(action, acceptanceOf(form, get));
-      else if (get('action') === 'reject') {
-        await this.decide.reject(action, get('reason', 2000));
-      } else {
-        const changes = { name: get('name') || '—', message: get('message', 5000), lines: [] };
+      const action = { ...origin, nonce: text('nonce') };
+      if (text('action') === 'accept') await this.decide.accept(action, acceptanceOf(form));
+      else if (text('action') === 'reject') await this.decide.reject(action, text('reason'));
+      else {
+        const changes = { name: text('name') || '—', message: text('message'), lines: [] };
         await this.decide.requestChanges(action, changes);
       }
       return undefined;
@@ -114,30 +116,6 @@ export class QuotePagesController {
 
 /** Where there is nothing to show. */
 const LOST: readonly string[] = [notFound.code, linkRevoked.code];
-
-/** @throws DomainError validation_failed for more than fits: nothing is cut off in silence */
-function shortText(form: URLSearchParams, name: string, most: number): string {
-  const text = (form.get(name) ?? '').trim();
-  if (text.length <= most) return text;
-  throw invalidField(`/${name}`, 'max_length', `must be at most ${most} characters`);
-}
-
-function acceptanceOf(form: URLSearchParams, get: (name: string, most?: number) => string) {
-  const selections = form.getAll('select').map((lineId) => {
-    const quantity = get(`quantity:${lineId}`);
-    return { lineId: lineId as QuoteLineId, ...(quantity && { quantity }) };
-  });
-  const email = get('email');
-  if (!isEmail(email)) throw invalidField('/email', 'email', 'must be an e-mail address');
-  return {
-    name: get('name'),
-    email,
-    poNumber: get('poNumber', 100) || null,
-    signature: get('signature') || null,
-    contentHash: get('contentHash'),
-    selections,
-  };
-}
 
 async function answer(
   reply: FastifyReply,

@@ -1,4 +1,5 @@
-import { validationFailed, type DomainError } from '@quittance/kernel';
+import { validationFailed, type DomainError, type FieldError } from '@quittance/kernel';
+import { recordAwaitsApproval } from '@quittance/rules/host';
 import {
   contentChanged,
   pageExpired,
@@ -23,10 +24,19 @@ function nameOf(pointer: string, words: QuoteWords): string {
   return names[pointer] ?? pointer.slice(1);
 }
 
-/** Why something was refused, in the language of the page. */
-export function refusedInWords(error: DomainError, words: QuoteWords): string {
+/**
+ * Why something was refused, in the language of the page.
+ * @param more faults of a form beside those of the refusal
+ */
+export function refusedInWords(
+  error: DomainError,
+  more: readonly FieldError[],
+  words: QuoteWords,
+): string {
   if (error.code === validationFailed.code) {
-    const names = (error.options.errors ?? []).map(({ pointer = '' }) => nameOf(pointer, words));
+    const names = [...(error.options.errors ?? []), ...more].map(({ pointer = '' }) =>
+      nameOf(pointer, words),
+    );
     return words.isMissing.replace('{name}', () => [...new Set(names)].join(', '));
   }
   const said: Readonly<Record<string, string>> = {
@@ -35,6 +45,7 @@ export function refusedInWords(error: DomainError, words: QuoteWords): string {
     [quoteExpired.code]: words.isExpired,
     [quoteNotOpen.code]: words.isNotOpen,
     [quoteSuperseded.code]: words.isBeingRevised,
+    [recordAwaitsApproval.code]: words.isReviewed,
     [reasonRequired.code]: words.sayWhy,
     [selectionInvalid.code]: words.notPossible,
   };

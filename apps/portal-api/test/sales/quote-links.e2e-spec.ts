@@ -254,6 +254,59 @@ describe('the page of a quote', () => {
     expect((await form(`/q/${token}`, { ...again, email: 'zzz' })).status).toBe(422);
   });
 
+  it('keeps all that was typed of a form that is refused, and tells all faults', async () => {
+    const { token } = await sentQuote({ signatureRequired: true, poNumber: 'PO-77' });
+    const { nonce, quote } = (await open(token)).body;
+    expect(await (await fetchPath(`/q/${token}`)).text()).toContain('value="PO-77"');
+    const option = quote.lines[1]?.id as string;
+    const refused = await form(`/q/${token}`, {
+      action: 'accept',
+      nonce,
+      contentHash: quote.contentHash,
+      name: 'Bea',
+      email: 'bea at home',
+      poNumber: 'Z-9',
+      select: option,
+      [`quantity:${option}`]: '3',
+    });
+    const html = await refused.text();
+    expect(refused.status).toBe(422);
+    expect(html).toContain('cannot be read: Your e-mail, Type your name as your signature');
+    for (const typed of ['Bea', 'bea at home', 'Z-9', '3']) expect(html).toContain(`"${typed}"`);
+    expect(html).toMatch(/name="select" value="[^"]*" checked/);
+    const asked = { action: 'request-changes', nonce, name: 'Bea', message: '<p>'.repeat(2000) };
+    const long = await form(`/q/${token}`, asked);
+    expect(long.status).toBe(422);
+    expect(await long.text()).toContain('<details open><summary>Ask for changes');
+    const nothing = { action: 'accept', nonce, contentHash: quote.contentHash, name: '\0' };
+    expect((await form(`/q/${token}`, nothing)).status).toBe(422);
+  });
+
+  it('says that it is looked at again while its seller has to approve something', async () => {
+    const { id, token } = await sentQuote();
+    const { nonce, quote } = (await open(token)).body;
+    const ctx = stage.t.ctx(stage.staff.company.companyId);
+    await stage.t.db.write(ctx, (tx) =>
+      tx.run(
+        `insert into rules.approval (company_id, id, rule_id, rule_name, object, record_id, title,
+           status, step, steps, asked, requested_at, history)
+         values ($1, $2, $2, 'Looks', 'quote', $3, 'Q', 'waiting', 1, '[{}]', '[]', $4, '[]')`,
+        [ctx.companyId, newId(), id, ctx.now],
+      ),
+    );
+    const said = 'We are reviewing this quote';
+    const page = await (await fetchPath(`/q/${token}`)).text();
+    expect([page.includes(said), page.includes('<form')]).toEqual([true, false]);
+    expect((await open(token)).body.quote).toMatchObject({ open: false, beingReviewed: true });
+    const fields = { action: 'accept', nonce, contentHash: quote.contentHash, ...BUYER };
+    const refused = await form(`/q/${token}`, fields);
+    const html = await refused.text();
+    expect(refused.status).toBe(409);
+    expect(html).toContain(said);
+    expect(html).toContain('value="bea@example.com"');
+    expect(html).not.toContain('cannot be answered any more');
+  });
+
   it('says that there is none, or that the link is over', async () => {
     expect((await fetchPath('/q/nothing')).status).toBe(404);
     const { id, token } = await sentQuote();

@@ -1,12 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { readCompany } from '@quittance/company';
 import type { EventEnvelope } from '@quittance/contracts';
 import type { Tx } from '@quittance/database';
 import { queueEmail } from '@quittance/notifications';
 import type { EventConsumer } from '@quittance/outbox';
 import { EventConsumers } from '@quittance/outbox/host';
 import type { PortalUserId } from '@quittance/portal';
-import { findPortalUser } from '@quittance/portal/host';
+import { findPortalUser, localesOfUsers, noticeLanguage } from '@quittance/portal/host';
 import { createHash } from 'node:crypto';
 
 const TYPES = ['portal_user.security_changed', 'portal_user.rights_changed'] as const;
@@ -33,7 +32,7 @@ export class MailPortalSecurity implements EventConsumer<(typeof TYPES)[number]>
     // Who has not accepted has nothing yet that could have changed; of another e-mail the one
     // before is told, whose user has to accept anew.
     if (!user.isVerified && what !== 'email_changed') return;
-    const language = user.locale ?? (await readCompany(tx)).locale;
+    const localeOf = await localesOfUsers(tx, [user]);
     await queueEmail(tx, {
       templateCode: 'PORTAL_SECURITY_NOTICE',
       to: event.data.email,
@@ -41,7 +40,7 @@ export class MailPortalSecurity implements EventConsumer<(typeof TYPES)[number]>
       object: 'portal-user',
       recordId: user.id,
       dedupeKey: keyOf(event),
-      language: language.split('-')[0] ?? language,
+      language: noticeLanguage(localeOf(user)),
     });
   }
 }

@@ -6,7 +6,7 @@ import { letterLimit, queueEmail } from '@quittance/notifications';
 import type { EventConsumer } from '@quittance/outbox';
 import { EventConsumers } from '@quittance/outbox/host';
 import type { PortalUserId } from '@quittance/portal';
-import { findPortalUser } from '@quittance/portal/host';
+import { findPortalUser, localesOfUsers, noticeLanguage } from '@quittance/portal/host';
 
 /** Whoever asks again within it has the e-mail on its way: no mailbox is flooded by a form. */
 const RESET_WINDOW_MS = 120_000;
@@ -34,6 +34,7 @@ export class MailPortalUsers implements EventConsumer<PortalUserEvent>, OnModule
     const { id, name, email, partyName } = user;
     const templateCode = invited ? 'PORTAL_USER_INVITED' : 'PORTAL_PASSWORD_RESET';
     if (!invited && (await letterLimit.hasLinks(tx, { recordId: id, templateCode }))) return;
+    const localeOf = await localesOfUsers(tx, [user]);
     await queueEmail(tx, {
       templateCode,
       to: email,
@@ -41,6 +42,7 @@ export class MailPortalUsers implements EventConsumer<PortalUserEvent>, OnModule
       object: 'portal-user',
       recordId: id,
       dedupeKey: invited ? `${event.id}/mail` : windowOf(event),
+      language: noticeLanguage(localeOf(user)),
       secret: { kind: invited ? 'portal_invitation' : 'portal_reset', recordId: id },
     });
   }

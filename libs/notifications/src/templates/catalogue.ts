@@ -87,6 +87,7 @@ const APPROVAL_DATA: Variables = {
   },
   approval: {
     subject: { about: 'what is wanted', sample: 'an order' },
+    thing: { about: 'the same, in the language of who is written to', sample: 'Order' },
     status: { about: 'what has become of it', sample: 'approved' },
     number: {
       about: 'the number of the order or quote; empty of a subscription',
@@ -294,6 +295,7 @@ export const TEMPLATE_KINDS: Readonly<Record<ProductTemplateCode, TemplateKind>>
     about: 'A workflow rule sends an e-mail about a record.',
     variables: {
       company: COMPANY,
+      heading: { about: 'of an approval, what it is about; else empty', sample: null },
       message: { about: 'what the rule says', sample: 'A lead has waited for three days.' },
       rule: { name: { about: 'the name of the rule', sample: 'Leads that wait' } },
       record: {

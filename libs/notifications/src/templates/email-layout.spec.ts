@@ -84,7 +84,33 @@ describe('letters to customers', () => {
 
 it('every e-mail that has a word in one other language has it in all', () => {
   const others = LANGUAGES.filter((language) => language !== 'en').toSorted();
-  for (const code of [...LETTERS, 'PAYMENT_RECEIVED', 'CREDIT_NOTE_ISSUED'] as const) {
-    expect(Object.keys(translated.templates[code]).toSorted()).toEqual(others);
+  for (const [code, wordings] of Object.entries(translated.templates)) {
+    expect([code, Object.keys(wordings).toSorted()]).toEqual([code, others]);
   }
+});
+
+/** What users of the portals get, with what each leads to. */
+const OF_PORTALS = {
+  PORTAL_USER_INVITED: {},
+  PORTAL_PASSWORD_RESET: {},
+  PORTAL_SECURITY_NOTICE: {},
+  APPROVAL_ASKED: { approval: { number: 'SO-7', expiresOn: '2026-03-15', url: null } },
+  APPROVAL_DECIDED: { approval: { number: 'SO-7', status: 'expired', url: null } },
+  PORTAL_NOTICE: { notice: { title: 'SO-7', url: null } },
+  PORTAL_DIGEST: { digest: { text: 'SO-7', url: null } },
+} as const;
+
+describe.each(LANGUAGES)('letters to users of the portals in %s', (language) => {
+  const codes = Object.keys(OF_PORTALS) as (keyof typeof OF_PORTALS)[];
+
+  it.each(codes)('%s is whole, and without a page has no button', (code) => {
+    const { subject, html, text } = shown(code, language);
+    expect(subject + text).not.toMatch(/[{}]|undefined|\[object/);
+    expect(text.split('\n\n-- \n')[0]).toMatch(/\S$/);
+    const bare = shown(code, language, OF_PORTALS[code]);
+    const leads = 'url' in (Object.values(OF_PORTALS[code])[0] ?? {});
+    const buttons = (of: string) => (leads ? of.split('<a ').length - 1 : 0);
+    expect([buttons(html), buttons(bare.html)]).toEqual(leads ? [1, 0] : [0, 0]);
+    expect(bare.text).not.toMatch(/[:\uff1a]\s*\n\n-- \n/);
+  });
 });

@@ -1,20 +1,22 @@
 import { sql, type Tx } from '@quittance/database';
 import { formatMinor } from '@quittance/money';
 import { queueEmails } from '@quittance/notifications';
-import { noticePath, pageAt } from '../notices/notice-text.js';
+import { localesOfUsers, type WrittenTo } from '../notices/locales-of-users.js';
+import { noticeLanguage, noticePath, pageAt } from '../notices/notice-text.js';
 import type { PortalUserId } from '../actors/portal-actor.js';
 import type { ToldApproval } from './approval.js';
 import { signaturesOf } from './approval.repository.js';
 import { rightfulApprovers } from './approvers.js';
 import { mayDecide } from './decisions/may-decide.js';
+import words from './subject-words.json';
 
 export const APPROVAL_MAILS = ['asked', 'reminded', 'escalated', 'decided'] as const;
 export type ApprovalMail = (typeof APPROVAL_MAILS)[number];
 
 /** By primary key. */
 const PEOPLE = sql(`
-  select u.id, u.name, k.email, u.see_pricing as "seePricing", u.account_id as "accountId",
-    a.name as "accountName"
+  select u.id, u.name, k.email, u.see_pricing as "seePricing", u.account_id as "partyId",
+    u.directory, u.locale, a.name as "accountName"
   from portal.portal_user u
   join portal.credential k on k.company_id = $1 and k.id = u.credential_id
   join crm.pub_customer a on a.company_id = $1 and a.id = u.account_id
@@ -27,7 +29,7 @@ const ADMINS = sql(`
   where u.company_id = $1 and u.account_id = $2 and u.active and u.role = 'Admin'
     and u.verified_at is not null and u.id <> $3`);
 
-interface Addressed {
+interface Addressed extends WrittenTo {
   readonly id: PortalUserId;
   readonly name: string;
   readonly email: string;
@@ -52,33 +54,40 @@ export async function mailApproval(
   const said = what === 'decided' ? await lastNote(tx, approval.id) : approval.note;
   const { id, version, subject, status, currency, total, requesterName, number } = approval;
   const { reason, expiresAt } = approval;
+  const localeOf = await localesOfUsers(tx, people);
   await queueEmails(
     tx,
-    people.map(({ id: to, name, email, seePricing, accountName }) => ({
-      templateCode: what === 'decided' ? 'APPROVAL_DECIDED' : 'APPROVAL_ASKED',
-      to: email,
-      data: {
-        user: { name, email },
-        account: { name: accountName },
-        approval: {
-          subject: SUBJECTS[subject],
-          status,
-          number,
-          requester: requesterName,
-          // Nothing is told as null: an empty text is as good as any to a template's `if`.
-          total: seePricing ? formatMinor(total, currency) : null,
-          currency: seePricing ? currency : null,
-          reason: reason || null,
-          note: said || null,
-          expiresOn: expiresAt.slice(0, 10),
-          reminder: what === 'asked' ? null : 'Reminder',
-          url: pageAt(appUrl, noticePath('customer', 'portal-approval', id)),
+    people.map((person) => {
+      const { id: to, name, email, seePricing, accountName } = person;
+      const language = noticeLanguage(localeOf(person));
+      return {
+        templateCode: what === 'decided' ? 'APPROVAL_DECIDED' : 'APPROVAL_ASKED',
+        to: email,
+        data: {
+          user: { name, email },
+          account: { name: accountName },
+          approval: {
+            subject: SUBJECTS[subject],
+            thing: THINGS[language]?.[subject] ?? words.words.en[subject],
+            status,
+            number,
+            requester: requesterName,
+            // Nothing is told as null: an empty text is as good as any to a template's `if`.
+            total: seePricing ? formatMinor(total, currency) : null,
+            currency: seePricing ? currency : null,
+            reason: reason || null,
+            note: said || null,
+            expiresOn: expiresAt.slice(0, 10),
+            reminder: what === 'asked' ? null : 'Reminder',
+            url: pageAt(appUrl, noticePath('customer', 'portal-approval', id)),
+          },
         },
-      },
-      object: 'portal-approval',
-      recordId: id,
-      dedupeKey: `${id}/${version}/${what}/${to}`,
-    })),
+        object: 'portal-approval',
+        recordId: id,
+        dedupeKey: `${id}/${version}/${what}/${to}`,
+        language,
+      };
+    }),
   );
 }
 
@@ -87,6 +96,10 @@ async function lastNote(tx: Tx, id: ToldApproval['id']): Promise<string | null> 
   const last = (await signaturesOf(tx, id)).at(-1);
   return last?.decision === 'approved' ? last.note : null;
 }
+
+/** The same as the head of a letter, by language. */
+const THINGS: Readonly<Record<string, Readonly<Record<ToldApproval['subject'], string>>>> =
+  words.words;
 
 const SUBJECTS: Readonly<Record<ToldApproval['subject'], string>> = {
   order: 'an order',

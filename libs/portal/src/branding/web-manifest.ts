@@ -40,7 +40,7 @@ interface Asked {
 
 /** What a browser needs in order to put a portal on the home screen (W3C Web App Manifest). */
 export function webManifest({ name, colour }: Brand, { directory, appUrl, icon }: Asked) {
-  const at = (path: string) => (appUrl === null ? path : pageAt(appUrl, path));
+  const at = (path: string) => pageAt(appUrl, path) ?? path;
   const start = directory === 'customer' ? '/' : `/${directory}/`;
   return {
     id: start,

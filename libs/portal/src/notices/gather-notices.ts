@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { readCompany } from '@quittance/company';
 import { Database, sql, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { queueEmails } from '@quittance/notifications';
 import type { PortalUserId } from '../actors/portal-actor.js';
+import { localesOfUsers } from './locales-of-users.js';
 import type { NoticeKind } from './notice-kind.js';
 import {
   noticeLanguage,
@@ -57,17 +57,17 @@ export class GatherNotices {
 async function gather(tx: Tx, appUrl: string | null): Promise<number> {
   const waiting = await tx.rows<Waiting>(CLAIM, [tx.ctx.companyId, tx.ctx.now]);
   if (waiting.length === 0) return 0;
-  const { locale } = await readCompany(tx);
   const { users, isTold } = await stillTold(tx, waiting);
   const byUser = new Map<ToldUser, Waiting[]>();
   for (const notice of waiting) {
     const user = users.get(notice.userId);
     if (user && isTold(notice)) byUser.set(user, [...(byUser.get(user) ?? []), notice]);
   }
+  const localeOf = await localesOfUsers(tx, [...byUser.keys()]);
   await queueEmails(
     tx,
     [...byUser].map(([user, notices]) =>
-      emailOf({ ...user, locale: user.locale ?? locale }, notices, appUrl),
+      emailOf({ ...user, locale: localeOf(user) }, notices, appUrl),
     ),
   );
   return waiting.length;
@@ -82,7 +82,8 @@ function emailOf(
   const { id, directory, email, name, partyName, locale } = user;
   const lines = notices.slice(0, MOST_LISTED).map(({ kind, facts, object, recordId }) => {
     const title = noticeTitle(kind, facts, locale);
-    return `${title}\n${pageAt(appUrl, noticePath(directory, object, recordId))}`.trimEnd();
+    const page = pageAt(appUrl, noticePath(directory, object, recordId));
+    return page === null ? title : `${title}\n${page}`;
   });
   const more = notices.length > MOST_LISTED ? [`+ ${notices.length - MOST_LISTED}`] : [];
   const root = directory === 'customer' ? '' : `/${directory}`;

@@ -44,5 +44,5 @@ test('leads to the page of the record, in the portal of its directory', () => {
 
 it('leads to a page of the application, and nowhere without one', () => {
   expect(pageAt('https://my.example/shop/', '/orders/1')).toBe('https://my.example/shop/orders/1');
-  expect(pageAt(null, '/orders/1')).toBe('');
+  expect(pageAt(null, '/orders/1')).toBeNull();
 });

@@ -69,7 +69,10 @@ export function noticePath(directory: PortalDirectory, object: string, recordId:
   return page === undefined ? `${root}/profile` : `${root}/${page}/${recordId}`;
 }
 
-/** The address of a page, or nothing where no application serves any. */
-export function pageAt(appUrl: string | null, path: string): string {
-  return appUrl === null ? '' : new URL(`${appUrl.replace(/\/+$/, '')}${path}`).href;
+/**
+ * The address of a page. Null where no application serves any: an empty text is as good as any to
+ * the `if` of a template, and would be a button that leads nowhere.
+ */
+export function pageAt(appUrl: string | null, path: string): string | null {
+  return appUrl === null ? null : new URL(`${appUrl.replace(/\/+$/, '')}${path}`).href;
 }

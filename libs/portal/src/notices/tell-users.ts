@@ -3,6 +3,7 @@ import type { Tx } from '@quittance/database';
 import { newId, type Id, type Instant } from '@quittance/kernel';
 import { numbersOfApprovals } from '../approvals/approval.js';
 import { nextGathering } from './gathering-time.js';
+import { localesOfUsers } from './locales-of-users.js';
 import {
   NOTICE_CATEGORY_RULES,
   type NoticeCategory,
@@ -35,7 +36,7 @@ export interface ToldNotice {
   readonly source: string;
   readonly facts: NoticeFacts;
   readonly user: Pick<ToldUser, 'id' | 'directory' | 'email' | 'name' | 'partyName'>;
-  /** The language of the user, else of the company. */
+  /** In which the user is written to. */
   readonly locale: string;
   readonly choice: NoticeChoice;
   /** An e-mail leaves by itself: it is wanted, and not gathered with others. */
@@ -51,15 +52,18 @@ export async function tellUsers(tx: Tx, all: readonly Tidings[]): Promise<readon
   if (all.length === 0) return [];
   const told = await recipientsOf(tx, all);
   if (told.length === 0) return [];
-  const { timeZone, locale } = await readCompany(tx);
+  const { timeZone } = await readCompany(tx);
+  const localeOf = await localesOfUsers(
+    tx,
+    told.map(({ user }) => user),
+  );
   const rows = told.map(({ tidings, facts, user, choice }) => {
     const { source, kind, object, recordId, eventRecordId } = tidings;
     const { category } = noticeKindRules(kind);
     const due = isMailed({ kind, choice }) ? mailDueAt(kind, user, tx.ctx.now, timeZone) : null;
     const notice = { id: newId<'notice'>(), source, kind, category, object, recordId, facts };
     const stored = { portalUserId: user.id, inApp: choice.app, mailDueAt: due };
-    const spoken = user.locale ?? locale;
-    return { ...notice, ...stored, user, choice, eventRecordId, locale: spoken };
+    return { ...notice, ...stored, user, choice, eventRecordId, locale: localeOf(user) };
   });
   const stored = await TELL.rows<{ id: string }>(tx, TELL.columns(rows));
   const fresh = new Set(stored.map(({ id }) => id));

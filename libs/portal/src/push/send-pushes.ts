@@ -1,5 +1,4 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { readCompany } from '@quittance/company';
 import { CONFIG, type Config, type Sealed } from '@quittance/config';
 import { Database, namedSql, sql, type Tx } from '@quittance/database';
 import {
@@ -14,6 +13,7 @@ import {
 } from '@quittance/kernel';
 import { outgoing, type Poster, type Sent } from '@quittance/webhooks';
 import type { PortalUserId } from '../actors/portal-actor.js';
+import { localesOfUsers } from '../notices/locales-of-users.js';
 import type { NoticeKind } from '../notices/notice-kind.js';
 import { noticePath, noticeTitle, type NoticeFacts } from '../notices/notice-text.js';
 import { stillTold } from '../notices/still-told.js';
@@ -206,7 +206,7 @@ async function claim(tx: Tx, vault: PushVault, room: number) {
   if (claimed.length === 0) return { claimed: 0, ready: [] };
   const found = await FIND.rows<Found>(tx, FIND.columns(claimed));
   const { users, isTold } = await stillTold(tx, found);
-  const { locale } = await readCompany(tx);
+  const localeOf = await localesOfUsers(tx, [...users.values()]);
   const key = await vault.keyOf(tx);
   const oldest = addSeconds(now, -PUSH_LIFE_SECONDS);
   const ready = claimed.flatMap((push): Ready[] => {
@@ -216,7 +216,7 @@ async function claim(tx: Tx, vault: PushVault, room: number) {
     if (!of || !user || !isTold(of)) return [];
     const { noticeId, subscriptionId: id } = push;
     const { kind, category, object, recordId, facts } = of;
-    const title = noticeTitle(kind, facts, user.locale ?? locale);
+    const title = noticeTitle(kind, facts, localeOf(user));
     const path = noticePath(user.directory, object, recordId);
     const text = JSON.stringify({ id: noticeId, kind, category, title, object, recordId, path });
     return [{ ...push, target: vault.openTarget(of.target, { companyId, id }), key, text }];

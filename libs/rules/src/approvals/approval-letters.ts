@@ -1,5 +1,6 @@
+import { dateAt } from '@quittance/calendar';
 import { arrays, sql, type Tx } from '@quittance/database';
-import { addSeconds, type UserId } from '@quittance/kernel';
+import { addSeconds, dateObject, type UserId } from '@quittance/kernel';
 import { queueEmails } from '@quittance/notifications';
 import type { CompanyObject } from '@quittance/metadata';
 import { RECORD_NOTICE } from '../rules/rule.js';
@@ -33,6 +34,8 @@ const PEOPLE = sql(`
     from rules.approval a cross join jsonb_array_elements_text(a.asked) as k(id)
     where a.company_id = $1 and a.status = 'waiting' group by 1) w on w.id = u.id
   where u.company_id = $1 and u.id = any($2::uuid[]) and u.active order by u.id`);
+const NAME = sql(`
+  select u.name from identity.pub_user u where u.company_id = $1 and u.id = $2`);
 const ADDRESSES = sql(`
   select u.email from identity.pub_user u
   where u.company_id = $1 and u.id = any($2::uuid[]) and u.active order by u.id`);
@@ -52,6 +55,31 @@ interface Letter {
   readonly message: string;
 }
 
+type WrittenAbout = Pick<
+  RecordApproval,
+  'recordId' | 'ruleName' | 'title' | 'requestedBy' | 'dueAt'
+>;
+
+const HEADINGS = { asked: 'Approval asked', decided: 'Approval decided' } as const;
+
+/** Who asks, and until when somebody is to decide. */
+async function askedBy(
+  tx: Tx,
+  { terms }: CompanyObject['model'],
+  { requestedBy, ruleName, dueAt }: WrittenAbout,
+): Promise<string> {
+  const params = [tx.ctx.companyId, requestedBy];
+  const user = requestedBy && (await tx.maybe<{ name: string }>(NAME, params));
+  const who = `${user ? user.name : ruleName} asks for your approval`;
+  if (dueAt === null) return `${who}.`;
+  const { timeZone } = terms;
+  // What is due as a day begins may be decided until the day before it ends.
+  const last = addSeconds(dueAt, -1);
+  const style = { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const hour = new Intl.DateTimeFormat('en-GB', style).format(dateObject(last));
+  return `${who}, until ${dateAt(last, timeZone)} ${hour} (${timeZone}).`;
+}
+
 /**
  * Writes to people about an approval: at once to who was not written to in the last hour, to others
  * with all that comes until it is over. Answers how many letters there are. One that cannot be
@@ -60,7 +88,7 @@ interface Letter {
 export async function writeAbout(
   tx: Tx,
   object: CompanyObject,
-  approval: Pick<RecordApproval, 'recordId' | 'ruleName' | 'title'>,
+  approval: WrittenAbout,
   { users, kind, message }: Letter,
 ): Promise<number> {
   if (users.length === 0) return 0;
@@ -76,7 +104,15 @@ export async function writeAbout(
   const { recordId, ruleName } = approval;
   const title = approval.title ?? object.label;
   const record = { object: object.label, title, path: `${object.path}/${recordId}` };
-  const data = { message, rule: { name: ruleName }, record, fields: {} };
+  const asks = kind === 'asked' ? await askedBy(tx, object.model, approval) : null;
+  const text = asks === null ? message : `${asks}\n\n${message}`;
+  const data = {
+    heading: HEADINGS[kind],
+    message: text,
+    rule: { name: ruleName },
+    record,
+    fields: {},
+  };
   const about = { templateCode: RECORD_NOTICE, data, object: object.name, recordId } as const;
   if (found.length > 0)
     await queueEmails(

@@ -47,3 +47,14 @@ describe('the letter about a decision', () => {
     }
   });
 });
+
+test('the letter that asks says so, and who asks until when', async () => {
+  const stage = await ApprovalStage.open(t);
+  await stage.made([{ approver: 'bob@x.example', within: 2, unit: 'days' }], 'ada');
+  const [sent] = await stage.rules.rows<{ subject: string; text: string }>(
+    `select subject, text from notifications.email where to_address = 'bob@x.example'`,
+  );
+  expect(sent?.subject).toMatch(/^Approval asked: Lead Acme$/);
+  expect(sent?.text).toMatch(/ada asks for your approval, until 2026-03-04 23:59 \(/);
+  expect(sent?.text).toContain('May Acme be');
+});

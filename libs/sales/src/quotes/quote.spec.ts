@@ -90,6 +90,11 @@ describe('what may happen to a quote', () => {
     expect(outcome(quote('accepted', yesterday), 'expire')).toBe('quote_status_conflict');
   });
 
+  it('says in words that are read what nobody can do of it', () => {
+    const refused = () => quoteStatusAfter(quote('approved'), 'approve', today);
+    expect(refused).toThrow('Nobody can approve a quote that is approved.');
+  });
+
   it('one with a newer revision is neither sent nor decided nor swept', () => {
     const old = { supersededById: newId() };
     for (const operation of ['accept', 'reject', 'request_changes', 'send'] as const) {

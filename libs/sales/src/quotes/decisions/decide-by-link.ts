@@ -3,7 +3,7 @@ import { CreditControl } from '@quittance/credit';
 import { Database, type Tx } from '@quittance/database';
 import { QuoteConversion } from '../../orders/conversion/quote-conversion.js';
 import { pageExpired } from '../../sales.errors.js';
-import type { LockedQuote } from '../change-quote.js';
+import { lockQuoteToChange, type LockedQuote } from '../change-quote.js';
 import type { QuoteView } from '../quote.view.js';
 import { SignedQuotePdfs } from '../printing/signed-quote-pdfs.js';
 import { isPageNonce } from '../sharing/link-token.js';
@@ -55,7 +55,7 @@ export class DecideByLink {
   private act<T>(action: LinkAction, work: (tx: Tx, locked: LockedQuote) => T | Promise<T>) {
     const { token, nonce } = action;
     return this.db.write(linkCtx(action), async (tx) => {
-      const { locked } = await lockByLink(tx, token);
+      const { locked } = await lockByLink(tx, token, lockQuoteToChange);
       if (!isPageNonce(token, locked.quote.contentHash ?? '', nonce)) throw pageExpired();
       return work(tx, locked);
     });

@@ -12,12 +12,7 @@ import {
 } from '@quittance/kernel';
 import { WorkBudget } from '@quittance/work';
 import { linkRevoked } from '../../sales.errors.js';
-import {
-  changeQuote,
-  lockQuoteAwaited,
-  lockQuoteToChange,
-  type LockedQuote,
-} from '../change-quote.js';
+import { changeQuote, lockQuoteAwaited, type LockedQuote } from '../change-quote.js';
 import type { QuoteLine } from '../lines/quote-line.description.js';
 import type { Quote } from '../quote.description.js';
 import { quoteStatusAfter } from '../quote.js';
@@ -90,11 +85,11 @@ function refuseEnded({ revokedAt, expiresOn }: QuoteLink, today: LocalDate): voi
 }
 
 /** The live link of a word, with its quote locked. @throws DomainError not_found, link_revoked */
-export async function lockByLink(
+export async function lockByLink<L extends LockedQuote = LockedQuote>(
   tx: Tx,
   token: string,
-  lock = lockQuoteToChange,
-): Promise<{ readonly link: QuoteLink; readonly locked: LockedQuote }> {
+  lock: (tx: Tx, id: QuoteLink['quoteId']) => Promise<L>,
+): Promise<{ readonly link: QuoteLink; readonly locked: L }> {
   const link = await linkByToken(tx, linkTokenHash(token));
   if (!link) throw notFound({ object: 'quote' });
   const locked = await lock(tx, link.quoteId);
@@ -115,10 +110,11 @@ export class OpenQuoteLink {
     const { token, looksAhead = false } = request;
     return this.db.write(linkCtx(request), async (tx) => {
       const { link, locked } = await lockByLink(tx, token, lockQuoteAwaited);
+      const { waits } = locked;
       const company = await readCompany(tx);
-      if (looksAhead) return opened(token, locked, company);
+      if (looksAhead) return opened(token, locked, company, waits);
       await countOpening(tx, link.id);
-      return opened(token, viewed(tx, locked), company);
+      return opened(token, viewed(tx, locked), company, waits);
     });
   }
 }
@@ -136,9 +132,10 @@ function opened(
   token: string,
   { quote, lines, today }: LockedQuote,
   company: Company,
+  waits: boolean,
 ): OpenedQuote {
   return {
-    quote: publicQuote(quote, lines, company, today),
+    quote: publicQuote(quote, lines, company, { today, waits }),
     nonce: pageNonce(token, quote.contentHash ?? ''),
   };
 }

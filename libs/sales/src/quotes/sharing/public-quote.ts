@@ -14,7 +14,7 @@ export function publicQuote(
   quote: Quote,
   lines: readonly QuoteLine[],
   company: Pick<Company, 'legalName' | 'tradeName' | 'address' | 'documentLanguage' | 'locale'>,
-  today: LocalDate,
+  { today, waits }: { readonly today: LocalDate; readonly waits: boolean },
 ) {
   const { currency } = quote;
   const money = (minor: bigint) => formatMinor(minor, currency);
@@ -26,7 +26,9 @@ export function publicQuote(
     revision: quote.revision,
     status: quote.status,
     /** Whether it can be accepted, rejected or sent back at this moment. */
-    open: isOpen(quote, today),
+    open: isOpen(quote, today) && !waits,
+    /** Whether the seller has to approve something of it before it can be answered. */
+    beingReviewed: isOpen(quote, today) && waits,
     beingRevised: quote.supersededById !== null,
     seller: { name: tradeName ?? legalName, legalName, address },
     billTo: quote.billTo,
@@ -47,6 +49,7 @@ export function publicQuote(
     paymentTerms: quote.paymentTerms,
     pricesIncludeTax: quote.pricesIncludeTax,
     signatureRequired: quote.signatureRequired,
+    poNumber: quote.poNumber,
     lines: lines.map((line, i) => ({
       ...publicLine(line, currency),
       sectionTotal: sections.has(i) ? money(sections.get(i) ?? 0n) : null,
@@ -81,6 +84,8 @@ function publicLine(line: QuoteLine, currency: string) {
     unit: line.unit,
     unitPrice: line.unitPrice && unitPriceText(line.unitPrice, currency),
     discount: discountOf(line, currency),
+    /** What the discount comes to. */
+    discountAmount: money(line.discountAmount),
     share: money(line.share),
     net: money(line.net),
     taxRate: trimDecimal(line.taxRate),
