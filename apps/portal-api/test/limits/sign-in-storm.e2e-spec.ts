@@ -1,5 +1,5 @@
 import { PasswordHasher } from '@quittance/identity';
-import { startPortalApi, type TestApi } from '../../../../test/support/test-api.js';
+import { startPortalApi, type Answer, type TestApi } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { PREFIX, PortalPeople, codeOf, type Signed } from '../portal-people.js';
 
@@ -42,6 +42,11 @@ async function inStorm<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+function deviceCookieOf({ headers }: Answer): string {
+  const kept = headers.getSetCookie().map((each) => each.split(';', 1)[0] ?? '');
+  return kept.find((each) => each.startsWith('__Host-q-c-d-')) ?? '';
+}
+
 test('while no place is free strangers are turned away alike, whatever they send', async () => {
   const { email, password } = await people.user({ partyId: await people.account('Storm') });
   const answers = await inStorm(() =>
@@ -66,10 +71,7 @@ test('who signs in on a known device is let in meanwhile, program or browser', a
   const { email, password } = await people.user({ partyId: await people.account('Known') });
   const program = (await people.login({ email, password })).body as Signed;
   const browser = await people.login({ email, password, session: 'cookie' });
-  const cookie = browser.headers
-    .getSetCookie()
-    .map((each) => each.split(';', 1)[0])
-    .find((each) => each?.startsWith('__Host-q-c-d-')) as string;
+  const cookie = deviceCookieOf(browser);
   const { deviceToken } = program;
   const back = await inStorm(() =>
     Promise.all([
@@ -78,6 +80,25 @@ test('who signs in on a known device is let in meanwhile, program or browser', a
     ]),
   );
   expect(back.map(({ status }) => status)).toEqual([200, 200]);
+});
+
+test('a known device is let in meanwhile without saying its company', async () => {
+  await t.newCompany();
+  const { email, password } = await people.user({ partyId: await people.account('Unsaid') });
+  const unsaid = { email, password, company: undefined };
+  const { deviceToken } = (await people.login(unsaid)).body as Signed;
+  const browser = await people.login({ ...unsaid, session: 'cookie' });
+  const cookie = deviceCookieOf(browser);
+  const madeUp = `${deviceToken.slice(0, -4)}AAAA`;
+  const answers = await inStorm(() =>
+    Promise.all([
+      people.login({ ...unsaid, deviceToken }),
+      people.login({ ...unsaid, session: 'cookie' }, 'customer', { cookie }),
+    ]),
+  );
+  expect(answers.map(codeOf)).toEqual(['200', '200']);
+  const stranger = await inStorm(() => people.login({ ...unsaid, deviceToken: madeUp }));
+  expect(codeOf(stranger)).toBe('503 sign_in_busy');
 });
 
 test('who is signed in is served meanwhile', async () => {

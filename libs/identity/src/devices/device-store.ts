@@ -1,7 +1,8 @@
 import type { Tx } from '@quittance/database';
-import { asId, newId, type Id, type SessionId } from '@quittance/kernel';
+import { asId, newId, type CompanyId, type Id, type SessionId } from '@quittance/kernel';
 import { randomBytes } from 'node:crypto';
 import type { SignInTables } from '../directories/sign-in-tables.js';
+import type { KnownAsker } from '../passwords/password-hasher.js';
 import type { LockState } from '../sign-in/lock-out.js';
 import { formatToken, hashToken, newOpaqueToken, parseToken } from '../tokens/opaque-token.js';
 import { deviceStatements } from './device-statements.js';
@@ -25,11 +26,24 @@ export function deviceHash(token: string | null | undefined): Buffer {
   return parsed ? hashToken(parsed) : randomBytes(32);
 }
 
+/** Of the accounts that a name may mean, the one that knows the device that asks. */
+export function askerAmong(
+  accounts: readonly {
+    readonly companyId: CompanyId;
+    readonly id: string;
+    readonly known: boolean;
+  }[],
+): KnownAsker | null {
+  const own = accounts.find(({ known }) => known);
+  return own ? { companyId: own.companyId, userId: own.id } : null;
+}
+
 /** The devices of a directory, which stay known for so long after their last sign-in. */
 export function deviceStore(tables: SignInTables, lifeSeconds: number) {
   const statements = deviceStatements(tables);
   return {
     hashOf: deviceHash,
+    askerAmong,
 
     /** The device of this account with that token, locked; the account must be locked before. */
     lock: (tx: Tx, holder: string, hash: Buffer): Promise<KnownDevice | undefined> =>

@@ -161,4 +161,19 @@ describe('SignIn', () => {
     expect(await askedAs(one.email, deviceToken)).toBe('stranger');
     asked.mockRestore();
   });
+
+  it('compares all passwords of an e-mail for the account that knows the device', async () => {
+    const [here, there] = [await t.newCompany(), await t.newCompany()];
+    const { id, email } = await aStaffUser(t.db, here);
+    await aStaffUser(t.db, there, { email, password: false });
+    const { deviceToken } = await attempt(email, TEST_PASSWORD);
+    const asked = vi.spyOn(hasher, 'matches');
+    await signIn.execute(visitor, { email, password: TEST_PASSWORD, deviceToken });
+    const own = { companyId: here.companyId, userId: id };
+    expect(asked.mock.calls.map(([, , asker]) => asker)).toEqual([own, own]);
+    asked.mockClear();
+    await attempt(email, TEST_PASSWORD);
+    expect(asked.mock.calls.map(([, , asker]) => asker)).toEqual([null, null]);
+    asked.mockRestore();
+  });
 });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { Database, type Tx } from '@quittance/database';
 import type { CompanyId, UserId } from '@quittance/kernel';
-import { deviceHash, type KnownDevice } from '../devices/device-store.js';
+import { askerAmong, deviceHash, type KnownDevice } from '../devices/device-store.js';
 import { addDevice, lockDevice } from '../devices/known-device.js';
 import { accountLocked, invalidCredentials } from '../identity.errors.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
@@ -79,11 +79,11 @@ export class SignIn {
     const email = credentials.email.trim().toLowerCase();
     const { password, deviceToken = null, company = null } = credentials;
     const accounts = await this.accounts(email, company, deviceToken);
+    // One comparison among the strangers would keep a known device waiting with them.
+    const asker = askerAmong(accounts);
     const fitting: Account[] = [];
     for (const account of accounts) {
-      const { passwordHash, known, companyId, id: userId } = account;
-      const asker = known ? { companyId, userId } : null;
-      const fits = await this.hasher.matches(passwordHash, password, asker);
+      const fits = await this.hasher.matches(account.passwordHash, password, asker);
       if (fits) fitting.push(account);
     }
     if (fitting.length > 1) throw invalidCredentials();

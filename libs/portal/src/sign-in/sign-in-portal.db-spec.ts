@@ -16,12 +16,14 @@ let t: TestDatabase;
 let ctx: Ctx;
 let slug: string;
 let signIn: SignInPortal;
+let hasher: PasswordHasher;
 beforeAll(async () => {
   t = await testDatabase();
   slug = `portal-${newId()}`;
   ctx = await t.newCompany({ slug });
   await t.newCompany();
-  signIn = new SignInPortal(t.db, new PasswordHasher(), tokens, testFactors());
+  hasher = new PasswordHasher();
+  signIn = new SignInPortal(t.db, hasher, tokens, testFactors());
 });
 afterAll(() => t.close());
 
@@ -159,6 +161,34 @@ it('compares three passwords where the company is not known, whoever is', async 
   expect((await workOf('nobody@example.com', nowhere)).comparisons).toBe(3);
   expect((await workOf(email, { anyDirectory: true })).comparisons).toBe(3);
   expect(await codeOf(enter(email, { ...nowhere, password: PORTAL_PASSWORD }))).toBe('signed in');
+});
+
+it('compares all passwords for who knows the device, company named or not', async () => {
+  const [one, two] = [await someone(), await someone()];
+  const other = await t.newCompany({ slug: `namesake-${newId()}` });
+  await aPortalUser(t.db, other, { partyId: await party(other), email: one.email });
+  const { deviceToken } = await enter(one.email, { password: PORTAL_PASSWORD });
+  const asked = vi.spyOn(hasher, 'matches');
+  const askedAs = async (name: string, tried: Tried) => {
+    asked.mockClear();
+    await codeOf(enter(name, tried));
+    return asked.mock.calls.map(([, , asker]) => asker?.userId ?? 'stranger');
+  };
+  const nowhere = { company: null, deviceToken };
+  const [id, own] = [one.credentialId, { companyId: ctx.companyId, userId: one.credentialId }];
+  expect(await askedAs(one.email, { deviceToken })).toEqual([id]);
+  expect(await askedAs(one.email, nowhere)).toEqual([id, id, id]);
+  expect(asked.mock.calls.map(([, , asker]) => asker)).toEqual([own, own, own]);
+  expect(await askedAs(one.email, { deviceToken, anyDirectory: true })).toEqual([id, id, id]);
+  const strangers = ['stranger', 'stranger', 'stranger'];
+  const madeUp = `${deviceToken?.slice(0, -4)}AAAA`;
+  expect(await askedAs(one.email, { ...nowhere, deviceToken: madeUp })).toEqual(strangers);
+  expect(await askedAs(one.email, { ...nowhere, deviceToken: null })).toEqual(strangers);
+  expect(await askedAs(two.email, nowhere)).toEqual(strangers);
+  expect(await askedAs('nobody@example.com', nowhere)).toEqual(strangers);
+  for (let n = 0; n < 5; n += 1) await codeOf(enter(one.email, { deviceToken }));
+  expect(await askedAs(one.email, nowhere)).toEqual(strangers);
+  asked.mockRestore();
 });
 
 it('offers the users of two companies, one of which has the password as well', async () => {

@@ -127,16 +127,21 @@ export class SignInPortal {
     return this.answer(outcomes, token, visitor.now);
   }
 
-  /** As many comparisons as the question asks, whoever was found. */
+  /**
+   * As many comparisons as the question asks, whoever was found. All of them wait in the line of a
+   * device that one of those meant knows: one among the strangers would keep it waiting with them,
+   * and the time would tell how many the name means.
+   */
   private async fitting(
     { found, comparisons }: Candidates,
     password: string,
   ): Promise<MeantCredential[]> {
+    const asker = portalDevices.askerAmong(found);
     const fitting: MeantCredential[] = [];
     for (let n = 0; n < comparisons; n += 1) {
       const candidate = found[n];
       const hash = candidate?.passwordHash ?? null;
-      const fits = await this.hasher.matches(hash, password, askerOf(candidate));
+      const fits = await this.hasher.matches(hash, password, asker);
       if (candidate && fits) fitting.push(candidate);
     }
     return fitting;
@@ -163,10 +168,6 @@ export class SignInPortal {
 /** A device knows one credential: others of the name are guessed at as by a stranger. */
 function isKnownDevice({ found }: Candidates): boolean {
   return found.length > 0 && found.every(({ known }) => known);
-}
-
-function askerOf(candidate: MeantCredential | undefined) {
-  return candidate?.known ? { companyId: candidate.companyId, userId: candidate.id } : null;
 }
 
 function offered({ companyId, company, members }: Outcome): OfferedChoice[] {
