@@ -63,6 +63,7 @@ export {
   IntegersField,
   JsonField,
   JsonOrTextField,
+  JudgedListField,
   ListField,
   ObjectField,
   TextsField,

@@ -112,6 +112,19 @@ function fieldOf({ fields, reach }: List, name: string): ListField | undefined {
 const wrong = (code: string, message: string) => ({ wrong: [code, message] }) as const;
 const UNKNOWN = wrong('unknown_field', 'is not a field of this list');
 
+/** The fields of a list that it is grouped by, and those that something is told of in groups. */
+export function groupNames({ fields }: Pick<ListDefinition, 'fields'>) {
+  const taken = (reads: readonly string[], read: (text: string) => Outcome<unknown>) =>
+    Object.keys(fields).filter((name) =>
+      reads.some((text) => 'meant' in read(text.replace('*', name))),
+    );
+  return {
+    keys: taken(['*', '*:month'], (text) => readKey(text, { fields })),
+    summed: taken(['sum:*'], (text) => readAggregate(text, { fields })),
+    ordered: taken(['max:*'], (text) => readAggregate(text, { fields })),
+  };
+}
+
 function readKey(text: string, list: List): Outcome<GroupKey> {
   const [name = '', unit, ...more] = text.split(':');
   const field = fieldOf(list, name);

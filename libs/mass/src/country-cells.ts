@@ -1,3 +1,4 @@
+import { isLocalDate } from '@quittance/calendar';
 import type { FieldError } from '@quittance/kernel';
 import type { UnreadCell } from './import-column.js';
 import type { ImportColumn } from './import-column.js';
@@ -95,6 +96,7 @@ function dayOf(text: string, order: 'dmy' | 'mdy' | 'ymd'): Cell {
     const message = `is no day with its year in four digits, in the order ${order}`;
     return { text, fault: { code: 'format', message } };
   }
-  // Whether there is such a day is asked as of all days.
-  return { text: `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` };
+  const read = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  if (isLocalDate(read)) return { text: read };
+  return { text, fault: { code: 'format', message: `is no day in the order ${order}` } };
 }

@@ -36,15 +36,18 @@ export function readHeader(
   const errors: FieldError[] = [];
   const columns: (ImportColumn | null)[] = [];
   const ignored: string[] = [];
-  const seen = new Set<string>();
+  const seen = new Map<string, string>();
   for (const [i, given] of names.entries()) {
     const name = given.trim();
     const fail = (code: string, message: string) =>
       errors.push({ parameter: name.slice(0, 100) || `column ${i + 1}`, code, message });
     const column = importColumnOf(object, name, unnamed !== undefined);
+    const meant = column && [column.field.name, column.part, column.by].join(' ');
+    const before = meant === undefined ? undefined : seen.get(meant);
     const refusal = column?.by === undefined ? undefined : unnamed?.(column);
     if (!column) fail('unknown_field', `is not a field of ${object.name}`);
-    else if (seen.has(name)) fail('duplicate', 'must stand in the header once');
+    else if (before === name) fail('duplicate', 'must stand in the header once');
+    else if (before !== undefined) fail('duplicate', `is the same field as ${before}`);
     else if (refusal) fail(refusal.code, refusal.message);
     else if (!isSetBySystem(column.field)) columns.push(column);
     else if (!passesOver) fail('read_only', 'is set by the system');
@@ -52,7 +55,7 @@ export function readHeader(
       columns.push(null);
       ignored.push(name);
     }
-    seen.add(name);
+    if (meant !== undefined) seen.set(meant, name);
   }
   return { columns, errors, ignored };
 }

@@ -13,7 +13,7 @@ import {
   type ImportColumn,
 } from './import-columns.js';
 import { tableRows } from './workbook/table-rows.js';
-import { importColumnsInvalid, importFileNotReadable } from './mass.errors.js';
+import { importColumnsInvalid } from './mass.errors.js';
 import { jsonLines, jsonRows, TOO_MANY_CELLS, type CsvRow, type SentRows } from './row-file.js';
 
 /** How a file that was downloaded is taken back. */
@@ -58,7 +58,6 @@ async function* tableInputs(
       yield { line, size, values, ...(names && { names }) };
     }
   }
-  if (!columns) throw importFileNotReadable({ reason: 'It is empty.' });
 }
 
 /** Where a column is named otherwise than the field that it is of: by its label, or by a part. */

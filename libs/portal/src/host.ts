@@ -51,6 +51,7 @@ export {
   listPointedWithinReach,
   pointedWithinReach,
 } from './reading/pointed-records.js';
+export { listShown } from './reading/within-reach.js';
 export { ReadBrand } from './branding/read-brand.js';
 export {
   ICON_PURPOSES,

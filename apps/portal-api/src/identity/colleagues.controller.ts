@@ -29,6 +29,7 @@ import {
   portalUserTaken,
   referenceNotFound,
 } from '@quittance/portal/host';
+import { ownList } from '../own-list.js';
 import { ColleagueDto, CreateColleagueDto, UpdateColleagueDto } from './colleague.dto.js';
 import { PREFIXES, TAGS, renamedFor } from './directories.js';
 import { SignInLimits } from './sign-in-limits.js';
@@ -46,7 +47,7 @@ abstract class ColleagueRoutes {
   ) {}
 
   @Get()
-  @AnswersList(ColleagueDto, colleagueList)
+  @AnswersList(ColleagueDto, ownList(colleagueList))
   @Problems(colleaguesNotManaged)
   @ApiOperation({ summary: 'List the users of the party' })
   async list(@PortalCaller() ctx: PortalCtx, @ListParams() call: ListCall) {

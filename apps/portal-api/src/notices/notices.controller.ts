@@ -15,6 +15,7 @@ import {
 import { notFound } from '@quittance/kernel';
 import type { PortalCtx, PortalDirectory } from '@quittance/portal';
 import { noticeList, noticesFor, OwnNotices, type NoticeId } from '@quittance/portal/host';
+import { ownList } from '../own-list.js';
 import { PREFIXES, TAGS, renamedFor } from '../identity/directories.js';
 import { NoticeDto, UnreadNoticesDto } from './notice.dto.js';
 
@@ -27,7 +28,7 @@ abstract class NoticeRoutes {
   ) {}
 
   @Get()
-  @AnswersList(NoticeDto, noticeList('customer', null))
+  @AnswersList(NoticeDto, ownList(noticeList('customer', null)))
   @ApiOperation({ summary: 'What the user was told, the latest first' })
   async list(@PortalCaller() ctx: PortalCtx, @ListParams() call: ListCall) {
     const list = noticeList(ctx.portal.directory, await this.notices.locale(ctx));

@@ -28,6 +28,7 @@ import {
   someListed,
 } from '@quittance/partner/host';
 import { withinReach, type PortalCtx } from '@quittance/portal';
+import { ownList } from '../own-list.js';
 import { PREFIXES, TAGS } from '../identity/directories.js';
 import { partnerScopeOf, seesPrices } from './partner-scope-of.js';
 import {
@@ -51,7 +52,7 @@ export class BroughtController {
   ) {}
 
   @Get('customers')
-  @AnswersList(BroughtCustomerDto, shownCustomers)
+  @AnswersList(BroughtCustomerDto, ownList(shownCustomers))
   @ApiOperation({ summary: 'List the customers that came through the partner' })
   async customers(@PortalCaller() ctx: PortalCtx, @ListParams() call: ListCall) {
     const within = customersWithin(await this.scopeOf(ctx));
@@ -83,7 +84,7 @@ export class BroughtController {
   }
 
   @Get('orders')
-  @AnswersList(BroughtOrderDto, shownOrders(true))
+  @AnswersList(BroughtOrderDto, ownList(shownOrders(true)))
   @ApiOperation({ summary: 'List the orders that came through the partner' })
   async orders(@PortalCaller() ctx: PortalCtx, @ListParams() call: ListCall) {
     const within = ofPartnersWithin('o', await this.scopeOf(ctx));
@@ -103,7 +104,7 @@ export class BroughtController {
 
   @Get('quotes')
   @PortalRoute({ directory: 'partner' })
-  @AnswersList(BroughtQuoteDto, shownQuotes(true))
+  @AnswersList(BroughtQuoteDto, ownList(shownQuotes(true)))
   @ApiOperation({ summary: 'List the quotes on deals of the partner, sent or later' })
   async quotes(@PortalCaller() ctx: PortalCtx, @ListParams() call: ListCall) {
     const within = partnerQuotesWithin(await this.scopeOf(ctx));

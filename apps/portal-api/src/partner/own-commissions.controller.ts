@@ -27,6 +27,7 @@ import {
   type PartnerDashboard,
 } from '@quittance/partner/host';
 import { withinReach, type PortalCtx } from '@quittance/portal';
+import { ownList } from '../own-list.js';
 import { PREFIXES, TAGS } from '../identity/directories.js';
 import { partnerScopeOf } from './partner-scope-of.js';
 import {
@@ -65,7 +66,7 @@ export class OwnCommissionsController {
   }
 
   @Get('commissions')
-  @AnswersList(OwnCommissionDto, shownCommissions)
+  @AnswersList(OwnCommissionDto, ownList(shownCommissions))
   @ApiOperation({ summary: 'List what the partner has earned' })
   async list(@PortalCaller() ctx: PortalCtx, @ListParams() call: ListCall) {
     const within = ofPartnersWithin('c', await this.scopeOf(ctx));
@@ -73,7 +74,7 @@ export class OwnCommissionsController {
   }
 
   @Get('commissions/export')
-  @AnswersList(OwnCommissionDto, shownCommissions)
+  @AnswersList(OwnCommissionDto, ownList(shownCommissions))
   @ApiOperation({ summary: 'Download what the partner has earned' })
   export(
     @PortalCaller() ctx: PortalCtx,
@@ -93,7 +94,7 @@ export class OwnCommissionsController {
   }
 
   @Get('commission-statements')
-  @AnswersList(OwnStatementDto, shownStatements)
+  @AnswersList(OwnStatementDto, ownList(shownStatements))
   @ApiOperation({ summary: 'List the statements that were approved' })
   async statements(@PortalCaller() ctx: PortalCtx, @ListParams() call: ListCall) {
     const within = statementsWithin(await this.scopeOf(ctx));

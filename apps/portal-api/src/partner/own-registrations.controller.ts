@@ -33,6 +33,7 @@ import {
   type RegistrationId,
 } from '@quittance/partner/host';
 import { withinReach, type PortalCtx } from '@quittance/portal';
+import { ownList } from '../own-list.js';
 import { PREFIXES, TAGS } from '../identity/directories.js';
 import { registrationFor } from './registration-for.js';
 import { partnerScopeOf, seesPrices } from './partner-scope-of.js';
@@ -55,7 +56,7 @@ export class OwnRegistrationsController {
   ) {}
 
   @Get()
-  @AnswersList(OwnRegistrationDto, shownRegistrations(ANY_DAY, true))
+  @AnswersList(OwnRegistrationDto, ownList(shownRegistrations(ANY_DAY, true)))
   @ApiOperation({
     summary: 'List the own registrations',
     description: 'Those of colleagues as well with the right to see all quotes.',
@@ -69,7 +70,7 @@ export class OwnRegistrationsController {
   }
 
   @Get('export')
-  @AnswersList(OwnRegistrationDto, shownRegistrations(ANY_DAY, true))
+  @AnswersList(OwnRegistrationDto, ownList(shownRegistrations(ANY_DAY, true)))
   @ApiOperation({ summary: 'Download the own registrations' })
   export(
     @PortalCaller() ctx: PortalCtx,

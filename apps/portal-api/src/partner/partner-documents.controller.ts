@@ -31,6 +31,7 @@ import {
 import { withinReach, type PortalCtx } from '@quittance/portal';
 import { referenceNotFound } from '@quittance/portal/host';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ownList } from '../own-list.js';
 import { PREFIXES, TAGS } from '../identity/directories.js';
 import { sendAttachment } from '../uploads/send-document.js';
 import { AttachedFilesDto, DOCUMENT_SHOWN, PartnerDocumentDto } from './partner-document.dto.js';
@@ -52,7 +53,7 @@ export class PartnerDocumentsController {
   ) {}
 
   @Get('documents')
-  @AnswersList(PartnerDocumentDto, shownDocuments)
+  @AnswersList(PartnerDocumentDto, ownList(shownDocuments))
   @ApiOperation({
     summary: 'List the documents',
     description: 'Of own registrations and quotes, and of orders for those who may see orders.',

@@ -16,6 +16,7 @@ import { allDocumentsList, FileStore, type DocumentId } from '@quittance/objects
 import { findListed, withMembers } from '@quittance/partner/host';
 import { withinReach, type PortalCtx } from '@quittance/portal';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ownList } from '../own-list.js';
 import { PREFIXES, TAGS } from '../identity/directories.js';
 import { DOCUMENT_SHOWN, PartnerDocumentDto } from '../partner/partner-document.dto.js';
 import { sendAttachment } from '../uploads/send-document.js';
@@ -36,7 +37,7 @@ export class VendorDocumentsController {
   ) {}
 
   @Get()
-  @AnswersList(PartnerDocumentDto, shownDocuments)
+  @AnswersList(PartnerDocumentDto, ownList(shownDocuments))
   @ApiOperation({ summary: 'List the documents that are for the vendor' })
   list(@PortalCaller() ctx: PortalCtx, @ListParams() call: ListCall) {
     return this.lists.answer(withinReach(ctx), shownDocuments, call, vendorDocumentsWithin(ctx));

@@ -38,6 +38,15 @@ async function upload(fileName: string, body: string): Promise<string> {
   return (answer.body as { documentId: string }).documentId;
 }
 
+it('has no message where nothing was said, and none that is empty', async () => {
+  const { id } = await invoice();
+  const opened = await dispute(ada, id, { reason: 'damaged' });
+  expect(opened.body).toMatchObject({ dispute: { reason: 'damaged', message: null } });
+  const { body } = await ada.call('GET', '/invoices');
+  const { data } = body as { data: { id: string; dispute: { message: unknown } | null }[] };
+  expect(data.find((each) => each.id === id)?.dispute?.message).toBeNull();
+});
+
 it('is about pieces of a line, and the rest stays to be paid', async () => {
   const { id, lines } = await invoice();
   const opened = await dispute(ada, id, {

@@ -52,7 +52,11 @@ export class RevisionDto implements RevisionView {
 }
 
 export class DifferenceDto implements Difference {
-  @TextField({ max: 2000, description: 'JSON Pointer into the state; empty for the whole.' })
+  @TextField({
+    min: 0,
+    max: 2000,
+    description: 'JSON Pointer into the state; empty for the whole.',
+  })
   pointer: string;
 
   @ValueField({ optional: true, nullable: true, description: 'Absent when there was nothing.' })

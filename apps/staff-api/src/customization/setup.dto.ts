@@ -38,7 +38,12 @@ export class SetupPlaceDto {
 }
 
 export class SetupFaultDto {
-  @TextField({ max: 2000, optional: true, description: 'JSON Pointer into the item.' })
+  @TextField({
+    min: 0,
+    max: 2000,
+    optional: true,
+    description: 'JSON Pointer into the item; empty for the whole.',
+  })
   pointer?: string;
 
   @TextField({ max: 100 })

@@ -21,7 +21,12 @@ const count = (description: string) => IntegerField({ min: 0, description });
 
 /** One thing that is wrong with a record. */
 export class RecordFaultDto {
-  @TextField({ ...optional, max: 1000, description: 'JSON Pointer into the record.' })
+  @TextField({
+    ...optional,
+    min: 0,
+    max: 1000,
+    description: 'JSON Pointer into the record; empty for the record as a whole.',
+  })
   pointer?: string;
   @TextField({
     ...optional,

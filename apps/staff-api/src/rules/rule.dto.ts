@@ -69,7 +69,8 @@ export class RuleHeadDto {
 
 /** Why a rule rests. */
 export class RuleFaultDto implements FieldError {
-  @TextField({ max: 200, description: 'JSON Pointer into the rule.' }) pointer: string;
+  @TextField({ min: 0, max: 200, description: 'JSON Pointer into the rule; empty for the whole.' })
+  pointer: string;
   @TextField({ max: 60 }) code: string;
   @TextField({ max: 1000 }) message: string;
 }

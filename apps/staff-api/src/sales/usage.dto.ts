@@ -7,12 +7,14 @@ import {
   DecimalField,
   EnumField,
   IdField,
+  InstantField,
   IntegerField,
-  ValueField,
+  JsonField,
+  JudgedListField,
   ListField,
   TextField,
 } from '@quittance/http/host';
-import type { InvoiceId } from '@quittance/kernel';
+import type { Instant, InvoiceId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import {
   CHARGE_PARTS,
@@ -23,18 +25,34 @@ import {
   MOST_THRESHOLDS,
   MOST_TIERS,
   USAGE_CODES,
+  USAGE_REFUSALS,
   type MeterId,
   type RatedThreshold,
   type SubscriptionId,
   type UsageImportSummary,
 } from '@quittance/sales/host';
 
+const lacked = { optional: true, nullable: true } as const;
+
+/** One event. It is judged by itself, and what is wrong with it refuses it alone. */
+export class SentUsageEventDto {
+  @TextField({ max: 100, description: 'It is taken once.' }) eventId: string;
+  @TextField({ max: 200, description: 'The code of the meter.' }) meter: string;
+  @IdField({ ...lacked, description: 'The subscription, or its `externalKey`, and not both.' })
+  subscriptionId?: SubscriptionId | null;
+  @TextField({ ...lacked, max: 100 }) externalKey?: string | null;
+  @InstantField({ description: 'When it was used.' }) timestamp: Instant;
+  @DecimalField({ scale: 6, optional: true, description: '1 when absent.' })
+  value?: string;
+  @JsonField({ ...lacked, description: 'At most 20 texts, whole numbers and truth values.' })
+  properties?: Record<string, string | number | boolean> | null;
+}
+
 /** Rows of usage: each is judged by itself, so that the body only says that it is a list. */
 export class UsageEventsDto {
-  @ValueField({
-    description:
-      `At most ${MOST_EVENTS} objects \`{ eventId, meter, subscriptionId | externalKey, ` +
-      'timestamp, value, properties? }`. What is wrong with one refuses that one alone.',
+  @JudgedListField(() => SentUsageEventDto, {
+    maxItems: MOST_EVENTS,
+    description: 'What is wrong with one refuses that one alone.',
     example: [
       {
         eventId: 'call-1',
@@ -48,9 +66,22 @@ export class UsageEventsDto {
   events: unknown;
 }
 
-export class RejectedUsageDto {
+const CODES = USAGE_CODES.map((code) => `\`${code}\`: ${USAGE_REFUSALS[code]}`).join('; ');
+
+/** The first thing that is wrong with an event. */
+export class UsageFaultDto {
+  @EnumField(USAGE_CODES, { description: `${CODES}.` }) code: (typeof USAGE_CODES)[number];
+  @TextField({ max: 2000, description: 'In words.' }) detail: string;
+  @TextField({
+    min: 0,
+    max: 1000,
+    description: 'JSON Pointer into the event, by the names of its members; empty for all of it.',
+  })
+  pointer: string;
+}
+
+export class RejectedUsageDto extends UsageFaultDto {
   @IntegerField({ min: 0, description: 'The place of the row, counted from 0.' }) index: number;
-  @EnumField(USAGE_CODES) code: (typeof USAGE_CODES)[number];
 }
 
 export class UsageOutcomeDto {
@@ -60,9 +91,8 @@ export class UsageOutcomeDto {
   rejected: readonly RejectedUsageDto[];
 }
 
-export class RefusedUsageDto {
+export class RefusedUsageDto extends UsageFaultDto {
   @IntegerField({ min: 1, description: 'The line of the file.' }) line: number;
-  @EnumField(USAGE_CODES) code: (typeof USAGE_CODES)[number];
 }
 
 export class UsageImportDto implements UsageImportSummary {

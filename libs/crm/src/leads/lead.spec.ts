@@ -99,3 +99,12 @@ describe('the score of a lead', () => {
     );
   });
 });
+
+test('a move that is refused names the column', () => {
+  const errors = [{ pointer: '/status', code: REFUSED }];
+  expect(() => refuseLeadMove('converted', 'new')).toThrow(
+    expect.objectContaining({
+      options: expect.objectContaining({ errors: [expect.objectContaining(errors[0])] }),
+    }),
+  );
+});

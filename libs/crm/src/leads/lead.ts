@@ -19,7 +19,10 @@ const CONVERTIBLE: readonly LeadStatus[] = ['new', 'working', 'qualified'];
 
 /** @throws DomainError lead_status_conflict */
 export function refuseLeadMove(from: LeadStatus, to: LeadStatus): void {
-  if (from !== to && !MOVES[from].includes(to)) throw leadStatusConflict({ from, to });
+  if (from === to || MOVES[from].includes(to)) return;
+  const message = `cannot become ${to} from ${from}`;
+  const errors = [{ pointer: '/status', code: leadStatusConflict.code, message }];
+  throw leadStatusConflict({ from, to }, { errors });
 }
 
 /** @throws DomainError lead_status_conflict */

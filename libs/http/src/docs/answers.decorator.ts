@@ -3,13 +3,11 @@ import {
   ApiExtraModels,
   ApiNoContentResponse,
   ApiProduces,
-  ApiQuery,
   ApiResponse,
   getSchemaPath,
 } from '@nestjs/swagger';
-import { NAMED_PERIODS } from '@quittance/calendar';
-import { FILTER_OPERATORS, grouping, MAX_PAGE_SIZE, type ListDefinition } from '@quittance/lists';
 import { DRAWN_LIST_ANSWERS } from './drawn-list-schemas.js';
+import { type DocumentedList, listParameters } from './list-parameters.js';
 import { documentedMembers, LIST_MARK, MEMBERS_MARK } from './marks.js';
 
 /** The status of success and the shape of the body; every handler that answers one states it. */
@@ -28,10 +26,7 @@ export const AnswersNothing = () =>
   applyDecorators(HttpCode(204), ApiNoContentResponse({ description: 'Done.' }));
 
 /** A list by page or by key, as JSON, CSV or JSON Lines; pass the definition that answers it. */
-export const AnswersList = (
-  dto: Type,
-  definition: Pick<ListDefinition, 'fields' | 'defaultSort'>,
-) =>
+export const AnswersList = (dto: Type, definition: DocumentedList) =>
   applyDecorators(
     HttpCode(200),
     ApiExtraModels(dto),
@@ -97,72 +92,4 @@ function listContent(dto: Type) {
     'text/csv': { schema: { type: 'string' } },
     'application/x-ndjson': { schema: { type: 'string' } },
   };
-}
-
-function listParameters({ fields, defaultSort }: Pick<ListDefinition, 'fields' | 'defaultSort'>) {
-  const names = Object.keys(fields).join(', ');
-  const query = (name: string, schema: object, description: string) =>
-    ApiQuery({ name, required: false, schema, description });
-  return [
-    query('page', { type: 'integer', minimum: 1, default: 1 }, 'The page, from 1.'),
-    query(
-      'pageSize',
-      { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE, default: 50 },
-      'Records of a page.',
-    ),
-    query(
-      'cursor',
-      { type: 'string' },
-      'Instead of page: walks the list by key, without a total. Empty at the start, then ' +
-        'nextCursor.',
-    ),
-    query(
-      'sort',
-      { type: 'string', default: defaultSort },
-      `Fields separated by commas, descending after a minus sign. Fields: ${names}.`,
-    ),
-    query(
-      'filter',
-      { type: 'string', contentMediaType: 'application/json' },
-      `A tree of and, or, not and { field, op, value }. Fields: ${names}. Operators: ` +
-        `${FILTER_OPERATORS.join(', ')}. A date, or the day of an instant, may be given relative ` +
-        'to the day of the company: today, today+30d, today-1w, today+1m, today-1y; an instant ' +
-        'as now-1h; either as a period, { "period": "this_month" }, which eq takes as all its ' +
-        `days: ${NAMED_PERIODS}; weeks begin on Monday. A user who asks is me. Lists of records ` +
-        'also take a field of a record that they point at: account.industry.',
-    ),
-    query('search', { type: 'string', maxLength: 200 }, 'Words that a record must contain.'),
-    query(
-      'view',
-      { type: 'string', format: 'uuid' },
-      'A stored view: its order, its filter and the columns of its CSV, unless they are given ' +
-        'here.',
-    ),
-    query(
-      'fields',
-      { type: 'string' },
-      'The members that rows are to have, by commas; of a record that they point at as ' +
-        'account.name. A download has them as its columns.',
-    ),
-    query(
-      'display',
-      { type: 'boolean', default: false },
-      'Each row has with it, under display, the labels of its choices, of what it points at and ' +
-        'of users, as far as they may be seen; names of countries and currencies in the ' +
-        'language of the request. Not in CSV.',
-    ),
-    query(
-      'groupBy',
-      { type: 'string' },
-      `Groups instead of rows: up to three fields by commas, days and instants by a period, as ` +
-        `closedOn:month (${grouping.units.join(', ')}), which is told by its first day. At most ` +
-        `${grouping.most} groups.`,
-    ),
-    query(
-      'aggregate',
-      { type: 'string', default: 'count' },
-      'What is told of each group: count, and sum, avg, min or max of a field, as sum:total, by ' +
-        'commas. Amounts are told for each currency by itself.',
-    ),
-  ];
 }

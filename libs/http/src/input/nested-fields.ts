@@ -116,6 +116,16 @@ export function ListField(dto: () => Type, options: ListOptions): PropertyDecora
   return both(...decorators);
 }
 
+/**
+ * A list that its owner reads item by item, whatever they are: the document has the members that an
+ * item is to have, and none of them refuses the body.
+ */
+export function JudgedListField(dto: () => Type, options: ListOptions): PropertyDecorator {
+  const { minItems, maxItems } = options;
+  const schema = { type: lazily(dto), isArray: true, minItems, maxItems };
+  return field(() => null, schema, options);
+}
+
 function plainList(
   options: ListOptions,
   item: (value: unknown) => InputFault | null,

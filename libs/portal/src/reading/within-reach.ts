@@ -1,6 +1,7 @@
 import { sql, type TextRow, type Tx } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
 import { type ListDefinition, type WrittenMembers, writtenRows } from '@quittance/lists';
+import { PORTAL_RIGHTS } from '../actors/portal-actor.js';
 import type { PortalScope } from '../scope/portal-scope.js';
 import type { PortalObject } from './portal-object.js';
 import { isSeen, seenOf, seenText, sightOf, type Sayings } from './shown-members.js';
@@ -26,6 +27,15 @@ export function listWithinReach<Row, Item extends object>(
     scope: (_, bind) => within(scope, bind),
     ...(completes && { complete: (tx: Tx, items) => completes(tx, scope, items) }),
   };
+}
+
+/**
+ * What of a list users of a portal may name at all: whoever has fewer rights than there are names
+ * less.
+ */
+export function listShown<Row, Item extends object>(object: PortalObject<Row, Item>) {
+  const { fields, defaultSort, columns } = shapeFor(object, new Set(PORTAL_RIGHTS));
+  return { fields, defaultSort, ...(columns && { columns }) };
 }
 
 /** Made once for each object and what somebody sees of it: a request is spared it. */

@@ -95,7 +95,7 @@ function checkTime(step: ApprovalStep, pointer: string): readonly FieldError[] {
     add('within', 'range', `is at most ${LONGEST_STEP[unit]} ${unit}`);
   }
   if (within !== undefined && remindBefore !== undefined && remindBefore >= within) {
-    add('remindBefore', 'range', 'is less than `within`');
+    add('remindBefore', 'range', 'must be less than `within`');
   }
   if (overdue === 'escalate' && escalateTo === undefined) {
     add('escalateTo', 'required', 'is required by `escalate`');

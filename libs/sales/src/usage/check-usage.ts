@@ -7,7 +7,8 @@ import type {
   SubscriptionStatus,
   SuspendedReason,
 } from '../subscriptions/subscription.js';
-import type { SentEvent, UsageCode } from './read-usage-event.js';
+import type { SentEvent } from './read-usage-event.js';
+import { usageFault, type UsageFault } from './usage-fault.js';
 
 const DAY_MS = 86_400_000;
 /** Clocks of others may be ahead by so much. */
@@ -65,22 +66,34 @@ export function checkUsage(
   meter: UsedMeter | undefined,
   subscription: UsedSubscription | undefined,
   { now, timeZone, maxLateDays, pauses }: UsageTerms,
-): CheckedEvent | UsageCode {
-  if (!meter) return 'meter_unknown';
-  if (!subscription) return 'subscription_unknown';
+): CheckedEvent | UsageFault {
+  if (!meter) return usageFault('meter_unknown');
+  if (!subscription) {
+    const place = sent.subscriptionId === null ? '/externalKey' : '/subscriptionId';
+    return usageFault('subscription_unknown', place);
+  }
   const ahead = epochMs(sent.at) - epochMs(now);
-  if (ahead > AHEAD_MS) return 'usage_in_future';
-  if (ahead < -maxLateDays * DAY_MS) return 'usage_too_late';
+  if (ahead > AHEAD_MS) return usageFault('usage_in_future');
+  if (ahead < -maxLateDays * DAY_MS) return usageFault('usage_too_late');
   const day = dateAt(sent.at, timeZone);
-  if (day < subscription.startDate) return 'usage_before_start';
+  if (day < subscription.startDate) return usageFault('usage_before_start');
   const end = subscription.endedOn ?? subscription.cancelAt;
-  if (end !== null && day >= end) return 'usage_after_end';
-  if (isPaused(subscription, pauses.get(subscription.id) ?? [], day)) return 'usage_while_paused';
-  if (sent.value.startsWith('-') && meter.aggregation !== 'sum') return 'value_invalid';
+  if (end !== null && day >= end) return usageFault('usage_after_end');
+  if (isPaused(subscription, pauses.get(subscription.id) ?? [], day))
+    return usageFault('usage_while_paused');
+  if (sent.value.startsWith('-') && meter.aggregation !== 'sum') {
+    return usageFault('value_invalid', '/value', 'must not be negative: the meter is no sum');
+  }
   const property = meter.countedProperty;
   if (property === null) return { sent, meter, subscription, day, counted: null };
   const counted = sent.properties?.[property];
-  if (counted === undefined) return 'value_invalid';
+  if (counted === undefined) {
+    return usageFault(
+      'value_invalid',
+      `/properties/${property.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      'is counted, and is required',
+    );
+  }
   return { sent, meter, subscription, day, counted: String(counted) };
 }
 

@@ -7,16 +7,13 @@ import {
   importColumnsInvalid,
   importFileNotReadable,
   jsonRows,
+  TOO_MANY_CELLS,
   type SentRows,
 } from '@quittance/mass';
 import type { Readable } from 'node:stream';
 import { SubscriptionFollowers } from '../subscriptions/subscription-followers.js';
-import {
-  isUsageMember,
-  readUsageEvent,
-  type SentEvent,
-  type UsageCode,
-} from './read-usage-event.js';
+import { isUsageMember, readUsageEvent, type SentEvent } from './read-usage-event.js';
+import { usageFault, type UsageFault } from './usage-fault.js';
 import { takeUsage } from './take-usage.js';
 
 /** Rows of one file. */
@@ -38,12 +35,12 @@ export interface UsageImportSummary {
   readonly duplicates: number;
   readonly rejected: number;
   /** The first of those, by their lines. */
-  readonly refusals: readonly { readonly line: number; readonly code: UsageCode }[];
+  readonly refusals: readonly (UsageFault & { readonly line: number })[];
 }
 
 interface ReadRow {
   readonly line: number;
-  readonly event: SentEvent | UsageCode;
+  readonly event: SentEvent | UsageFault;
 }
 
 /** Takes the usage of a file as it arrives: what is held does not grow with its rows. */
@@ -62,7 +59,7 @@ export class ImportUsage {
   async execute(ctx: Ctx, sent: UsageImport): Promise<UsageImportSummary> {
     const bulk = bulkCtx(ctx);
     const sum = { rows: 0, accepted: 0, duplicates: 0, rejected: 0 };
-    const refusals: { line: number; code: UsageCode }[] = [];
+    const refusals: (UsageFault & { line: number })[] = [];
     for await (const batch of inBatches(rowsIn(ctx, sent))) {
       bulk.work?.renew(batch.length);
       const events = batch.map(({ event }) => event);
@@ -73,8 +70,8 @@ export class ImportUsage {
       sum.duplicates += taken.duplicates;
       sum.rejected += taken.rejected.length;
       const room = MOST_REFUSALS - refusals.length;
-      for (const { index, code } of taken.rejected.slice(0, room)) {
-        refusals.push({ line: batch[index]?.line ?? 0, code });
+      for (const { index, ...fault } of taken.rejected.slice(0, room)) {
+        refusals.push({ line: batch[index]?.line ?? 0, ...fault });
       }
     }
     return this.db.write(ctx, async (tx) => {
@@ -116,7 +113,7 @@ async function* fromCsv(ctx: Ctx, sent: SentRows): AsyncGenerator<ReadRow> {
   let header: readonly string[] | null = null;
   for await (const { line, cells, error } of tableRows(ctx, sent)) {
     if (header === null) header = checkedHeader(cells);
-    else yield { line, event: error ? 'event_invalid' : eventOf(header, cells) };
+    else yield { line, event: error ? unread(error) : eventOf(header, cells) };
   }
 }
 
@@ -141,9 +138,11 @@ function fault(name: string, code: string, message: string) {
   return { pointer: `/${name}`, code, message };
 }
 
+const unread = ({ message }: Error) => usageFault('event_invalid', '', message);
+
 /** Empty cells say nothing. */
-function eventOf(header: readonly string[], cells: readonly string[]): SentEvent | UsageCode {
-  if (cells.length > header.length) return 'event_invalid';
+function eventOf(header: readonly string[], cells: readonly string[]): SentEvent | UsageFault {
+  if (cells.length > header.length) return usageFault('event_invalid', '', TOO_MANY_CELLS);
   const event: Record<string, unknown> = {};
   const properties: Record<string, string> = {};
   header.forEach((name, i) => {

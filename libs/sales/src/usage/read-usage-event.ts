@@ -2,26 +2,12 @@ import { epochMs, isUuid, parseInstant, type Instant } from '@quittance/kernel';
 import { parseDecimal, trimDecimal } from '@quittance/money';
 import { createHash } from 'node:crypto';
 import type { SubscriptionId } from '../subscriptions/subscription.js';
+import { usageFault, type UsageFault } from './usage-fault.js';
 
 export const MOST_EVENTS = 10_000;
 const MOST_PROPERTIES = 20;
 const MOST_ID = 100;
 const MOST_TEXT = 200;
-
-/** Why an event was not taken. */
-export const USAGE_CODES = [
-  'event_invalid',
-  'value_invalid',
-  'meter_unknown',
-  'subscription_unknown',
-  'usage_in_future',
-  'usage_too_late',
-  'usage_before_start',
-  'usage_after_end',
-  'usage_while_paused',
-  'usage_event_conflict',
-] as const;
-export type UsageCode = (typeof USAGE_CODES)[number];
 
 /** Values of properties: short texts, exact numbers and truth values. */
 export type Properties = Readonly<Record<string, string | number | boolean>>;
@@ -61,29 +47,57 @@ export function isUsageMember(name: string): boolean {
 export function readUsageEvent(
   row: unknown,
   ofSubscription: SubscriptionId | null = null,
-): SentEvent | UsageCode {
-  if (!isPlain(row) || Object.keys(row).some((name) => !MEMBERS.has(name))) return 'event_invalid';
+): SentEvent | UsageFault {
+  if (!isPlain(row)) return invalid('', 'must be an object');
+  const more = Object.keys(row).find((name) => !MEMBERS.has(name));
+  if (more !== undefined) return invalid(at(more), 'is not a member of an event');
   const { eventId, meter, subscriptionId, externalKey, timestamp, properties } = row;
-  const at = typeof timestamp === 'string' ? instantOf(timestamp) : null;
+  const time = typeof timestamp === 'string' ? instantOf(timestamp) : null;
   const named = subscriptionId ?? (externalKey == null ? ofSubscription : null);
-  if (!isText(eventId, MOST_ID) || !isText(meter, MOST_TEXT) || at === null) return 'event_invalid';
-  if ((named === null) === (externalKey == null)) return 'event_invalid';
-  if (named !== null && !isUuid(named)) return 'subscription_unknown';
-  if (ofSubscription !== null && named !== ofSubscription) return 'subscription_unknown';
-  if (externalKey != null && !isText(externalKey, MOST_ID)) return 'event_invalid';
-  if (properties != null && !areProperties(properties)) return 'event_invalid';
+  if (!isText(eventId, MOST_ID)) return invalid('/eventId', textOf(MOST_ID));
+  if (!isText(meter, MOST_TEXT)) return invalid('/meter', textOf(MOST_TEXT));
+  if (time === null) {
+    return invalid('/timestamp', 'must be an RFC 3339 instant such as 2026-03-01T09:30:00Z');
+  }
+  if ((named === null) === (externalKey == null)) {
+    return invalid('/subscriptionId', 'must be there, or externalKey, and not both');
+  }
+  if (named !== null && !isUuid(named)) return unknown('/subscriptionId', 'must be a UUID');
+  if (ofSubscription !== null && named !== ofSubscription) {
+    const place = externalKey == null ? '/subscriptionId' : '/externalKey';
+    return unknown(place, 'is not the subscription of the path');
+  }
+  if (externalKey != null && !isText(externalKey, MOST_ID)) {
+    return invalid('/externalKey', textOf(MOST_ID));
+  }
+  if (properties != null && !areProperties(properties)) {
+    return invalid('/properties', PROPERTIES);
+  }
   const value = valueOf(row.value);
-  if (value === null) return 'value_invalid';
+  if (value === null) return usageFault('value_invalid', '/value', VALUE);
   return {
     eventId,
     meter,
     subscriptionId: named as SubscriptionId | null,
     externalKey: externalKey == null ? null : externalKey,
-    at,
+    at: time,
     value,
     properties: properties == null ? null : properties,
   };
 }
+
+const invalid = (pointer: string, detail: string) => usageFault('event_invalid', pointer, detail);
+const unknown = (pointer: string, detail: string) =>
+  usageFault('subscription_unknown', pointer, detail);
+const textOf = (most: number) => `must be a text of 1 to ${most} characters`;
+const PROPERTIES =
+  `must be an object of at most ${MOST_PROPERTIES} texts, whole numbers and truth values, ` +
+  `each of at most ${MOST_TEXT} characters`;
+const VALUE = 'must be a decimal text, or a whole number, of at most 15 digits and 6 decimals';
+
+/** A member that somebody made up may have any length. */
+const at = (name: string) =>
+  `/${name.slice(0, MOST_TEXT).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
 function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -12,7 +12,8 @@ import {
   type UsedMeter,
   type UsedSubscription,
 } from './check-usage.js';
-import { contentOf, type SentEvent, type UsageCode } from './read-usage-event.js';
+import { contentOf, type SentEvent } from './read-usage-event.js';
+import { isUsageFault, usageFault, type UsageFault } from './usage-fault.js';
 import { millionths, UNIT_DECIMALS } from './units.js';
 import { noteUsageDue } from './progressive/usage-due.js';
 import {
@@ -29,7 +30,7 @@ import {
 export interface UsageOutcome {
   readonly accepted: number;
   readonly duplicates: number;
-  readonly rejected: readonly { readonly index: number; readonly code: UsageCode }[];
+  readonly rejected: readonly (UsageFault & { readonly index: number })[];
 }
 
 /** A row that can be taken, with its place in what was sent. */
@@ -44,10 +45,10 @@ interface Candidate extends CheckedEvent {
  */
 export async function takeUsage(
   tx: Tx,
-  read: readonly (SentEvent | UsageCode)[],
+  read: readonly (SentEvent | UsageFault)[],
   followers: Pick<SubscriptionFollowers, 'settledUsage'>,
 ): Promise<UsageOutcome> {
-  const rejected = new Map<number, UsageCode>();
+  const rejected = new Map<number, UsageFault>();
   const { checked: all, timeZone } = await checkAll(tx, read, rejected);
   const checked = await stillBilled(tx, all, followers, rejected);
   const { candidates, duplicates } = withoutRepeats(checked, rejected);
@@ -62,17 +63,17 @@ export async function takeUsage(
     accepted: taken.size,
     duplicates: duplicates + repeated,
     rejected: [...rejected]
-      .map(([index, code]) => ({ index, code }))
+      .map(([index, fault]) => ({ index, ...fault }))
       .sort((a, b) => a.index - b.index),
   };
 }
 
 async function checkAll(
   tx: Tx,
-  read: readonly (SentEvent | UsageCode)[],
-  rejected: Map<number, UsageCode>,
+  read: readonly (SentEvent | UsageFault)[],
+  rejected: Map<number, UsageFault>,
 ): Promise<{ readonly checked: Candidate[]; readonly timeZone: string }> {
-  const sent = read.filter((each) => typeof each !== 'string');
+  const sent = read.filter((each): each is SentEvent => !isUsageFault(each));
   const [terms, meters, subscriptions] = await Promise.all([
     readCompanyTerms(tx),
     metersOf(tx, sent),
@@ -82,16 +83,15 @@ async function checkAll(
   const { now } = tx.ctx;
   const { timeZone, maxLateDays } = terms;
   const checked = read.flatMap((each, index) => {
-    const found =
-      typeof each === 'string'
-        ? each
-        : checkUsage(
-            each,
-            meters.get(each.meter),
-            subscriptions.get(each.subscriptionId ?? `key ${each.externalKey}`),
-            { now, timeZone, maxLateDays, pauses },
-          );
-    if (typeof found !== 'string') {
+    const found = isUsageFault(each)
+      ? each
+      : checkUsage(
+          each,
+          meters.get(each.meter),
+          subscriptions.get(each.subscriptionId ?? `key ${each.externalKey}`),
+          { now, timeZone, maxLateDays, pauses },
+        );
+    if (!isUsageFault(found)) {
       return [{ ...found, index, content: contentOf(found.sent, found.subscription.id) }];
     }
     rejected.set(index, found);
@@ -105,13 +105,13 @@ async function stillBilled(
   tx: Tx,
   checked: readonly Candidate[],
   followers: Pick<SubscriptionFollowers, 'settledUsage'>,
-  rejected: Map<number, UsageCode>,
+  rejected: Map<number, UsageFault>,
 ): Promise<Candidate[]> {
   const dayOf = ({ subscription, day }: Candidate) => ({ subscriptionId: subscription.id, day });
   const isSettled = await followers.settledUsage(tx, checked.map(dayOf));
   return checked.filter((each) => {
     if (!isSettled(dayOf(each))) return true;
-    rejected.set(each.index, 'usage_too_late');
+    rejected.set(each.index, usageFault('usage_too_late'));
     return false;
   });
 }
@@ -162,7 +162,7 @@ async function pausesOf(
 /** Of rows with one id the first is taken; one that says something else is refused. */
 function withoutRepeats(
   checked: readonly Candidate[],
-  rejected: Map<number, UsageCode>,
+  rejected: Map<number, UsageFault>,
 ): { readonly candidates: Candidate[]; readonly duplicates: number } {
   const first = new Map<string, Candidate>();
   let duplicates = 0;
@@ -170,7 +170,7 @@ function withoutRepeats(
     const known = first.get(each.sent.eventId);
     if (!known) first.set(each.sent.eventId, each);
     else if (known.content === each.content) duplicates += 1;
-    else rejected.set(each.index, 'usage_event_conflict');
+    else rejected.set(each.index, usageFault('usage_event_conflict'));
   }
   return { candidates: [...first.values()], duplicates };
 }
@@ -196,7 +196,7 @@ async function takeEvents(tx: Tx, candidates: readonly Candidate[]): Promise<Set
 async function sentBefore(
   tx: Tx,
   others: readonly Candidate[],
-  rejected: Map<number, UsageCode>,
+  rejected: Map<number, UsageFault>,
 ): Promise<number> {
   if (others.length === 0) return 0;
   const ids = others.map(({ sent }) => sent.eventId);
@@ -206,7 +206,7 @@ async function sentBefore(
   ]);
   const known = new Map(rows.map(({ eventId, content }) => [eventId, content]));
   const different = others.filter(({ sent, content }) => known.get(sent.eventId) !== content);
-  for (const { index } of different) rejected.set(index, 'usage_event_conflict');
+  for (const { index } of different) rejected.set(index, usageFault('usage_event_conflict'));
   return others.length - different.length;
 }
 

@@ -32,6 +32,7 @@ import { ownApproval } from '@quittance/sales';
 import { contentChanged, previewStale, quoteExpired, quoteSuperseded } from '@quittance/sales/host';
 import { CustomerRecords } from '../customer-records.js';
 import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
+import { documentedList } from '../pointed/documented-list.js';
 import { APPROVAL, portalApprovals, portalApprovalsAt } from '../shown/approvals.js';
 import {
   ApprovalBoxQuery,
@@ -55,7 +56,7 @@ export class CustomerApprovalsController {
   ) {}
 
   @Get()
-  @AnswersList(CustomerApprovalHeadDto, portalApprovals.list)
+  @AnswersList(CustomerApprovalHeadDto, documentedList(portalApprovals))
   @ApiOperation({ summary: 'List the approvals that the user asked for, decides or manages' })
   async list(
     @PortalCaller() ctx: PortalCtx,

@@ -55,7 +55,12 @@ class CustomerDisputeDto extends SeenBody({ members: disputeMembers }, SAID, {
   lines: () => CustomerDisputedLineDto,
 }) {
   @EnumField(DISPUTE_KINDS) reason: DisputeKind;
-  @TextField({ max: 4000, description: 'In the words of who objects.' }) message: string;
+  @TextField({
+    max: 4000,
+    nullable: true,
+    description: 'In the words of who objects; null where they said none.',
+  })
+  message: string | null;
 }
 
 export class CustomerAdjustmentDto {

@@ -23,12 +23,13 @@ import { CustomerRecords } from '../customer-records.js';
 import { AnswersPdf, sendPdf } from '../documents.js';
 import { looks } from '../looks.js';
 import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
+import { documentedList } from '../pointed/documented-list.js';
 import { portalInvoices } from '../shown/invoices.js';
 import { CustomerInvoices } from './customer-invoices.js';
 import { CustomerInvoiceDto, CustomerInvoiceHeadDto, InvoiceSummaryDto } from './invoice.dto.js';
 
 /** What may be asked of the list is the same every day. */
-const documented = portalInvoices(parseLocalDate('2026-01-01')).list;
+const documented = documentedList(portalInvoices(parseLocalDate('2026-01-01')));
 
 /** What a customer is billed. */
 @ApiTags(CUSTOMER_TAG)

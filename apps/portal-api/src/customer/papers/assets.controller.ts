@@ -16,6 +16,7 @@ import { readRecord } from '@quittance/objects';
 import type { PortalCtx } from '@quittance/portal';
 import { CustomerRecords } from '../customer-records.js';
 import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
+import { documentedList } from '../pointed/documented-list.js';
 import { ASSET, portalAssets } from '../shown/assets.js';
 import { CustomerAssetDto } from './asset.dto.js';
 
@@ -30,7 +31,7 @@ export class CustomerAssetsController {
   ) {}
 
   @Get()
-  @AnswersList(CustomerAssetDto, portalAssets.list)
+  @AnswersList(CustomerAssetDto, documentedList(portalAssets))
   @ApiOperation({ summary: 'List the assets' })
   list(@PortalCaller() ctx: PortalCtx, @ListParams() call: ListCall) {
     return this.records.list(ctx, portalAssets, call);

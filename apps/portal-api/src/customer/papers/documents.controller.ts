@@ -15,6 +15,7 @@ import type { PortalCtx } from '@quittance/portal';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CustomerRecords } from '../customer-records.js';
 import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
+import { documentedList } from '../pointed/documented-list.js';
 import { portalDocuments } from '../shown/documents.js';
 import { sendAttachment } from '../../uploads/send-document.js';
 import { CustomerDocumentDto } from './document.dto.js';
@@ -32,7 +33,7 @@ export class CustomerDocumentsController {
   ) {}
 
   @Get()
-  @AnswersList(CustomerDocumentDto, portalDocuments.list)
+  @AnswersList(CustomerDocumentDto, documentedList(portalDocuments))
   @ApiOperation({
     summary: 'List the documents',
     description: 'Of records in reach, each with the right that its record asks for.',

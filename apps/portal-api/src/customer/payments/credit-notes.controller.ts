@@ -20,6 +20,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CustomerRecords } from '../customer-records.js';
 import { AnswersPdf, sendPdf } from '../documents.js';
 import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
+import { documentedList } from '../pointed/documented-list.js';
 import { CREDIT_NOTE, portalCreditNotes } from '../shown/payments.js';
 import { CustomerCreditNoteDto, CustomerCreditNoteHeadDto } from './payment.dto.js';
 
@@ -36,14 +37,14 @@ export class CustomerCreditNotesController {
   ) {}
 
   @Get()
-  @AnswersList(CustomerCreditNoteHeadDto, portalCreditNotes.list)
+  @AnswersList(CustomerCreditNoteHeadDto, documentedList(portalCreditNotes))
   @ApiOperation({ summary: 'List the credit notes' })
   list(@PortalCaller() ctx: PortalCtx, @ListParams() call: ListCall) {
     return this.records.list(ctx, portalCreditNotes, call);
   }
 
   @Get('export')
-  @AnswersList(CustomerCreditNoteHeadDto, portalCreditNotes.list)
+  @AnswersList(CustomerCreditNoteHeadDto, documentedList(portalCreditNotes))
   @ApiOperation({ summary: 'Download the credit notes' })
   export(
     @PortalCaller() ctx: PortalCtx,

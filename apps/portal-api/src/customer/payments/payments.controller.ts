@@ -36,6 +36,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CustomerRecords } from '../customer-records.js';
 import { AnswersPdf, sendPdf } from '../documents.js';
 import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
+import { documentedList } from '../pointed/documented-list.js';
 import { portalInvoices } from '../shown/invoices.js';
 import { PAYMENT, portalPayments } from '../shown/payments.js';
 import { CustomerPaymentDto, CustomerPaymentHeadDto, RecordStatementDto } from './payment.dto.js';
@@ -56,14 +57,14 @@ export class CustomerPaymentsController {
   ) {}
 
   @Get()
-  @AnswersList(CustomerPaymentHeadDto, portalPayments.list)
+  @AnswersList(CustomerPaymentHeadDto, documentedList(portalPayments))
   @ApiOperation({ summary: 'List the payments' })
   list(@PortalCaller() ctx: PortalCtx, @ListParams() call: ListCall) {
     return this.records.list(ctx, portalPayments, call);
   }
 
   @Get('export')
-  @AnswersList(CustomerPaymentHeadDto, portalPayments.list)
+  @AnswersList(CustomerPaymentHeadDto, documentedList(portalPayments))
   @ApiOperation({ summary: 'Download the payments' })
   export(
     @PortalCaller() ctx: PortalCtx,

@@ -79,6 +79,11 @@ const ACCOUNT: PortalTarget = {
   title: ({ name }) => String(name),
 };
 
+/** Whether records so called are shown through what points at them. */
+export function isPointedAt(target: string): boolean {
+  return target === 'account' || Object.hasOwn(POINTED, target);
+}
+
 /** Has the lists of customers draw what their rows point at. */
 @Injectable()
 export class CustomerPointedRecords {

@@ -20,6 +20,7 @@ import { contractNotRenewable, RequestRenewal } from '@quittance/portal/host';
 import { accountInactive, contractObject } from '@quittance/sales/host';
 import { CustomerRecords } from '../customer-records.js';
 import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
+import { documentedList } from '../pointed/documented-list.js';
 import { CONTRACT, portalContracts } from '../shown/contracts.js';
 import { portalDocuments } from '../shown/documents.js';
 import {
@@ -42,7 +43,7 @@ export class CustomerContractsController {
   ) {}
 
   @Get()
-  @AnswersList(CustomerContractDto, portalContracts.list)
+  @AnswersList(CustomerContractDto, documentedList(portalContracts))
   @ApiOperation({ summary: 'List the contracts' })
   list(@PortalCaller() ctx: PortalCtx, @ListParams() call: ListCall) {
     return this.records.list(ctx, portalContracts, call);

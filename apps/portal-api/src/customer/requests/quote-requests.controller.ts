@@ -28,6 +28,7 @@ import {
 import { accountInactive } from '@quittance/sales/host';
 import { CustomerRecords } from '../customer-records.js';
 import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
+import { documentedList } from '../pointed/documented-list.js';
 import { portalQuoteRequests, QUOTE_REQUEST } from '../shown/quote-requests.js';
 import {
   CreateQuoteRequestDto,
@@ -50,7 +51,7 @@ export class CustomerQuoteRequestsController {
   ) {}
 
   @Get()
-  @AnswersList(CustomerQuoteRequestHeadDto, portalQuoteRequests.list)
+  @AnswersList(CustomerQuoteRequestHeadDto, documentedList(portalQuoteRequests))
   @ApiOperation({ summary: 'List the requests for quotes' })
   list(@PortalCaller() ctx: PortalCtx, @ListParams() call: ListCall) {
     return this.records.list(ctx, portalQuoteRequests, call);

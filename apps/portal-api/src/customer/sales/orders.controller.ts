@@ -31,6 +31,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CustomerRecords } from '../customer-records.js';
 import { AnswersPdf, sendPdf } from '../documents.js';
 import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
+import { documentedList } from '../pointed/documented-list.js';
 import { ORDER, portalOrders } from '../shown/orders.js';
 import {
   CancelCustomerOrderDto,
@@ -76,14 +77,14 @@ export class CustomerOrdersController {
   ) {}
 
   @Get()
-  @AnswersList(CustomerOrderHeadDto, portalOrders.list)
+  @AnswersList(CustomerOrderHeadDto, documentedList(portalOrders))
   @ApiOperation({ summary: 'List the orders' })
   list(@PortalCaller() ctx: PortalCtx, @ListParams() call: ListCall) {
     return this.records.list(ctx, portalOrders, call);
   }
 
   @Get('export')
-  @AnswersList(CustomerOrderHeadDto, portalOrders.list)
+  @AnswersList(CustomerOrderHeadDto, documentedList(portalOrders))
   @ApiOperation({ summary: 'Download the orders' })
   export(
     @PortalCaller() ctx: PortalCtx,
@@ -128,7 +129,7 @@ export class CustomerOrdersController {
   }
 
   @Get(':id/tracking')
-  @AnswersList(TrackingDto, portalShipments.list)
+  @AnswersList(TrackingDto, documentedList(portalShipments))
   @Problems(notFound)
   @ApiOperation({ summary: 'List what of the order has left' })
   async tracking(

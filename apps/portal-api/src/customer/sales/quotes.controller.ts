@@ -40,6 +40,7 @@ import { CustomerRecords } from '../customer-records.js';
 import { AnswersPdf, sendKeptPdf, sendPdf } from '../documents.js';
 import { looks } from '../looks.js';
 import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
+import { documentedList } from '../pointed/documented-list.js';
 import { portalQuotes, QUOTE } from '../shown/quotes.js';
 import {
   AcceptCustomerQuoteDto,
@@ -67,14 +68,14 @@ export class CustomerQuotesController {
   ) {}
 
   @Get()
-  @AnswersList(CustomerQuoteHeadDto, portalQuotes.list)
+  @AnswersList(CustomerQuoteHeadDto, documentedList(portalQuotes))
   @ApiOperation({ summary: 'List the quotes' })
   list(@PortalCaller() ctx: PortalCtx, @ListParams() call: ListCall) {
     return this.records.list(ctx, portalQuotes, call);
   }
 
   @Get('export')
-  @AnswersList(CustomerQuoteHeadDto, portalQuotes.list)
+  @AnswersList(CustomerQuoteHeadDto, documentedList(portalQuotes))
   @ApiOperation({ summary: 'Download the quotes' })
   export(
     @PortalCaller() ctx: PortalCtx,
@@ -99,7 +100,7 @@ export class CustomerQuotesController {
   }
 
   @Get(':id/revisions')
-  @AnswersList(CustomerQuoteHeadDto, portalQuotes.list)
+  @AnswersList(CustomerQuoteHeadDto, documentedList(portalQuotes))
   @Problems(notFound)
   @ApiOperation({ summary: 'List the revisions of a quote that were sent' })
   async revisions(

@@ -15,6 +15,7 @@ import type { PortalCtx } from '@quittance/portal';
 import type { SubscriptionId } from '@quittance/sales';
 import { CustomerRecords } from '../customer-records.js';
 import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
+import { documentedList } from '../pointed/documented-list.js';
 import { portalSubscriptions, READ_SUBSCRIPTION, readBilled } from '../shown/subscriptions.js';
 import { BilledSubscriptionDto, BilledSubscriptionHeadDto } from './subscription.dto.js';
 
@@ -26,7 +27,7 @@ export class CustomerSubscriptionsController {
   constructor(private readonly records: CustomerRecords) {}
 
   @Get()
-  @AnswersList(BilledSubscriptionHeadDto, portalSubscriptions.list)
+  @AnswersList(BilledSubscriptionHeadDto, documentedList(portalSubscriptions))
   @ApiOperation({ summary: 'List the subscriptions' })
   list(@PortalCaller() ctx: PortalCtx, @ListParams() call: ListCall) {
     return this.records.list(ctx, portalSubscriptions, call);

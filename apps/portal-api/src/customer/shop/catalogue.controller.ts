@@ -18,6 +18,7 @@ import { referenceNotFound } from '@quittance/portal/host';
 import { Catalogue } from '@quittance/storefront/host';
 import { CustomerRecords } from '../customer-records.js';
 import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
+import { documentedList } from '../pointed/documented-list.js';
 import { portalProducts, productsFor } from '../shown/products.js';
 import {
   CategoryDto,
@@ -40,7 +41,7 @@ export class CustomerCatalogueController {
   ) {}
 
   @Get('catalogue')
-  @AnswersList(CustomerProductDto, portalProducts.list)
+  @AnswersList(CustomerProductDto, documentedList(portalProducts))
   @ApiQuery({
     name: 'accountId',
     required: false,

@@ -25,6 +25,7 @@ import {
 import { preconditionFailed } from '@quittance/database';
 import { CustomerRecords } from '../customer-records.js';
 import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
+import { documentedList } from '../pointed/documented-list.js';
 import { FAVOURITES, portalFavourites } from '../shown/favourites.js';
 import {
   ChangeFavouriteDto,
@@ -46,7 +47,7 @@ export class CustomerFavouritesController {
   ) {}
 
   @Get()
-  @AnswersList(FavouriteListDto, portalFavourites.list)
+  @AnswersList(FavouriteListDto, documentedList(portalFavourites))
   @ApiOperation({ summary: 'List the own lists and those that colleagues share' })
   list(@PortalCaller() ctx: PortalCtx, @ListParams() call: ListCall) {
     return this.records.list(ctx, portalFavourites, call);

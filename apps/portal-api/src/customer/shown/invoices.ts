@@ -77,7 +77,7 @@ type StaffDispute = NonNullable<InvoiceView['dispute']>;
 function disputeOf(dispute: StaffDispute | null) {
   if (!dispute) return null;
   const { kind, reason, ...rest } = dispute;
-  return { ...rest, reason: kind ?? ('other' as const), message: reason };
+  return { ...rest, reason: kind ?? ('other' as const), message: reason === '' ? null : reason };
 }
 
 /** A record with its dispute as the customer has it. */

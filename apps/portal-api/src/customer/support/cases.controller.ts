@@ -29,6 +29,7 @@ import type { PortalCtx } from '@quittance/portal';
 import { referenceNotFound } from '@quittance/portal/host';
 import { CustomerRecords } from '../customer-records.js';
 import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
+import { documentedList } from '../pointed/documented-list.js';
 import { portalCases, SHOWN_CASE } from '../shown/cases.js';
 import {
   CaseChoicesDto,
@@ -63,7 +64,7 @@ export class CustomerCasesController {
   ) {}
 
   @Get()
-  @AnswersList(CustomerCaseHeadDto, portalCases.list)
+  @AnswersList(CustomerCaseHeadDto, documentedList(portalCases))
   @ApiOperation({ summary: 'List the cases' })
   list(@PortalCaller() ctx: PortalCtx, @ListParams() call: ListCall) {
     return this.records.list(ctx, portalCases, call);

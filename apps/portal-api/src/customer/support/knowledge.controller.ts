@@ -18,6 +18,7 @@ import { readRecord } from '@quittance/objects';
 import type { PortalCtx } from '@quittance/portal';
 import { CustomerRecords } from '../customer-records.js';
 import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
+import { documentedList } from '../pointed/documented-list.js';
 import { ARTICLE, portalArticles } from '../shown/articles.js';
 import {
   CustomerArticleDto,
@@ -46,7 +47,7 @@ export class CustomerKnowledgeController {
   }
 
   @Get('knowledge')
-  @AnswersList(CustomerArticleDto, portalArticles.list)
+  @AnswersList(CustomerArticleDto, documentedList(portalArticles))
   @ApiOperation({ summary: 'List the articles' })
   list(@PortalCaller() ctx: PortalCtx, @ListParams() call: ListCall) {
     return this.records.list(ctx, portalArticles, call);

@@ -237,7 +237,9 @@ describe('usage', () => {
       t.clock.set('2026-04-16T08:59:00Z');
       expect(await sent(subscription, 'last')).toEqual([]);
       t.clock.set('2026-04-16T09:01:00Z');
-      expect(await sent(subscription, 'late')).toEqual([{ index: 0, code: 'usage_too_late' }]);
+      expect(await sent(subscription, 'late')).toMatchObject([
+        { index: 0, code: 'usage_too_late' },
+      ]);
       await billed('2026-04-18');
       expect((await sum()) - before).toBe(20);
       expect(await scheduleOf(subscription)).toMatchObject({ status: 'completed' });
@@ -249,7 +251,9 @@ describe('usage', () => {
       const before = await sum();
       await billed('2026-02-17', { asOf: '2026-04-18', allowFuture: true });
       expect((await sum()) - before).toBe(20);
-      expect(await sent(subscription, 'late')).toEqual([{ index: 0, code: 'usage_too_late' }]);
+      expect(await sent(subscription, 'late')).toMatchObject([
+        { index: 0, code: 'usage_too_late' },
+      ]);
       const back = await post('/usage-events/wrong/void', { reason: 'Counted twice' });
       expect([back.status, back.code]).toEqual([409, 'usage_too_late']);
     });

@@ -127,10 +127,10 @@ describe('usage', () => {
       { ...sent, subscriptionId, value: '5.0' },
       { ...sent, subscriptionId, value: '6' },
     ]);
-    expect(again.body).toEqual({
+    expect(again.body).toMatchObject({
       accepted: 0,
       duplicates: 1,
-      rejected: [{ index: 1, code: 'usage_event_conflict' }],
+      rejected: [{ index: 1, code: 'usage_event_conflict', pointer: '/eventId' }],
     });
     expect(amounts(await usageOf(subscription))).toMatchObject({ calls: '5.00' });
   });
@@ -173,21 +173,24 @@ describe('usage', () => {
       accepted: 1,
       duplicates: 0,
       rejected: [
-        'meter_unknown',
-        'subscription_unknown',
-        'usage_in_future',
-        'usage_too_late',
-        'usage_before_start',
-        'usage_after_end',
-        'usage_while_paused',
-        'value_invalid',
-        'value_invalid',
-        'value_invalid',
-        'event_invalid',
-        'event_invalid',
-        'event_invalid',
-        'event_invalid',
-      ].map((code, i) => ({ index: i + 1, code })),
+        'meter_unknown /meter',
+        'subscription_unknown /subscriptionId',
+        'usage_in_future /timestamp',
+        'usage_too_late /timestamp',
+        'usage_before_start /timestamp',
+        'usage_after_end /timestamp',
+        'usage_while_paused /timestamp',
+        'value_invalid /value',
+        'value_invalid /value',
+        'value_invalid /properties/user',
+        'event_invalid /more',
+        'event_invalid /timestamp',
+        'event_invalid /subscriptionId',
+        'event_invalid ',
+      ].map((fault, i) => {
+        const [code, pointer] = fault.split(' ');
+        return { index: i + 1, code, pointer, detail: expect.stringMatching(/^\w.{10}/) };
+      }),
     });
   });
 
@@ -263,7 +266,9 @@ describe('usage', () => {
     ].join('\n');
     const load = (body: string, type = 'text/csv') =>
       admin.call('POST', '/usage-events/import', { body, headers: { 'content-type': type } });
-    const summary = { rows: 3, rejected: 1, refusals: [{ line: 4, code: 'meter_unknown' }] };
+    const detail = 'there is no meter of that code';
+    const refusal = { line: 4, code: 'meter_unknown', detail, pointer: '/meter' };
+    const summary = { rows: 3, rejected: 1, refusals: [refusal] };
     expect((await load(file)).body).toEqual({ ...summary, accepted: 2, duplicates: 0 });
     expect((await load(file)).body).toEqual({ ...summary, accepted: 0, duplicates: 2 });
     expect(amounts(await usageOf(subscription))).toMatchObject({ calls: '5.00', users: '3.00' });
@@ -358,7 +363,14 @@ describe('usage', () => {
     expect(answer.body).toEqual({
       accepted: 1,
       duplicates: 0,
-      rejected: [{ index: 1, code: 'subscription_unknown' }],
+      rejected: [
+        {
+          index: 1,
+          code: 'subscription_unknown',
+          detail: 'is not the subscription of the path',
+          pointer: '/subscriptionId',
+        },
+      ],
     });
   });
 
