@@ -1,5 +1,5 @@
 import type { Ctx, Permissions } from '@quittance/kernel';
-import type { ListDefinition } from './list-definition.js';
+import type { ListDefinition, ListNaming } from './list-definition.js';
 
 type Bound = Pick<ListDefinition, 'resource'>;
 
@@ -28,15 +28,16 @@ function asShown<Row, Item extends object>(
   const hidden = hiddenIn(ctx, list);
   if (!hidden) return list;
   const isShown = (name: string) => !hidden.has(memberName(name));
-  const fields = Object.fromEntries(Object.entries(list.fields).filter(([name]) => isShown(name)));
+  const { fields: shown, ...found } = shownNames(ctx, list);
   // By it the rows of a list are in an order of which nothing is told.
+  const fields = { ...shown };
   fields.id ??= { sql: list.id, type: 'id', notNull: true };
-  // What writes rows unread writes all of them, and names may be of what is hidden.
+  // What writes rows unread writes all of them.
   const { write: _, written: _written, named: _named, columns, members, reach, ...rest } = list;
   return {
     ...rest,
+    ...found,
     fields,
-    search: shownSearch(ctx, list),
     defaultSort: shownSort(list.defaultSort, fields),
     ...(columns && { columns: columns.filter(isShown) }),
     ...(members && { members: members.filter(isShown) }),
@@ -44,6 +45,38 @@ function asShown<Row, Item extends object>(
       reach: (name: string) =>
         isShown(name) && !hidden.has(`${memberName(name)}Id`) ? reach.call(list, name) : undefined,
     }),
+  };
+}
+
+type Found = Pick<ListDefinition, 'fields' | 'search' | 'named'>;
+
+/**
+ * What of a list its records are found and named by, as whoever asks is shown it: no hidden field,
+ * nor a column of one. The same where nothing is hidden.
+ */
+function shownNames(ctx: Ctx, list: Bound & Found): Found {
+  const { fields: all, search, named } = list;
+  const hidden = hiddenIn(ctx, list);
+  if (!hidden) return { fields: all, search, ...(named && { named }) };
+  const fields = Object.fromEntries(
+    Object.entries(all).filter(([name]) => !hidden.has(memberName(name))),
+  );
+  const naming = named && shownNaming(named, fields);
+  return { fields, search: shownSearch(ctx, list), ...(naming && { named: naming }) };
+}
+
+/** Undefined where the name is hidden. An index of words has those of all fields and serves none. */
+function shownNaming(
+  { label, context, account, keys }: ListNaming,
+  fields: ListDefinition['fields'],
+): ListNaming | undefined {
+  const shown = new Set(Object.values(fields).map(({ sql }) => sql));
+  if (!shown.has(label)) return undefined;
+  return {
+    label,
+    context: context.filter((column) => shown.has(column)),
+    ...(account !== undefined && shown.has(account) && { account }),
+    keys: keys.filter((column) => shown.has(column)),
   };
 }
 
@@ -100,6 +133,7 @@ function seesWhole(permissions: Permissions, resource: string): boolean {
 /** What of records somebody is shown. */
 export const sight = {
   list: asShown,
+  names: shownNames,
   hidden: hiddenIn,
   member: memberName,
   hides: hidesFields,

@@ -26,8 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-async function colleague(actions: readonly string[]): Promise<StaffClient> {
-  const matrix = { 'ledger-accounts': actions };
+async function colleague(actions: readonly string[], more: object = {}): Promise<StaffClient> {
+  const matrix = { 'ledger-accounts': actions, ...more };
   const role = await acme.made('/roles', { name: `Payables ${newId()}`, matrix });
   const person = { email: `${newId()}@example.com`, name: 'Sue', roleIds: [role.id] };
   const { id } = await acme.made('/users', person);
@@ -53,6 +53,11 @@ async function supplier(): Promise<string> {
 }
 const twoPeople = (bankChangesNeedApproval: boolean) =>
   acme.staff.call('PATCH', '/company', { body: { bankChangesNeedApproval } });
+async function ledgerOf(account: string): Promise<string> {
+  const found = await acme.staff.call('GET', `/ledger-accounts?kind=customer`);
+  const { data } = found.body as { data: { id: string; accountId: string }[] };
+  return data.find(({ accountId }) => accountId === account)?.id ?? '';
+}
 const ibanOf = async (id: string) => {
   const { body } = await acme.staff.call('GET', `/ledger-accounts/${id}`);
   return (body as { bank: { iban: string } | null }).bank?.iban;
@@ -121,11 +126,29 @@ describe('where the company has bank details changed by two of the staff', () =>
     ]);
   });
 
+  test.each([true, false])(
+    'who merges customers brings none along where it is so: %s',
+    async (needed) => {
+      const [winner, loser] = [await acme.account('Acme'), await acme.account('Dummy')];
+      const [into, from] = [await ledgerOf(winner), await ledgerOf(loser)];
+      await twoPeople(false);
+      const patch = { bank: NEW, paymentTerms: '30 days' };
+      await acme.staff.call('PATCH', `/ledger-accounts/${from}`, { body: patch });
+      await twoPeople(needed);
+      const clerk = await colleague(['view'], { accounts: ['view', 'update', 'delete'] });
+      const merged = await clerk.call('POST', `/accounts/${winner}/merge`, {
+        body: { loserId: loser },
+      });
+      expect(merged.status).toBe(200);
+      expect(await ibanOf(into)).toBe(needed ? undefined : NEW.iban);
+      const { body } = await acme.staff.call('GET', `/ledger-accounts/${into}`);
+      expect(body).toMatchObject({ paymentTerms: '30 days' });
+    },
+  );
+
   test('a customer’s are too, and what is taken back or rejected changes nothing', async () => {
     const account = await acme.account('Acme');
-    const found = await acme.staff.call('GET', `/ledger-accounts?kind=customer`);
-    const { data } = found.body as { data: { id: string; accountId: string }[] };
-    const id = data.find(({ accountId }) => accountId === account)?.id ?? '';
+    const id = await ledgerOf(account);
     await twoPeople(true);
     for (const step of ['withdraw', 'reject']) {
       const { id: change } = (await ask(second, id)).body as Change;

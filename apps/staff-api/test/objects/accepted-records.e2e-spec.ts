@@ -6,6 +6,7 @@ import {
   type TestStaffApi,
 } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { memberWith } from '../access/members.js';
 import { defineField, defineObject, done, made, type Made } from './objects-support.js';
 
 let t: TestDatabase;
@@ -150,4 +151,78 @@ test('the contact of a case is of its account, and only such are offered', async
   await done(admin, 'PATCH', `/cases/${id}`, { accountId: account(1), contactId: others });
   await made(admin, '/cases', { ...body, contactId: free });
   await made(admin, '/cases', { subject: 'Nobody’s', contactId: others });
+});
+
+describe('to whom a field of what is looked for is hidden', () => {
+  const RESOURCES = ['accounts', 'contacts', 'leads', 'deals', 'cases', 'invoices', 'users'];
+  const matrix = Object.fromEntries(
+    [...RESOURCES, 'ledger-accounts'].map((resource) => [resource, ['view']]),
+  );
+  const KEPT: readonly Readonly<Record<string, Record<string, string>>>[] = [
+    { contacts: { email: 'hidden' } },
+    { accounts: { phone: 'hidden' }, users: { email: 'hidden' }, deals: { amount: 'hidden' } },
+  ];
+  const SECRET = 'zebra@example.com';
+  const body = () => ({ lastName: 'Openly', email: SECRET, accountId: account(0) });
+  const rows = (as: StaffClient, path: string) =>
+    done<{ data: { label: string | null; context: string | null }[] }>(as, 'GET', path);
+
+  test.each([
+    '/cases/lookup?for=contactId',
+    '/cases/lookup?for=accountId',
+    '/contacts/lookup?for=accountId',
+    '/contacts/lookup?for=ownerId',
+    '/deals/lookup?for=accountId',
+    '/deals/lookup?for=ownerId',
+    '/deals/lookup?for=partnerId',
+    '/leads/lookup?for=ownerId',
+    '/accounts/lookup?for=parentId',
+    '/invoices/lookup?for=accountId',
+  ])('%s answers', async (path) => {
+    await made(admin, '/contacts', body());
+    for (const fields of KEPT) {
+      const clerk = await memberWith(api, { matrix, fields });
+      for (const query of ['', '&q=', '&q=h', '&q=openly']) {
+        expect((await clerk.call('GET', path + query)).status).toBe(200);
+      }
+    }
+  });
+
+  test('finds by what is shown, as the type-ahead of the records does', async () => {
+    await made(admin, '/contacts', body());
+    const clerk = await memberWith(api, { matrix, fields: { contacts: { email: 'hidden' } } });
+    const whole = await memberWith(api, { matrix });
+    for (const path of ['/cases/lookup?for=contactId&q=', '/contacts/lookup?q=']) {
+      const shown = await rows(clerk, `${path}openly`);
+      expect(shown.data[0]).toMatchObject({ label: 'Openly', context: 'Harbour One' });
+      expect(JSON.stringify(shown)).not.toContain('zebra');
+      expect((await rows(clerk, `${path}zebra`)).data).toEqual([]);
+      expect((await rows(whole, `${path}zebra`)).data[0]).toMatchObject({ label: 'Openly' });
+    }
+  });
+
+  test('a hidden name is neither found by nor told', async () => {
+    const partner = { name: 'Harbour Partner', kind: 'partner' };
+    await made(admin, '/ledger-accounts', partner);
+    const fields = { accounts: { name: 'hidden' }, 'ledger-accounts': { name: 'hidden' } };
+    const clerk = await memberWith(api, { matrix, fields });
+    for (const path of [
+      '/contacts/lookup?for=accountId',
+      '/deals/lookup?for=partnerId',
+      '/invoices/lookup?for=accountId',
+      '/accounts/lookup?pageSize=5',
+    ]) {
+      expect((await rows(clerk, `${path}&q=harbour`)).data).toEqual([]);
+      expect(JSON.stringify(await rows(clerk, path))).not.toContain('Harbour');
+      expect(JSON.stringify(await rows(admin, `${path}&q=harbour`))).toContain('Harbour');
+    }
+  });
+
+  test('the account of a record is asked of no field that is hidden', async () => {
+    const clerk = await memberWith(api, { matrix, fields: { contacts: { accountId: 'hidden' } } });
+    const path = '/cases/lookup?for=contactId';
+    expect((await clerk.call('GET', path)).status).toBe(200);
+    const asked = await clerk.call('GET', `${path}&accountId=${account(0)}`);
+    expect(asked).toMatchObject({ status: 400, body: { errors: [{ code: 'not_allowed' }] } });
+  });
 });

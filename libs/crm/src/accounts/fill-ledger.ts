@@ -1,3 +1,4 @@
+import { readCompanyTerms, type CompanyTerms } from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import type { CompanyModel } from '@quittance/metadata';
 import { notifyRules } from '../ledger-accounts/ask-rules.js';
@@ -9,16 +10,20 @@ import { updateLedgerAccountRow } from '../ledger-accounts/ledger-account.reposi
 import { afterChange, announceLedgerChange } from '../ledger-accounts/update-ledger-account.js';
 
 const REGISTRATIONS = ['gstin', 'pan', 'tan', 'vat', 'ein'] as const;
-const TERMS = ['bank', 'creditDays', 'paymentTerms'] as const;
+const TERMS = ['creditDays', 'paymentTerms'] as const;
 
 type Gaps = { -readonly [name in keyof LedgerAccountRow]?: LedgerAccountRow[name] };
 
 /**
  * What the ledger account of the winner of a merge does not say and that of the loser does.
  * Registrations are taken together or not at all, as one may stand in another; a limit and a price
- * book are in a currency.
+ * book are in a currency. Where two people change bank details, who merges brings none along.
  */
-export function ledgerGaps(winner: LedgerAccountRow, loser: LedgerAccountRow): Gaps {
+export function ledgerGaps(
+  winner: LedgerAccountRow,
+  loser: LedgerAccountRow,
+  { bankChangesNeedApproval }: Pick<CompanyTerms, 'bankChangesNeedApproval'>,
+): Gaps {
   const gaps: Record<string, unknown> = {};
   const take = (names: readonly (keyof LedgerAccountRow)[]) => {
     for (const name of names) {
@@ -27,6 +32,7 @@ export function ledgerGaps(winner: LedgerAccountRow, loser: LedgerAccountRow): G
   };
   if (REGISTRATIONS.every((name) => winner[name] === null)) take(REGISTRATIONS);
   take(TERMS);
+  if (!bankChangesNeedApproval) take(['bank']);
   if (winner.defaultCurrency === loser.defaultCurrency) take(['creditLimit', 'defaultPriceBookId']);
   return gaps as Gaps;
 }
@@ -43,7 +49,7 @@ export async function fillLedger(
     rows.find(({ accountId }) => accountId === id),
   );
   if (!winner || !loser) return;
-  const gaps = ledgerGaps(winner, loser);
+  const gaps = ledgerGaps(winner, loser, await readCompanyTerms(tx));
   if (Object.keys(gaps).length === 0) return;
   const after = afterChange(tx, winner, gaps);
   await updateLedgerAccountRow(tx, winner.id, after.version, gaps);

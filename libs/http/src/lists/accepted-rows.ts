@@ -9,13 +9,14 @@ import {
 } from '@quittance/lists';
 import { malformedRequest, permissionDenied } from '../http.errors.js';
 import { MOST_NAMED, pickable, type FoundListDto, type NamedCall } from './named-rows.js';
-import type { Pickable, PointedRows } from './pointed-rows.js';
+import type { PointedRows } from './pointed-rows.js';
 
 interface Picking {
   readonly list: ListDefinition;
   readonly call: NamedCall;
 }
 
+type Looked = Parameters<typeof namedRecords.find>[1];
 type Found = Awaited<ReturnType<typeof namedRecords.find>>;
 
 /**
@@ -41,8 +42,9 @@ export async function rowsAccepted(
   if (!choices.isShown) {
     throw permissionDenied({ resource: choices.resource ?? name, action: 'view' });
   }
-  const narrowing = sharedBy(field, choices, call.accountId);
-  const asked = sight.list(ctx, choices as object as ListDefinition);
+  const { named: _, ...unnamed } = choices;
+  const asked = { ...unnamed, ...sight.names(ctx, choices) };
+  const narrowing = sharedBy(field, asked, call.accountId);
   return db.read(ctx, async (tx) => {
     const [used, others] = await Promise.all([
       namedRecords.lastPointedAt(tx, list, field, MOST_NAMED),
@@ -56,7 +58,7 @@ export async function rowsAccepted(
 /** Of those that were used, the last first. */
 async function foundAmong(
   tx: Tx,
-  list: ListDefinition,
+  list: Looked,
   { text }: NamedCall,
   among: { readonly used: readonly string[]; readonly narrowing: ListNarrowing | undefined },
 ): Promise<Found> {
@@ -79,7 +81,7 @@ function merged(last: Found, others: Found, most: number): Found {
 /** Of the account of the record alone, or of none. @throws DomainError malformed_request */
 function sharedBy(
   { shows }: ListField,
-  { fields }: NonNullable<Pickable>,
+  { fields }: Looked,
   accountId: string | undefined,
 ): ListNarrowing | undefined {
   if (accountId === undefined) return undefined;

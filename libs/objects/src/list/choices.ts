@@ -2,6 +2,7 @@ import type { ListDefinition } from '@quittance/lists';
 import type { Ctx } from '@quittance/kernel';
 import { isUser, type CompanyModel, type CompanyObject } from '@quittance/metadata';
 import { pointedAt, type PointedTarget } from './pointed-target.js';
+import { searchColumns } from './record-list.js';
 import { recordNaming } from './record-naming.js';
 
 /** The records that a field may point at, as a list that is looked through by their names. */
@@ -23,16 +24,19 @@ export function choicesAt(ctx: Ctx, model: CompanyModel, name: string): Choices 
   const at = pointedAt(ctx, model, name);
   if (!at) return undefined;
   const named = namingOf(ctx, at);
+  const fields = at.fields('t');
+  // Of users the name alone is for everybody.
+  const isSearched = at.object && !isUser(at.object);
   return {
     from: `${at.table} t`,
     where: at.object ? `${at.live('t')} and ${inUse(at.object)}` : at.usable('t'),
     id: 't.id',
-    fields: at.fields('t'),
-    search: [],
+    fields,
+    search: isSearched ? searchColumns(at.object, fields) : [],
     scope: (_, bind) => at.scope('t', bind),
     ...(named && { named }),
-    resource: at.object?.resource,
-    isShown: at.isShown,
+    resource: at.resource,
+    isShown: at.isOpen,
   };
 }
 

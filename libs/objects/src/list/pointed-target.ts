@@ -17,6 +17,8 @@ import { NARROWED, recordListFields } from './list-fields.js';
 export interface PointedTarget {
   /** Undefined for what is no object of the company. */
   readonly object: CompanyObject | undefined;
+  /** The row of the role matrix that its rows are of. */
+  readonly resource: string | undefined;
   readonly table: string;
   /** What names a row to a person; undefined where that is worked out on read. */
   title(alias: string): string | undefined;
@@ -54,6 +56,7 @@ function pointedObject(ctx: Ctx, object: CompanyObject): PointedTarget {
   };
   return {
     object,
+    resource: object.resource,
     table: object.table.name,
     title: (alias) => (title?.kind === 'column' ? `${alias}.${title.column}` : undefined),
     isOpen: isOpen || isUser(object),
@@ -81,12 +84,16 @@ function pointedOther(ctx: Ctx, model: CompanyModel, target: ReferenceTarget): P
   const of = target.of === undefined ? undefined : model.objects.get(target.of);
   const isOpen = !of || ctx.permissions.can(of.resource, 'view');
   const title = (alias: string) => `${alias}.${target.titleColumn}`;
-  const closedIn = () => (isOpen ? undefined : closed(of.pluralLabel));
+  const hidden = of && ctx.permissions.fields?.(of.resource)?.hidden;
+  const isHidden = (field: string) => hidden?.has(field) === true;
+  const closedIn = (field: string) =>
+    of && (!isOpen || isHidden(field)) ? closed(of.pluralLabel) : undefined;
   return {
     object: undefined,
+    resource: of?.resource,
     table: target.table,
     title,
-    isShown: isOpen,
+    isShown: isOpen && !isHidden(target.titleColumn),
     isOpen,
     fields: (alias) => ({
       id: { sql: `${alias}.id`, type: 'id' },

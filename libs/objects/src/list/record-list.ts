@@ -106,7 +106,8 @@ function makeList(object: CompanyObject): RecordList {
   };
 }
 
-function searchColumns(
+/** SQL of the columns that a search of an object's records looks into. */
+export function searchColumns(
   object: RecordObject,
   fields: Readonly<Record<string, ListField>>,
 ): readonly string[] {
