@@ -63,7 +63,8 @@ export async function reachedUsage<Of extends Schedule>(
     const { planVersionId, overrides } = item;
     // Whatever is watched has a subscription.
     const subscriptionId = schedule.subscriptionId as BilledItem['subscriptionId'];
-    return { subscriptionId, currency, planVersionId, overrides, start, until };
+    // What has ended is not watched.
+    return { subscriptionId, currency, planVersionId, overrides, start, until, endedOn: null };
   });
   const [interims, rated] = await Promise.all([
     INTERIM_USAGE.rows<InterimUsage>(tx, { scheduleIds, since }),

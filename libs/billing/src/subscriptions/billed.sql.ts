@@ -286,11 +286,12 @@ export const STILL_OPEN_USAGE = namedSql(
  */
 export const SETTLED_USAGE = namedSql(
   `select distinct s.subscription_id as "subscriptionId", u.start_on as "startOn",
-     u.until_on as "untilOn"
+     u.until_on + e.day as "untilOn"
    from billing.schedule s
    join billing.billed_usage u on u.company_id = :companyId and u.schedule_id = s.id
+   cross join lateral (select case when s.status = 'completed' then 1 else 0 end as day) e
    where s.company_id = :companyId and s.subscription_id = any(:subscriptionIds)
-     and s.source = 'subscription' and u.start_on <= :until and u.until_on > :since
+     and s.source = 'subscription' and u.start_on <= :until and u.until_on + e.day > :since
      and not u.pending
      and (s.status = 'completed' or u.until_on < s.usage_until - :mostLate)`,
   { values: { subscriptionIds: 'uuid[]', since: 'date', until: 'date', mostLate: 'integer' } },

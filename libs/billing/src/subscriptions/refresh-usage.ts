@@ -88,11 +88,12 @@ async function lateUsageOf(tx: Tx, documents: DocumentsWithin, schedule: StoredS
   const versions = await subscriptionUsage.planVersions(tx, [
     ...new Set(open.map(({ planVersionId }) => planVersionId)),
   ]);
+  const { items = [], terms } = found.get(subscriptionId) ?? {};
+  const endedOn = terms?.endedOn ?? null;
   const asked = open.map(({ planVersionId, overrides, startOn: start, untilOn: until }) => {
-    return { subscriptionId, currency, planVersionId, overrides, start, until };
+    return { subscriptionId, currency, planVersionId, overrides, start, until, endedOn };
   });
   const rated = await subscriptionUsage.rateOver(tx, asked, versions, company.timeZone);
-  const { items = [] } = found.get(subscriptionId) ?? {};
   const changed = open.flatMap((billed, i) => {
     const now = rated[i];
     const item = items.findLast(({ itemId }) => itemId === billed.itemId) ?? items.at(-1);

@@ -23,6 +23,8 @@ export interface SubscribedFacts {
   readonly items: readonly BilledItem[];
   readonly versions: Versions;
   readonly currency: Currency;
+  /** The first day without service, once it has ended. */
+  readonly endedOn: LocalDate | null;
   /** By which the customer knows it: its invoices say so. */
   readonly poNumber: string | null;
 }
@@ -60,8 +62,9 @@ export function subscribedFacts(
   { terms, items }: BilledSubscription,
   versions: Versions,
 ): SubscribedFacts {
-  const { currency, poNumber } = terms;
-  return { terms: subscribedTerms(terms, items, versions), items, versions, currency, poNumber };
+  const { currency, endedOn, poNumber } = terms;
+  const decides = subscribedTerms(terms, items, versions);
+  return { terms: decides, items, versions, currency, endedOn, poNumber };
 }
 
 /** How far the subscription of a schedule is billed. @throws Error for a schedule of lines */
@@ -100,6 +103,7 @@ export interface DaysToRate extends ChargedSpan<BilledItem>, UsageFloor {
   readonly currency: Currency;
   readonly planVersionId: BilledItem['planVersionId'];
   readonly overrides: BilledItem['overrides'];
+  readonly endedOn: LocalDate | null;
 }
 
 /**
@@ -109,7 +113,7 @@ export interface DaysToRate extends ChargedSpan<BilledItem>, UsageFloor {
  */
 export function addDaysToRate(
   days: DaysToRate[],
-  { items, versions, currency, terms }: SubscribedFacts,
+  { items, versions, currency, endedOn, terms }: SubscribedFacts,
   step: BillingStep,
   { coveredUntil, kept }: BilledFlat,
 ): void {
@@ -143,6 +147,7 @@ export function addDaysToRate(
         currency,
         planVersionId,
         overrides,
+        endedOn,
         flat,
         minimum,
         periodOn: tile.start,

@@ -28,7 +28,14 @@ function walked(all: readonly One[], bounds = BOUNDS) {
   const facts = new Map<ScheduleId, SubscribedFacts>(
     schedules.map(({ id }, i) => {
       const terms = subscribed(all[i]?.terms);
-      const facts = { terms, items: [], versions: new Map(), currency: 'EUR', poNumber: null };
+      const facts = {
+        terms,
+        items: [],
+        versions: new Map(),
+        currency: 'EUR',
+        endedOn: null,
+        poNumber: null,
+      };
       return [id, facts as SubscribedFacts];
     }),
   );

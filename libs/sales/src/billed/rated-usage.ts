@@ -9,7 +9,7 @@ import type { SubscriptionId } from '../subscriptions/subscription.js';
 import type { Aggregation } from '../usage/aggregate.js';
 import { aggregationsOf } from '../usage/charged-usage.js';
 import { ratedTotal, ratingOf, type RatedLine, type Used } from '../usage/rate-usage.js';
-import { looksAtEvents, usedIn, type UsageAsk } from '../usage/usage-of-period.js';
+import { countedUntil, looksAtEvents, usedIn, type UsageAsk } from '../usage/usage-of-period.js';
 
 /** Usage of a subscription over days, by the charges of one version of a plan. */
 export interface UsageToRate {
@@ -20,6 +20,8 @@ export interface UsageToRate {
   readonly overrides: ItemOverrides | null;
   readonly start: LocalDate;
   readonly until: LocalDate;
+  /** The first day without service, where it has ended: what was taken on it counts as well. */
+  readonly endedOn: LocalDate | null;
 }
 
 /** What one charge comes to. */
@@ -55,7 +57,7 @@ export async function rateUsageOver(
   const agreed = new AgreedCharges(versions, kinds);
   const charged: ChargeOfSpan[] = [];
   for (let span = 0; span < asked.length; span += 1) {
-    const { subscriptionId, start, until } = asked[span] as UsageToRate;
+    const { subscriptionId, start, until, endedOn } = asked[span] as UsageToRate;
     for (const each of agreed.of(asked[span] as UsageToRate)) {
       const { meterId, aggregation, eachEvent } = each;
       charged.push({
@@ -63,7 +65,7 @@ export async function rateUsageOver(
         meterId,
         aggregation,
         start,
-        until,
+        until: countedUntil(until, endedOn, aggregation),
         eachEvent,
         agreed: each,
         span,

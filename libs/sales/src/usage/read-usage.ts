@@ -28,7 +28,7 @@ import {
 } from './charged-usage.js';
 import { rateUsage, ratedTotal, type RatedLine } from './rate-usage.js';
 import { unitsText } from './units.js';
-import { usedIn } from './usage-of-period.js';
+import { countedUntil, usedIn } from './usage-of-period.js';
 
 /** Usage of one charge over days, as it is rated now. */
 export interface RatedCharge {
@@ -84,7 +84,11 @@ export class ReadUsage {
       if (!period) throw noOpenPeriod({ day });
       const { currency } = whole.subscription;
       const { spans, charged } = await chargesIn(tx, whole, period);
-      const used = await usedIn(tx, charged, terms.timeZone);
+      const { endedOn } = whole.subscription;
+      const asked = charged.map((each) => {
+        return { ...each, until: countedUntil(each.until, endedOn, each.aggregation) };
+      });
+      const used = await usedIn(tx, asked, terms.timeZone);
       const rated = charged.map((each, i) => {
         const lines = rateUsage(each.charge, used[i] ?? { units: 0n }, currency);
         return { each, units: used[i]?.units ?? 0n, lines, amount: ratedTotal(lines) };

@@ -1,4 +1,4 @@
-import type { LocalDate } from '@quittance/calendar';
+import { addDays, type LocalDate } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
 import { epochMs, type Instant } from '@quittance/kernel';
 import type { MeterId } from '../plans/plan-version.js';
@@ -25,6 +25,18 @@ export interface UsageAsk {
   readonly until: LocalDate;
   /** Whether the price looks at each event. */
   readonly eachEvent: boolean;
+}
+
+/**
+ * Until when events count of days that end with service: what was taken on the day of an end, ahead
+ * of it, is owed with the days before it. A weighted level of that day has held on no served day.
+ */
+export function countedUntil(
+  until: LocalDate,
+  endedOn: LocalDate | null,
+  aggregation: Aggregation,
+): LocalDate {
+  return until === endedOn && aggregation !== 'weighted' ? addDays(until, 1) : until;
 }
 
 interface Sums {

@@ -198,13 +198,15 @@ describe.each(['draft', 'sent'])('usage invoiced ahead by a %s on the first day'
     return made;
   }
 
-  test('of a period that is not begun comes back', async () => {
+  test('of a period that is not begun comes back, and is asked with the days before', async () => {
     const made = await aheadOfMay();
     await post(`/subscriptions/${made.id}/cancel`, { at: 'now', credit: 'prorated' });
     await billed('2026-05-02');
     expect(await asked()).toBe(3000);
     await billed('2026-08-01');
-    expect(await asked()).toBe(3000);
+    expect(await asked()).toBe(3000 + 12000);
+    await billed('2026-09-01');
+    expect(await asked()).toBe(3000 + 12000);
   });
 
   test('comes back where the plan of the day charges no usage', async () => {
@@ -228,11 +230,13 @@ describe.each(['draft', 'sent'])('usage invoiced ahead by a %s on the first day'
 });
 
 describe('usage invoiced ahead of an end', () => {
-  test('on its very day is given back, as that day is not served', async () => {
+  test('on its very day stays owed, as it was taken ahead of the end', async () => {
     const made = await ahead();
     await post(`/subscriptions/${made.id}/cancel`, { at: 'now', credit: 'prorated' });
     await billed('2026-05-01');
-    expect(await asked()).toBe(900);
+    expect(await asked()).toBe(900 + 12000);
+    await billed('2026-07-01');
+    expect(await asked()).toBe(900 + 12000);
   });
 
   test.each(['draft', 'sent'])('and taken back comes back by its %s invoice', async (state) => {

@@ -259,6 +259,85 @@ describe('usage', () => {
     });
   });
 
+  describe('of the day on which a subscription is cancelled', () => {
+    /** 100 used on the 15th, 50 on the 16th, which is when it ends. */
+    async function endedAtTen(): Promise<Made> {
+      const subscription = await metered();
+      await billed('2026-02-01');
+      t.clock.set('2026-02-16T10:00:00Z');
+      await used(subscription, '2026-02-15', '100', 'yesterday');
+      await used(subscription, '2026-02-16', '50', 'today');
+      const { body } = await usageOn(subscription, '2026-02-16');
+      expect(body.total).toBe('125.00');
+      await post(`/subscriptions/${subscription.id}/cancel`, { at: 'now' });
+      return subscription;
+    }
+    const usageOn = ({ id }: Made, day: string) =>
+      call('GET', `/subscriptions/${id}/usage?on=${day}`);
+
+    test('is billed with the days before it, and none that is sent behind the end', async () => {
+      const subscription = await endedAtTen();
+      const { body } = await used(subscription, '2026-02-16', '1000', 'behind');
+      expect(body.rejected).toEqual([{ index: 0, code: 'usage_after_end' }]);
+      expect((await usageOn(subscription, '2026-02-15')).body.total).toBe('125.00');
+      await billed('2026-02-16');
+      const last = (await invoices()).at(-1);
+      expect(last?.lines).toMatchObject([
+        { net: '100.00', periodStart: '2026-02-01', periodEnd: '2026-02-15' },
+        { net: '25.00', periodStart: '2026-02-01', periodEnd: '2026-02-15' },
+      ]);
+      await billed('2026-04-18');
+      expect((await invoices()).at(-1)?.id).toBe(last?.id);
+      expect(await scheduleOf(subscription)).toMatchObject({ status: 'completed' });
+      const back = await post('/usage-events/today/void', { reason: 'Counted twice' });
+      expect([back.status, back.code]).toEqual([409, 'usage_too_late']);
+    });
+
+    test('comes back where it is taken back', async () => {
+      await endedAtTen();
+      await billed('2026-02-16');
+      const last = (await invoices()).at(-1);
+      await post(`/invoices/${last?.id}/send`);
+      await post('/usage-events/today/void', { reason: 'Counted twice' });
+      await billed('2026-04-18');
+      expect(await notes()).toMatchObject([{ invoiceId: last?.id, total: '25.00' }]);
+    });
+
+    test.each(['run', 'draft'])('comes late to a period that was billed, by a %s', async (by) => {
+      const subscription = await metered();
+      await billed('2026-02-01');
+      t.clock.set('2026-02-28T10:00:00Z');
+      await used(subscription, '2026-02-28', '100', 'kept');
+      await billed('2026-03-01');
+      const last = (await invoices()).at(-1);
+      expect(last).toMatchObject({ total: '150.00' });
+      await used(subscription, '2026-03-01', '50', 'today');
+      await post(`/subscriptions/${subscription.id}/cancel`, { at: 'now' });
+      if (by === 'draft') await post(`/invoices/${last?.id}/refresh-usage`);
+      await billed('2026-05-01');
+      const totals = (await invoices()).slice(-2).map(({ total }) => total);
+      expect(totals).toEqual(by === 'draft' ? ['50.00', '175.00'] : ['150.00', '25.00']);
+    });
+
+    test('leaves a weighted level as it held on the days before', async () => {
+      const meter = await post('/meters', {
+        code: 'calls',
+        name: 'Calls',
+        aggregation: 'weighted',
+      });
+      const price = { currency: 'EUR', model: 'per_unit', unitPrice: '2.00' };
+      const charges = [{ key: 'calls', meterId: meter.body.id, name: 'Calls', prices: [price] }];
+      const plan = await aPlan(admin, { charges });
+      const subscription = await aSubscription(admin, plan, { startDate: '2026-02-01' });
+      t.clock.set('2026-02-16T10:00:00Z');
+      await used(subscription, '2026-02-01', '10');
+      await used(subscription, '2026-02-16', '9000');
+      await post(`/subscriptions/${subscription.id}/cancel`, { at: 'now' });
+      await billed('2026-02-16');
+      expect((await invoices()).at(-1)?.lines.at(-1)?.quantity).toMatch(/^9\./);
+    });
+  });
+
   test('is not taken back once no run looks at it again', async () => {
     const subscription = await metered();
     await used(subscription, '2026-01-10', '100', 'wrong');

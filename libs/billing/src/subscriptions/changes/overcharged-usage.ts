@@ -37,18 +37,19 @@ export async function overchargedUsage(
   const versions = await subscriptionUsage.planVersions(tx, [
     ...new Set(pending.map(({ planVersionId }) => planVersionId)),
   ]);
+  const found = await billedSubscriptions(tx, [subscriptionId], addDays(first.startOn, -1));
+  const { items = [], terms } = found.get(subscriptionId) ?? {};
+  const endedOn = terms?.endedOn ?? null;
   const asked = pending.map(({ planVersionId, overrides, startOn: start, untilOn: until }) => {
-    return { subscriptionId, currency, planVersionId, overrides, start, until };
+    return { subscriptionId, currency, planVersionId, overrides, start, until, endedOn };
   });
   const periods = pending.map(({ periodOn, startOn }) => periodOn ?? startOn);
   const since = periods.reduce((oldest, day) => (day < oldest ? day : oldest));
-  const [rated, ahead, found] = await Promise.all([
+  const [rated, ahead] = await Promise.all([
     subscriptionUsage.rateOver(tx, asked, versions, timeZone),
     INTERIM_USAGE.rows<InterimUsage>(tx, { scheduleIds: [scheduleId], since }),
-    billedSubscriptions(tx, [subscriptionId], addDays(first.startOn, -1)),
   ]);
   const byHand = await usageByHand(tx, documents, scheduleId, pending);
-  const { items = [] } = found.get(subscriptionId) ?? {};
   return pending.flatMap((before, i): OverchargedUsage[] => {
     const now = rated[i];
     const item = items.findLast(({ itemId }) => itemId === before.itemId) ?? items.at(-1);
