@@ -41,7 +41,11 @@ import { RequestBankChange } from './vendors/request-bank-change.js';
 import { SendBankDetails } from './vendors/send-bank-details.js';
 import { VendorProfiles } from './vendors/vendor-profiles.js';
 import { VendorQueries } from './vendors/vendor-queries.js';
-import { WithdrawBankChange, WithdrawBankDetails } from './vendors/withdraw-bank-details.js';
+import {
+  WithdrawBankChange,
+  WithdrawBankDetails,
+  withdrawOfMerged,
+} from './vendors/withdraw-bank-details.js';
 import { EndViewAs } from './view-as/view-as-sessions.js';
 
 /** What staff do about portal users. */
@@ -98,6 +102,7 @@ const SELF_SERVICE = [
 export class PortalUsersModule {
   constructor(followers: AccountFollowers) {
     followers.register(followAccount);
+    followers.register(withdrawOfMerged);
   }
 }
 

@@ -62,6 +62,12 @@ const ibanOf = async (id: string) => {
   const { body } = await acme.staff.call('GET', `/ledger-accounts/${id}`);
   return (body as { bank: { iban: string } | null }).bank?.iban;
 };
+const filter = (condition: object) => encodeURIComponent(JSON.stringify(condition));
+const changesOf = async (vendorId: string) => {
+  const of = filter({ field: 'vendorId', op: 'eq', value: vendorId });
+  const found = await acme.staff.call('GET', `/ledger-accounts/bank-changes?filter=${of}`);
+  return (found.body as { data: Change[] }).data;
+};
 const ask = (by: StaffClient, id: string, body: object = NEW) =>
   by.call('POST', `/ledger-accounts/${id}/bank-changes`, { body });
 const decide = (by: StaffClient, id: string, change: string, step = 'approve') =>
@@ -145,6 +151,47 @@ describe('where the company has bank details changed by two of the staff', () =>
       expect(body).toMatchObject({ paymentTerms: '30 days' });
     },
   );
+
+  test('what waits for a customer that is merged away is taken back', async () => {
+    const [winner, loser] = [await acme.account('Acme'), await acme.account('Twin')];
+    const from = await ledgerOf(loser);
+    const { id: change } = (await ask(second, from)).body as Change;
+    const body = { loserId: loser };
+    const merge = await acme.staff.call('POST', `/accounts/${winner}/merge`, { body });
+    expect(merge.status).toBe(200);
+    expect(await changesOf(from)).toMatchObject([
+      { id: change, status: 'withdrawn', bank: { iban: '••••3000' } },
+    ]);
+    expect(codeOf(await decide(acme.staff, from, change))).toBe('404 not_found');
+    expect(codeOf(await ask(second, from))).toBe('404 not_found');
+    const action = 'ledger_account.bank_details_withdrawn';
+    const told = filter({
+      and: [
+        { field: 'recordId', op: 'eq', value: from },
+        { field: 'action', op: 'eq', value: action },
+      ],
+    });
+    const log = await acme.staff.call('GET', `/audit-log?filter=${told}`);
+    expect(log.body).toMatchObject({ total: 1 });
+  });
+
+  test('who merges, who asks and who approves at once wait for one another', async () => {
+    for (let round = 0; round < 3; round++) {
+      const [winner, loser] = [await acme.account('Acme'), await acme.account('Twin')];
+      const from = await ledgerOf(loser);
+      const { id: change } = (await ask(second, from)).body as Change;
+      const answers = await Promise.all([
+        acme.staff.call('POST', `/accounts/${winner}/merge`, { body: { loserId: loser } }),
+        decide(acme.staff, from, change),
+        ask(second, from),
+      ]);
+      const [merged, decided] = answers.map(codeOf);
+      expect(merged).toBe('200');
+      expect(decided).toMatch(/^(200|404 not_found)$/);
+      const left = (await changesOf(from)).filter(({ status }) => status === 'waiting');
+      expect(left).toEqual([]);
+    }
+  });
 
   test('a customer’s are too, and what is taken back or rejected changes nothing', async () => {
     const account = await acme.account('Acme');

@@ -19,6 +19,16 @@ async function read(tx: Tx, id: LedgerAccountId): Promise<LedgerAccountRow> {
   return row;
 }
 
+/** By ledger_account_account_key. */
+const OF_ACCOUNT = sql(`
+  select l.id from crm.ledger_account l where l.company_id = $1 and l.account_id = $2`);
+
+/** The ledger account of a customer, also of one that is deleted. */
+async function ofAccount(tx: Tx, accountId: string): Promise<LedgerAccountId | undefined> {
+  const found = await tx.maybe<{ id: LedgerAccountId }>(OF_ACCOUNT, [tx.ctx.companyId, accountId]);
+  return found?.id;
+}
+
 /**
  * Has a party paid to another account from now on: as a change of its ledger account, which the
  * company's rules are asked about and which is told with masked numbers.
@@ -38,4 +48,11 @@ async function replace(
 }
 
 /** Where a party is paid to, for those who keep its ledger account in another way. */
-export const partyBank = { read, replace, masked: maskBank, none: NO_BANK_DETAILS };
+export const partyBank = {
+  lock: lockLedgerAccountById,
+  ofAccount,
+  read,
+  replace,
+  masked: maskBank,
+  none: NO_BANK_DETAILS,
+};

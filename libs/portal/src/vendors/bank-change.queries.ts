@@ -34,10 +34,11 @@ const READ = sql(ONE);
 const LOCK = sql(`${ONE} for update of b`);
 
 /** By bank_change_waiting_key. */
-const LOCK_WAITING = sql(`
+const WAITING = `
   select ${COLUMNS} ${FROM}
-  where b.company_id = $1 and b.ledger_account_id = $2 and b.status = 'waiting'
-    and b.portal_user_id is not null for update of b`);
+  where b.company_id = $1 and b.ledger_account_id = $2 and b.status = 'waiting'`;
+const LOCK_WAITING = sql(`${WAITING} for update of b`);
+const LOCK_SENT = sql(`${WAITING} and b.portal_user_id is not null for update of b`);
 
 /** What was asked for a party last, by whomever. */
 export async function lastBankChangeOf(tx: Tx, id: VendorId): Promise<BankChange | undefined> {
@@ -103,8 +104,13 @@ export function lockBankChange(
 }
 
 /** That which a vendor has sent and which waits, locked; undefined where none does. */
-export function lockWaitingChange(tx: Tx, vendorId: VendorId): Promise<BankChange | undefined> {
-  return tx.maybe<BankChange>(LOCK_WAITING, [tx.ctx.companyId, vendorId]);
+export function lockSentChange(tx: Tx, vendorId: VendorId): Promise<BankChange | undefined> {
+  return tx.maybe<BankChange>(LOCK_SENT, [tx.ctx.companyId, vendorId]);
+}
+
+/** The same of what anybody has asked for. */
+export function lockWaitingChange(tx: Tx, id: VendorId): Promise<BankChange | undefined> {
+  return tx.maybe<BankChange>(LOCK_WAITING, [tx.ctx.companyId, id]);
 }
 
 /** With the last four signs of its numbers alone. */

@@ -41,7 +41,6 @@ export class DecideBankChange {
       const change = await held(tx, vendorId, id);
       if (reason === null) requireAnother(ctx, change);
       const status: BankChangeStatus = reason === null ? 'approved' : 'rejected';
-      // The ledger account is behind the change alone here: nothing else locks both.
       if (reason === null) {
         await partyBank.replace(tx, this.models, { id: vendorId, bank: change.bank });
       }
@@ -68,6 +67,8 @@ function requireAnother({ actor, userId }: Ctx, { requestedBy }: BankChange): vo
 
 /** @throws DomainError not_found, bank_change_decided */
 async function held(tx: Tx, vendorId: VendorId, id: BankChangeId): Promise<BankChange> {
+  // The ledger account first, as a merge does: it takes back what waits.
+  await partyBank.lock(tx, vendorId);
   await readLedgerAccount(tx, vendorId);
   const found = await lockBankChange(tx, vendorId, id);
   if (!found) throw notFound({ object: 'bank details' });

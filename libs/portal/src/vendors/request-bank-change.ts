@@ -40,6 +40,8 @@ export class RequestBankChange {
   execute(ctx: Ctx, { vendorId, bank: said }: BankChangeRequest): Promise<BankChange> {
     const bank = readBankDetails(said);
     return this.db.write(ctx, async (tx) => {
+      // Nothing begins to wait behind a merge.
+      await partyBank.lock(tx, vendorId);
       await readLedgerAccount(tx, vendorId);
       const row = { id: newId(), vendorId, by: await askerOf(tx), name: ctx.actor.name, bank };
       await INSERT.run(tx, row).catch((error: unknown) => {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
-import { readLedgerAccount } from '@quittance/crm';
-import { Database, namedSql } from '@quittance/database';
+import { partyBank, readLedgerAccount } from '@quittance/crm';
+import { Database, namedSql, type Tx } from '@quittance/database';
 import { notFound, type Ctx } from '@quittance/kernel';
 import type { PortalCtx } from '../actors/portal-actor.js';
-import { lockWaitingChange, maskedChange } from './bank-change.queries.js';
+import { lockSentChange, lockWaitingChange, maskedChange } from './bank-change.queries.js';
 import { lockRequestedChange } from './request-bank-change.js';
 import { tellBankChange } from './tell-bank-change.js';
 import type { BankChange, BankChangeId, VendorId } from './vendor-company.js';
@@ -26,13 +26,9 @@ export class WithdrawBankDetails {
   execute(ctx: PortalCtx): Promise<void> {
     const vendorId = ctx.portal.partyId as VendorId;
     return this.db.write(ctx, async (tx) => {
-      const waiting = await lockWaitingChange(tx, vendorId);
+      const waiting = await lockSentChange(tx, vendorId);
       if (!waiting) throw notFound({ object: 'bank details' });
-      const { id, bank } = maskedChange(waiting);
-      await WITHDRAW.run(tx, { id, bank });
-      const about = { object: 'ledger-account', recordId: vendorId };
-      audit(tx, { action: 'vendor.bank_details_withdrawn', ...about, after: { ...bank } });
-      tellBankChange(tx, { ...waiting, status: 'withdrawn' });
+      await takeBack(tx, waiting);
     });
   }
 }
@@ -49,14 +45,32 @@ export class WithdrawBankChange {
       const found = await lockRequestedChange(tx, vendorId, id);
       if (!found) throw notFound({ object: 'bank details' });
       if (found.status !== 'waiting') throw bankChangeDecided({ status: found.status });
-      const { bank } = maskedChange(found);
-      await WITHDRAW.run(tx, { id, bank });
-      const about = { object: 'ledger-account', recordId: vendorId };
-      const after = { ...bank };
-      audit(tx, { action: 'ledger_account.bank_details_withdrawn', ...about, after });
-      const withdrawn = { ...found, bank, status: 'withdrawn', decidedAt: ctx.now } as const;
-      tellBankChange(tx, withdrawn);
-      return withdrawn;
+      return takeBack(tx, found);
     });
   }
+}
+
+/**
+ * What waits for a customer that becomes part of another is taken back: nobody could decide on it
+ * any more. The merge holds the ledger account, as everybody does who asks or decides.
+ */
+export async function withdrawOfMerged(
+  tx: Tx,
+  { loserId }: { readonly loserId: string },
+): Promise<void> {
+  const id = await partyBank.ofAccount(tx, loserId);
+  const waiting = id && (await lockWaitingChange(tx, id));
+  if (waiting) await takeBack(tx, waiting);
+}
+
+/** Of one that is locked. */
+async function takeBack(tx: Tx, change: BankChange): Promise<BankChange> {
+  const { id, bank } = maskedChange(change);
+  await WITHDRAW.run(tx, { id, bank });
+  const about = { object: 'ledger-account', recordId: change.vendorId };
+  const whose = change.requestedBy === null ? 'vendor' : 'ledger_account';
+  audit(tx, { action: `${whose}.bank_details_withdrawn`, ...about, after: { ...bank } });
+  const withdrawn = { ...change, bank, status: 'withdrawn', decidedAt: tx.ctx.now } as const;
+  tellBankChange(tx, withdrawn);
+  return withdrawn;
 }
