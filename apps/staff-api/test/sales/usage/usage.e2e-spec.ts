@@ -360,17 +360,10 @@ describe('usage', () => {
     const answer = await call('POST', `/subscriptions/${one.id}/usage`, {
       events: [bare, event(other, 'calls', '7')],
     });
-    expect(answer.body).toEqual({
+    expect(answer.body).toMatchObject({
       accepted: 1,
       duplicates: 0,
-      rejected: [
-        {
-          index: 1,
-          code: 'subscription_unknown',
-          detail: 'is not the subscription of the path',
-          pointer: '/subscriptionId',
-        },
-      ],
+      rejected: [{ index: 1, code: 'subscription_unknown', pointer: '/subscriptionId' }],
     });
   });
 
