@@ -200,8 +200,8 @@ describe('what was agreed for a month', () => {
     await used('new', '2026-04-20', '7');
     await post(`/subscriptions/${made.id}/cancel`, { at: 'now', credit: 'none' });
     await billed('2026-04-21');
-    // 7.00 is the first of what comes back; the rest is 495.00 less that.
+    // 7.00 of the day of the end are asked, and 495.00 come back.
     const paid = sumOf(await nets()) - sumOf(await notes());
-    expect(paid).toBeCloseTo(30 - 15 + 365 + 90, 5);
+    expect(paid).toBeCloseTo(30 - 15 + 365 + 90 + 7, 5);
   });
 });
