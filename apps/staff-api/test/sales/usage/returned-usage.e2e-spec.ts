@@ -278,7 +278,7 @@ describe('usage', () => {
     test('is billed with the days before it, and none that is sent behind the end', async () => {
       const subscription = await endedAtTen();
       const { body } = await used(subscription, '2026-02-16', '1000', 'behind');
-      expect(body.rejected).toEqual([{ index: 0, code: 'usage_after_end' }]);
+      expect(body.rejected).toMatchObject([{ index: 0, code: 'usage_after_end' }]);
       expect((await usageOn(subscription, '2026-02-15')).body.total).toBe('125.00');
       await billed('2026-02-16');
       const last = (await invoices()).at(-1);
