@@ -33,14 +33,12 @@ afterEach(() => {
 
 /** Schedules of one line over 100.00 USD, monthly from 31 January 2026. */
 function schedules(story: TaxStory, count: number, taxRate: string | null = null) {
-  const lines = [aScheduleLine({ quantity: '1', unitPrice: '100.00', taxRate })];
-  const one = { schedule: { currency: 'USD' }, lines };
+  const one = () => ({
+    schedule: { currency: 'USD' },
+    lines: [aScheduleLine({ quantity: '1', unitPrice: '100.00', taxRate })],
+  });
   return scene.t.db.write(story.ctx, (tx) =>
-    storeSchedules(
-      tx,
-      story.accountId,
-      Array.from({ length: count }, () => one),
-    ),
+    storeSchedules(tx, story.accountId, Array.from({ length: count }, one)),
   );
 }
 
