@@ -20,6 +20,8 @@ export interface Schema {
   readonly allOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
+  /** Of a list whose items are each judged for themselves. */
+  readonly 'x-judged'?: boolean;
 }
 
 export type Content = Readonly<Record<string, { readonly schema?: Schema }>>;

@@ -170,6 +170,8 @@ export function membersOf(
 function memberOf(document: OpenApi, member: Member): Member[] {
   const { at, schema, inside } = member;
   const item = schema.items && resolved(document, schema.items);
+  // What is judged item by item refuses no body.
+  if (schema['x-judged']) return [member];
   if (!item) return [member, ...membersOf(document, schema, [...inside, member])];
   const first = { at: [...at, 0], schema: item, inside };
   return [member, first, ...membersOf(document, item, [...inside, first])];

@@ -118,11 +118,11 @@ export function ListField(dto: () => Type, options: ListOptions): PropertyDecora
 
 /**
  * A list that its owner reads item by item, whatever they are: the document has the members that an
- * item is to have, and none of them refuses the body.
+ * item is to have, and none of them refuses the body, which it says by `x-judged`.
  */
 export function JudgedListField(dto: () => Type, options: ListOptions): PropertyDecorator {
   const { minItems, maxItems } = options;
-  const schema = { type: lazily(dto), isArray: true, minItems, maxItems };
+  const schema = { type: lazily(dto), isArray: true, minItems, maxItems, 'x-judged': true };
   return field(() => null, schema, options);
 }
 
