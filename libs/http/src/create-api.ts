@@ -24,6 +24,7 @@ import { MadeAt } from './requests/made-at.js';
 import { pathOf, requestIdOf } from './requests/request-origin.js';
 import { RouteMethods } from './requests/route-methods.js';
 import { NOT_KEPT, SECURITY_HEADERS } from './requests/security-headers.js';
+import { closeUnusedConnections } from './requests/unused-connections.js';
 
 export interface ApiOptions {
   /** Holds the controllers of the host. */
@@ -56,6 +57,7 @@ export async function createApi(options: ApiOptions): Promise<NestFastifyApplica
   const server = adapter.getInstance();
   routes.watch(server);
   leaveBodiesUnread(server);
+  closeUnusedConnections(server);
   // What is expected beyond `100-continue` is not ours to promise: the request is taken as it is.
   server.server.on('checkExpectation', (request, response) => {
     server.server.emit('request', request, response);

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect as openSocket } from 'node:net';
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { asAdmin } from '../../../../test/support/test-server.js';
 import {
@@ -299,5 +300,15 @@ describe('around it', () => {
     await closing;
     expect(answer).toMatch(/^HTTP\/1\.1 200 OK/);
     expect(answer.toLowerCase()).toContain('connection: close');
+  });
+
+  test('a host that stops does not wait for a connection on which nothing was ever sent', async () => {
+    const stopping = await startProbeApi(t);
+    const unused = openSocket(Number(new URL(stopping.url).port), '127.0.0.1');
+    await once(unused, 'connect');
+    // Served behind it, so that the host has taken both.
+    await send(stopping, '/probes');
+    const closed = Promise.all([stopping.close(), once(unused, 'close')]).then(() => 'stopped');
+    expect(await Promise.race([closed, sleep(30_000, 'waits', { ref: false })])).toBe('stopped');
   });
 });
