@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { commitSeed, drawn, turnOf } from './test/support/commit-seed.mjs';
+import { SAMPLES, commitSeed, drawn, turnOf } from './test/support/commit-seed.mjs';
 import deep from './test/support/deep/deep-files.cjs';
 import { byNode } from './test/support/vitest/by-node.mjs';
 import { CostReporter } from './test/support/vitest/cost-reporter.mjs';
@@ -13,8 +13,8 @@ const isDeep = process.env.TEST_TIER === 'deep';
 const timeout = isDeep ? 900_000 : 300_000;
 // Travels to the workers, which draw from it what a sample is of.
 process.env.TEST_SEED = commitSeed(root);
-process.env.TEST_PART ??= String(drawn(process.env.TEST_SEED, 10));
-const turn = turnOf(process.env.TEST_SEED, 10, deep.IN_TURN.length);
+process.env.TEST_PART ??= String(drawn(process.env.TEST_SEED, SAMPLES));
+const turn = turnOf(process.env.TEST_SEED, SAMPLES, deep.IN_TURN.length);
 const withoutTurn = deep.IN_TURN.filter((_, i) => i !== turn).flat();
 
 const WITHOUT_DATABASE = {

@@ -1,5 +1,8 @@
 import { execFileSync } from 'node:child_process';
 
+/** Of so many parts of what is generated a commit runs one (`tier.ts`). */
+export const SAMPLES = 20;
+
 /**
  * What chance draws from in a run of the tests: the name of the
  * commit, so that all who run a commit run the same, and commits after

@@ -6,19 +6,19 @@
  */
 export const DEEP = process.env.TEST_TIER === 'deep';
 
-const SAMPLES = 10;
+const SAMPLES = 20;
 
-/** Which part of what is generated this run takes: from 0 to 9. */
+/** Which part of what is generated this run takes: from 0 to 19. */
 const PART = Number(process.env.TEST_PART ?? 0);
 
-/** Every tenth of them and at least one, or all of them in the deep tier. */
+/** Every twentieth of them and at least one, or all of them in the deep tier. */
 export function sampled<Item>(all: readonly Item[]): readonly Item[] {
   const parts = Math.min(SAMPLES, all.length);
   return DEEP ? all : all.filter((_, i) => i % SAMPLES === PART % parts);
 }
 
 /**
- * Those of every tenth group, groups in the order in which they appear, or all in the deep tier.
+ * Those of every twentieth group, groups in the order in which they appear, or all in the deep tier.
  */
 export function sampledBy<Item>(
   all: readonly Item[],

@@ -15,7 +15,7 @@ export type CitusPrograms = { readonly binaries: Binaries } | Missing;
 interface Missing {
   /** A sentence. */
   readonly missing: string;
-  /** Nothing but PostgreSQL's own package is. */
+  /** Nothing but PostgreSQL's own package is, or it is too old. */
   readonly isPackage?: boolean;
 }
 
@@ -37,10 +37,14 @@ export async function citusPrograms(home: string): Promise<CitusPrograms> {
   try {
     if (!existsSync(root)) install(plain, folder, root);
   } catch (error) {
-    return { missing: `Citus could not be made ready: ${(error as Error).message}` };
+    const missing = `Citus could not be made ready: ${(error as Error).message}`;
+    // A newer minor version of the package can load the archive.
+    return { missing, isPackage: minorOf(plain) < BUILT_FOR.minor };
   }
   return loadable({ ...plain, bin: join(root, plain.bin) });
 }
+
+const minorOf = ({ version }: Binaries): number => Number(version.split('.')[1]);
 
 const libraryOf = ({ bin }: Binaries): string => join(bin, '../lib/citus.so');
 
@@ -67,8 +71,8 @@ function install(plain: Binaries, folder: string, root: string): void {
 function archiveFor(plain: Binaries, folder: string, work: string): string {
   const named = (end: string) => readdirSync(folder).find((name) => name.endsWith(end));
   const [archive, source] = [named('-pg15-debian12.tar.gz'), named('-src.tar.xz')];
-  const minor = Number(plain.version.split('.')[1]);
-  if (archive && minor >= BUILT_FOR.minor && process.arch === 'x64') return join(folder, archive);
+  const isLoadable = minorOf(plain) >= BUILT_FOR.minor && process.arch === 'x64';
+  if (archive && isLoadable) return join(folder, archive);
   if (!source) throw new Error(`no archive for PostgreSQL ${plain.version} and no source`);
   mkdirSync(work, { recursive: true });
   const built = join(work, 'citus.tar.gz');

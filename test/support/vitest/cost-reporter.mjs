@@ -1,4 +1,5 @@
 import { dirname, relative } from 'node:path';
+import { SAMPLES } from '../commit-seed.mjs';
 
 const TOLD = 20;
 /**
@@ -31,7 +32,7 @@ export class CostReporter {
   /** With these settings the same run is repeated. */
   onTestRunStart() {
     const { TEST_SEED, TEST_TIER, TEST_PART } = process.env;
-    const taken = TEST_TIER === 'deep' ? 'all' : `sample ${Number(TEST_PART) + 1} of 10`;
+    const taken = TEST_TIER === 'deep' ? 'all' : `sample ${Number(TEST_PART) + 1} of ${SAMPLES}`;
     said(`TEST_SEED=${TEST_SEED}: ${taken} of what is generated`);
   }
 
