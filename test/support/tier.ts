@@ -18,7 +18,8 @@ export function sampled<Item>(all: readonly Item[]): readonly Item[] {
 }
 
 /**
- * Those of every twentieth group, groups in the order in which they appear, or all in the deep tier.
+ * Those of every twentieth group, groups in the order in which they appear, or all in the deep
+ * tier.
  */
 export function sampledBy<Item>(
   all: readonly Item[],

@@ -302,7 +302,7 @@ describe('around it', () => {
     expect(answer.toLowerCase()).toContain('connection: close');
   });
 
-  test('a host that stops does not wait for a connection on which nothing was ever sent', async () => {
+  test('a host that stops waits for no connection on which nothing was ever sent', async () => {
     const stopping = await startProbeApi(t);
     const unused = openSocket(Number(new URL(stopping.url).port), '127.0.0.1');
     await once(unused, 'connect');
