@@ -546,7 +546,9 @@ create table billing.schedule (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   prorate boolean not null default false,
+  anchor_date date,
   constraint schedule_pkey PRIMARY KEY (company_id, id),
+  constraint schedule_anchor_check CHECK (((anchor_date IS NULL) OR ((anchor_date >= start_date) AND (frequency <> 'one_time'::text) AND (source = 'lines'::text)))),
   constraint schedule_dates_check CHECK (((end_date IS NULL) OR (end_date >= start_date))),
   constraint schedule_frequency_check CHECK ((frequency = ANY (ARRAY['one_time'::text, 'weekly'::text, 'fortnightly'::text, 'monthly'::text, 'quarterly'::text, 'half_yearly'::text, 'annually'::text]))),
   constraint schedule_next_check CHECK (((next_period >= 0) AND (next_billing_date >= start_date))),
@@ -2415,6 +2417,7 @@ create table dunning.attempt (
   attempted_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
   constraint attempt_pkey PRIMARY KEY (company_id, id),
+  constraint attempt_of_invoice_key UNIQUE (company_id, invoice_id, id),
   constraint attempt_leased_check CHECK (((result = 'running'::text) = (leased_until IS NOT NULL))),
   constraint attempt_result_check CHECK ((result = ANY (ARRAY['running'::text, 'sent'::text, 'done'::text, 'failed'::text, 'skipped'::text]))),
   constraint attempt_email_fk FOREIGN KEY (company_id, email_id) REFERENCES notifications.email(company_id, id) DEFERRABLE INITIALLY DEFERRED,
@@ -6212,12 +6215,15 @@ create table receivables.late_charge (
   charging_invoice_id uuid not null,
   charging_line_id uuid not null,
   created_at timestamp with time zone not null,
+  attempt_id uuid,
   constraint late_charge_pkey PRIMARY KEY (company_id, id),
   constraint late_charge_amount_check CHECK ((amount > 0)),
+  constraint late_charge_attempt_check CHECK (((kind = 'step_fee'::text) = (attempt_id IS NOT NULL))),
   constraint late_charge_days_check CHECK (((from_on <= to_on) AND ((behind_on IS NULL) OR (behind_on < from_on)) AND ((kind = 'interest'::text) OR ((behind_on IS NULL) AND (annual_rate IS NULL))))),
-  constraint late_charge_kind_check CHECK ((kind = ANY (ARRAY['interest'::text, 'fee'::text]))),
+  constraint late_charge_kind_check CHECK ((kind = ANY (ARRAY['interest'::text, 'fee'::text, 'step_fee'::text]))),
   constraint late_charge_other_check CHECK ((charging_invoice_id <> invoice_id)),
   constraint late_charge_rate_check CHECK (((kind = 'interest'::text) = (annual_rate IS NOT NULL))),
+  constraint late_charge_attempt_fk FOREIGN KEY (company_id, invoice_id, attempt_id) REFERENCES dunning.attempt(company_id, invoice_id, id),
   constraint late_charge_behind_fk FOREIGN KEY (company_id, invoice_id, kind, behind_on) REFERENCES receivables.late_charge(company_id, invoice_id, kind, to_on),
   constraint late_charge_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
   constraint late_charge_line_fk FOREIGN KEY (company_id, charging_invoice_id, charging_line_id) REFERENCES receivables.invoice_line(company_id, invoice_id, id)
@@ -6229,6 +6235,7 @@ create policy company on receivables.late_charge for all to public
   with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
 create policy owner on receivables.late_charge for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE UNIQUE INDEX late_charge_attempt_key ON receivables.late_charge USING btree (company_id, attempt_id) WHERE (attempt_id IS NOT NULL);
 CREATE UNIQUE INDEX late_charge_behind_key ON receivables.late_charge USING btree (company_id, invoice_id, behind_on) NULLS NOT DISTINCT WHERE (kind = 'interest'::text);
 CREATE UNIQUE INDEX late_charge_fee_key ON receivables.late_charge USING btree (company_id, invoice_id) WHERE (kind = 'fee'::text);
 CREATE UNIQUE INDEX late_charge_last_key ON receivables.late_charge USING btree (company_id, invoice_id, kind, to_on);

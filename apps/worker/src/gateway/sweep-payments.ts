@@ -8,6 +8,7 @@ import {
 import {
   OnDisputedPayment,
   OnInvoiceClosed,
+  RemindOfEvidence,
   SweepCheckouts,
   SweepRefunds,
 } from '@quittance/gateway/host';
@@ -16,7 +17,10 @@ import { systemClock } from '@quittance/kernel';
 import { EventConsumers } from '@quittance/outbox/host';
 import { PollingLoop } from '../polling-loop.js';
 
-/** Looks after payment links and refunds whose fate is open; closes links of closed invoices. */
+/**
+ * Looks after payment links and refunds whose fate is open, and of disputes whose evidence is due;
+ * closes links of closed invoices.
+ */
 @Injectable()
 export class SweepPayments
   implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown
@@ -26,6 +30,7 @@ export class SweepPayments
   constructor(
     checkouts: SweepCheckouts,
     refunds: SweepRefunds,
+    evidence: RemindOfEvidence,
     private readonly onInvoiceClosed: OnInvoiceClosed,
     private readonly onDisputedPayment: OnDisputedPayment,
     private readonly consumers: EventConsumers,
@@ -34,7 +39,8 @@ export class SweepPayments
     this.loop = new PollingLoop({
       work: async () => {
         const now = systemClock.now();
-        return (await checkouts.execute(now)) + (await refunds.execute(now));
+        const looks = (await checkouts.execute(now)) + (await refunds.execute(now));
+        return looks + (await evidence.execute(now));
       },
       onError: (err) =>
         logger.error({ err }, 'payment links and refunds could not be looked after'),
