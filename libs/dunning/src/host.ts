@@ -62,7 +62,6 @@ export {
   type StepInput,
 } from './schedule/dunning-schedule.js';
 export { MOST_FEE_CURRENCIES, type StepFee } from './step-fees/step-fee.js';
-export { StepFees } from './step-fees/step-fees.js';
 export { PutDunningSchedule } from './schedule/put-dunning-schedule.js';
 export { NoSubscriptions } from './subscription-control.port.js';
 export { dunningInvariants } from './verify/dunning-invariants.js';

@@ -85,8 +85,8 @@ class StepFeeDto implements StepFee {
 const FEE = {
   ...nullable,
   description:
-    'Asked once with the step, by an invoice of its own that is sent at once. Nothing is asked of ' +
-    'invoices that were not sent or ask for late payment themselves.',
+    'Asked once with the step, by an invoice of its own that is sent at once. Nothing is asked ' +
+    'of invoices that were not sent or ask for late payment themselves.',
 } as const;
 
 export class DunningStepDto implements DunningStep {

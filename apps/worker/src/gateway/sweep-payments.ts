@@ -8,7 +8,6 @@ import {
 import {
   OnDisputedPayment,
   OnInvoiceClosed,
-  RemindOfEvidence,
   SweepCheckouts,
   SweepRefunds,
 } from '@quittance/gateway/host';
@@ -17,10 +16,7 @@ import { systemClock } from '@quittance/kernel';
 import { EventConsumers } from '@quittance/outbox/host';
 import { PollingLoop } from '../polling-loop.js';
 
-/**
- * Looks after payment links and refunds whose fate is open, and of disputes whose evidence is due;
- * closes links of closed invoices.
- */
+/** Looks after payment links and refunds whose fate is open; closes links of closed invoices. */
 @Injectable()
 export class SweepPayments
   implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown
@@ -30,7 +26,6 @@ export class SweepPayments
   constructor(
     checkouts: SweepCheckouts,
     refunds: SweepRefunds,
-    evidence: RemindOfEvidence,
     private readonly onInvoiceClosed: OnInvoiceClosed,
     private readonly onDisputedPayment: OnDisputedPayment,
     private readonly consumers: EventConsumers,
@@ -39,8 +34,7 @@ export class SweepPayments
     this.loop = new PollingLoop({
       work: async () => {
         const now = systemClock.now();
-        const looks = (await checkouts.execute(now)) + (await refunds.execute(now));
-        return looks + (await evidence.execute(now));
+        return (await checkouts.execute(now)) + (await refunds.execute(now));
       },
       onError: (err) =>
         logger.error({ err }, 'payment links and refunds could not be looked after'),

@@ -1,7 +1,7 @@
 import {
-  addDays,
   type Frequency,
   type LocalDate,
+  periodEnd,
   periodIndexOnOrAfter,
   periodStart,
 } from '@quittance/calendar';
@@ -37,9 +37,8 @@ export function startOfPeriod(grid: ScheduleGrid, k: number): LocalDate {
 
 /** Period `k`: it ends on the day before the next one begins. A one-time period is one day. */
 export function gridPeriod(grid: ScheduleGrid, k: number): GridPeriod {
-  const start = startOfPeriod(grid, k);
-  if (grid.frequency === 'one_time') return { start, end: start, wholeFrom: start };
-  return { start, end: addDays(startOfPeriod(grid, k + 1), -1), wholeFrom: wholeFrom(grid, k) };
+  const end = periodEnd(grid.anchorDate ?? grid.startDate, grid.frequency, k - stubsOf(grid));
+  return { start: startOfPeriod(grid, k), end, wholeFrom: wholeFrom(grid, k) };
 }
 
 /** The index of the first period that begins on or after a date. */

@@ -42,6 +42,9 @@ const LINKS_AT_ONCE = 5;
  */
 @Injectable()
 export class RunDunning {
+  /** Who runs without it asks for no fees. */
+  @Optional() @Inject(StepFees) private readonly fees?: StepFees;
+
   constructor(
     readonly db: Database,
     readonly checkouts: CheckoutMeans,
@@ -49,7 +52,6 @@ export class RunDunning {
     @Inject(DUNNING_CLOCK) private readonly clock: Clock,
     private readonly mail: MailAvailability,
     readonly renderer: TemplateRenderer,
-    @Optional() private readonly fees?: StepFees,
   ) {}
 
   /** Fees of steps as they are looked at. */

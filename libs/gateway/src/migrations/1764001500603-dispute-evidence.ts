@@ -37,8 +37,9 @@ export class DisputeEvidence1764001500603 extends ForwardMigration {
       { appendOnly: true },
     );
     for (const table of ['dispute_evidence', 'dispute_reminder']) {
-      await runner.query(`alter table gateway.${table} add constraint ${table}_receipt_fk
-        foreign key (company_id, receipt_id) references gateway.unapplied_receipt (company_id, id)`);
+      await runner.query(`alter table gateway.${table}
+        add constraint ${table}_receipt_fk foreign key (company_id, receipt_id)
+          references gateway.unapplied_receipt (company_id, id)`);
     }
     await createDoor(
       runner,

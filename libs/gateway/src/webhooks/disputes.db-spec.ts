@@ -352,7 +352,7 @@ describe('evidence of a dispute', () => {
     );
   });
 
-  test('is reminded of within three days before it is due, once, and not once handed in', async () => {
+  test('is told of three days before it is due, once, and not when it was handed in', async () => {
     const remind = async (id: string, days: number) => {
       const at = new Date((DUE - days * 86_400) * 1000).toISOString();
       await new RemindOfEvidence(stage.t.db).execute(at as never);

@@ -2,8 +2,7 @@ import type { Invariant } from '@quittance/database';
 
 const ON_ITS_LINE: Invariant = {
   id: 'I19a',
-  holds:
-    'What late payment costs stands on a line for the same customer and currency, untaxed but for fees of steps',
+  holds: 'What late payment costs stands on a line for its customer, untaxed but for fees of steps',
   text: `
     select l.company_id, 'invoice' as object, n.number as record,
       format('%s of %s for %s to %s; its line is %s with tax %s, of category %s', l.kind, l.amount,
