@@ -2792,6 +2792,30 @@ create policy owner on gateway.covered_refund for all to current_user
 CREATE INDEX covered_refund_payment_index ON gateway.covered_refund USING btree (company_id, provider, provider_payment_id);
 grant insert, select on table gateway.covered_refund to quittance_app;
 
+create table gateway.dispute_evidence (
+  company_id uuid not null,
+  receipt_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  body text not null,
+  document_ids jsonb not null,
+  by jsonb not null,
+  at timestamp with time zone not null,
+  constraint dispute_evidence_pkey PRIMARY KEY (company_id, id),
+  constraint dispute_evidence_kind_check CHECK ((kind = ANY (ARRAY['piece'::text, 'submission'::text]))),
+  constraint dispute_evidence_receipt_fk FOREIGN KEY (company_id, receipt_id) REFERENCES gateway.unapplied_receipt(company_id, id)
+);
+alter table gateway.dispute_evidence enable row level security;
+alter table gateway.dispute_evidence force row level security;
+create policy company on gateway.dispute_evidence for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on gateway.dispute_evidence for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX dispute_evidence_receipt_index ON gateway.dispute_evidence USING btree (company_id, receipt_id, at, id);
+CREATE UNIQUE INDEX dispute_evidence_submission_key ON gateway.dispute_evidence USING btree (company_id, receipt_id) WHERE (kind = 'submission'::text);
+grant insert, select on table gateway.dispute_evidence to quittance_app;
+
 create table gateway.dispute_fee (
   company_id uuid not null,
   receipt_id uuid not null,
@@ -2811,6 +2835,23 @@ create policy company on gateway.dispute_fee for all to public
 create policy owner on gateway.dispute_fee for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 grant insert, select on table gateway.dispute_fee to quittance_app;
+
+create table gateway.dispute_reminder (
+  company_id uuid not null,
+  receipt_id uuid not null,
+  due_by timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  constraint dispute_reminder_pkey PRIMARY KEY (company_id, receipt_id, due_by),
+  constraint dispute_reminder_receipt_fk FOREIGN KEY (company_id, receipt_id) REFERENCES gateway.unapplied_receipt(company_id, id)
+);
+alter table gateway.dispute_reminder enable row level security;
+alter table gateway.dispute_reminder force row level security;
+create policy company on gateway.dispute_reminder for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on gateway.dispute_reminder for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant insert, select on table gateway.dispute_reminder to quittance_app;
 
 create table gateway.failed_payment (
   company_id uuid not null,
@@ -3123,6 +3164,19 @@ CREATE OR REPLACE FUNCTION gateway.door_companies_to_sweep(at timestamp with tim
 AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select distinct company_id from gateway.checkout where next_sweep_at <= at $function$;
 revoke all on function gateway.door_companies_to_sweep(at timestamp with time zone) from public;
 grant execute on function gateway.door_companies_to_sweep(at timestamp with time zone) to quittance_app;
+
+CREATE OR REPLACE FUNCTION gateway.door_companies_with_evidence_due(at timestamp with time zone)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select distinct r.company_id from gateway.unapplied_receipt r
+       where r.kind = 'dispute' and r.status = 'open'
+         and r.evidence_due_by > at and r.evidence_due_by <= at + interval '3 days'
+         and not exists (select from gateway.dispute_reminder m where m.company_id = r.company_id
+           and m.receipt_id = r.id and m.due_by = r.evidence_due_by) $function$;
+revoke all on function gateway.door_companies_with_evidence_due(at timestamp with time zone) from public;
+grant execute on function gateway.door_companies_with_evidence_due(at timestamp with time zone) to quittance_app;
 
 CREATE OR REPLACE FUNCTION gateway.door_companies_with_refunds_to_sweep(at timestamp with time zone)
  RETURNS SETOF uuid
@@ -7990,7 +8044,9 @@ create table sales.quote_template (
   lines jsonb not null default '[]'::jsonb,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  adjustments jsonb,
   constraint quote_template_pkey PRIMARY KEY (company_id, id),
+  constraint quote_template_adjustments_check CHECK (((adjustments IS NULL) OR (jsonb_typeof(adjustments) = 'array'::text))),
   constraint quote_template_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'fr'::text, 'es'::text, 'it'::text, 'nl'::text, 'pt'::text, 'pl'::text, 'ja'::text, 'hi'::text, 'ar'::text, 'he'::text]))),
   constraint quote_template_lines_check CHECK ((jsonb_typeof(lines) = 'array'::text)),
   constraint quote_template_term_check CHECK (((term_months >= 1) AND (term_months <= 120))),
