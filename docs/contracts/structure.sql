@@ -546,7 +546,9 @@ create table billing.schedule (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   prorate boolean not null default false,
+  anchor_date date,
   constraint schedule_pkey PRIMARY KEY (company_id, id),
+  constraint schedule_anchor_check CHECK (((anchor_date IS NULL) OR ((anchor_date >= start_date) AND (frequency <> 'one_time'::text) AND (source = 'lines'::text)))),
   constraint schedule_dates_check CHECK (((end_date IS NULL) OR (end_date >= start_date))),
   constraint schedule_frequency_check CHECK ((frequency = ANY (ARRAY['one_time'::text, 'weekly'::text, 'fortnightly'::text, 'monthly'::text, 'quarterly'::text, 'half_yearly'::text, 'annually'::text]))),
   constraint schedule_next_check CHECK (((next_period >= 0) AND (next_billing_date >= start_date))),
@@ -2415,6 +2417,7 @@ create table dunning.attempt (
   attempted_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
   constraint attempt_pkey PRIMARY KEY (company_id, id),
+  constraint attempt_of_invoice_key UNIQUE (company_id, invoice_id, id),
   constraint attempt_leased_check CHECK (((result = 'running'::text) = (leased_until IS NOT NULL))),
   constraint attempt_result_check CHECK ((result = ANY (ARRAY['running'::text, 'sent'::text, 'done'::text, 'failed'::text, 'skipped'::text]))),
   constraint attempt_email_fk FOREIGN KEY (company_id, email_id) REFERENCES notifications.email(company_id, id) DEFERRABLE INITIALLY DEFERRED,
@@ -2789,6 +2792,30 @@ create policy owner on gateway.covered_refund for all to current_user
 CREATE INDEX covered_refund_payment_index ON gateway.covered_refund USING btree (company_id, provider, provider_payment_id);
 grant insert, select on table gateway.covered_refund to quittance_app;
 
+create table gateway.dispute_evidence (
+  company_id uuid not null,
+  receipt_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  body text not null,
+  document_ids jsonb not null,
+  by jsonb not null,
+  at timestamp with time zone not null,
+  constraint dispute_evidence_pkey PRIMARY KEY (company_id, id),
+  constraint dispute_evidence_kind_check CHECK ((kind = ANY (ARRAY['piece'::text, 'submission'::text]))),
+  constraint dispute_evidence_receipt_fk FOREIGN KEY (company_id, receipt_id) REFERENCES gateway.unapplied_receipt(company_id, id)
+);
+alter table gateway.dispute_evidence enable row level security;
+alter table gateway.dispute_evidence force row level security;
+create policy company on gateway.dispute_evidence for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on gateway.dispute_evidence for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX dispute_evidence_receipt_index ON gateway.dispute_evidence USING btree (company_id, receipt_id, at, id);
+CREATE UNIQUE INDEX dispute_evidence_submission_key ON gateway.dispute_evidence USING btree (company_id, receipt_id) WHERE (kind = 'submission'::text);
+grant insert, select on table gateway.dispute_evidence to quittance_app;
+
 create table gateway.dispute_fee (
   company_id uuid not null,
   receipt_id uuid not null,
@@ -2808,6 +2835,23 @@ create policy company on gateway.dispute_fee for all to public
 create policy owner on gateway.dispute_fee for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 grant insert, select on table gateway.dispute_fee to quittance_app;
+
+create table gateway.dispute_reminder (
+  company_id uuid not null,
+  receipt_id uuid not null,
+  due_by timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  constraint dispute_reminder_pkey PRIMARY KEY (company_id, receipt_id, due_by),
+  constraint dispute_reminder_receipt_fk FOREIGN KEY (company_id, receipt_id) REFERENCES gateway.unapplied_receipt(company_id, id)
+);
+alter table gateway.dispute_reminder enable row level security;
+alter table gateway.dispute_reminder force row level security;
+create policy company on gateway.dispute_reminder for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on gateway.dispute_reminder for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant insert, select on table gateway.dispute_reminder to quittance_app;
 
 create table gateway.failed_payment (
   company_id uuid not null,
@@ -3120,6 +3164,19 @@ CREATE OR REPLACE FUNCTION gateway.door_companies_to_sweep(at timestamp with tim
 AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select distinct company_id from gateway.checkout where next_sweep_at <= at $function$;
 revoke all on function gateway.door_companies_to_sweep(at timestamp with time zone) from public;
 grant execute on function gateway.door_companies_to_sweep(at timestamp with time zone) to quittance_app;
+
+CREATE OR REPLACE FUNCTION gateway.door_companies_with_evidence_due(at timestamp with time zone)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select distinct r.company_id from gateway.unapplied_receipt r
+       where r.kind = 'dispute' and r.status = 'open'
+         and r.evidence_due_by > at and r.evidence_due_by <= at + interval '3 days'
+         and not exists (select from gateway.dispute_reminder m where m.company_id = r.company_id
+           and m.receipt_id = r.id and m.due_by = r.evidence_due_by) $function$;
+revoke all on function gateway.door_companies_with_evidence_due(at timestamp with time zone) from public;
+grant execute on function gateway.door_companies_with_evidence_due(at timestamp with time zone) to quittance_app;
 
 CREATE OR REPLACE FUNCTION gateway.door_companies_with_refunds_to_sweep(at timestamp with time zone)
  RETURNS SETOF uuid
@@ -6212,12 +6269,15 @@ create table receivables.late_charge (
   charging_invoice_id uuid not null,
   charging_line_id uuid not null,
   created_at timestamp with time zone not null,
+  attempt_id uuid,
   constraint late_charge_pkey PRIMARY KEY (company_id, id),
   constraint late_charge_amount_check CHECK ((amount > 0)),
+  constraint late_charge_attempt_check CHECK (((kind = 'step_fee'::text) = (attempt_id IS NOT NULL))),
   constraint late_charge_days_check CHECK (((from_on <= to_on) AND ((behind_on IS NULL) OR (behind_on < from_on)) AND ((kind = 'interest'::text) OR ((behind_on IS NULL) AND (annual_rate IS NULL))))),
-  constraint late_charge_kind_check CHECK ((kind = ANY (ARRAY['interest'::text, 'fee'::text]))),
+  constraint late_charge_kind_check CHECK ((kind = ANY (ARRAY['interest'::text, 'fee'::text, 'step_fee'::text]))),
   constraint late_charge_other_check CHECK ((charging_invoice_id <> invoice_id)),
   constraint late_charge_rate_check CHECK (((kind = 'interest'::text) = (annual_rate IS NOT NULL))),
+  constraint late_charge_attempt_fk FOREIGN KEY (company_id, invoice_id, attempt_id) REFERENCES dunning.attempt(company_id, invoice_id, id),
   constraint late_charge_behind_fk FOREIGN KEY (company_id, invoice_id, kind, behind_on) REFERENCES receivables.late_charge(company_id, invoice_id, kind, to_on),
   constraint late_charge_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
   constraint late_charge_line_fk FOREIGN KEY (company_id, charging_invoice_id, charging_line_id) REFERENCES receivables.invoice_line(company_id, invoice_id, id)
@@ -6229,6 +6289,7 @@ create policy company on receivables.late_charge for all to public
   with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
 create policy owner on receivables.late_charge for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE UNIQUE INDEX late_charge_attempt_key ON receivables.late_charge USING btree (company_id, attempt_id) WHERE (attempt_id IS NOT NULL);
 CREATE UNIQUE INDEX late_charge_behind_key ON receivables.late_charge USING btree (company_id, invoice_id, behind_on) NULLS NOT DISTINCT WHERE (kind = 'interest'::text);
 CREATE UNIQUE INDEX late_charge_fee_key ON receivables.late_charge USING btree (company_id, invoice_id) WHERE (kind = 'fee'::text);
 CREATE UNIQUE INDEX late_charge_last_key ON receivables.late_charge USING btree (company_id, invoice_id, kind, to_on);
@@ -7983,7 +8044,9 @@ create table sales.quote_template (
   lines jsonb not null default '[]'::jsonb,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  adjustments jsonb,
   constraint quote_template_pkey PRIMARY KEY (company_id, id),
+  constraint quote_template_adjustments_check CHECK (((adjustments IS NULL) OR (jsonb_typeof(adjustments) = 'array'::text))),
   constraint quote_template_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'fr'::text, 'es'::text, 'it'::text, 'nl'::text, 'pt'::text, 'pl'::text, 'ja'::text, 'hi'::text, 'ar'::text, 'he'::text]))),
   constraint quote_template_lines_check CHECK ((jsonb_typeof(lines) = 'array'::text)),
   constraint quote_template_term_check CHECK (((term_months >= 1) AND (term_months <= 120))),

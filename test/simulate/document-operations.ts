@@ -1,3 +1,4 @@
+import { addDays } from '@quittance/calendar';
 import {
   ActivateSchedule,
   CreateBillingRun,
@@ -196,7 +197,10 @@ const schedule: Planner = (plan) => {
   const startDate = plan.today(-Math.floor(plan.roll() * 60));
   const { description, unitPrice, taxRate } = line(plan, currency);
   const lines = [{ description, unitPrice, taxRate, quantity: '2' }];
-  const draft = { accountId, currency, frequency, startDate, lines };
+  // Of every other one the first days are the part of a period.
+  const stub = 1 + Math.floor(plan.roll() * 6);
+  const anchorDate = frequency !== 'one_time' && plan.fits ? addDays(startDate, stub) : null;
+  const draft = { accountId, currency, frequency, startDate, anchorDate, lines };
   const run: Planned['run'] = async (ctx) => {
     const { id } = await stage.get(CreateSchedule).execute(ctx, draft);
     return stage.get(ActivateSchedule).execute(plan.scene.request(), id, { backfill: true });

@@ -27,10 +27,18 @@ export interface Customer {
   readonly currency: Currency;
 }
 
+const FEE = {
+  percent: null,
+  amounts: [
+    { currency: 'EUR', amount: '5.00' },
+    { currency: 'JPY', amount: '500' },
+  ],
+  taxCode: null,
+} as const;
 const STEPS = [
-  { daysAfterDue: 1, action: 'reminder' },
+  { daysAfterDue: 1, action: 'reminder', fee: FEE },
   { daysAfterDue: 3, action: 'payment_retry' },
-  { daysAfterDue: 10, action: 'warning' },
+  { daysAfterDue: 10, action: 'warning', fee: { percent: '1.5', amounts: [], taxCode: null } },
   { daysAfterDue: 20, action: 'suspend_subscription' },
 ] as const;
 

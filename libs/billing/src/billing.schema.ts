@@ -10,6 +10,7 @@ import { ChangeLineCorrects1764001000001 } from './migrations/1764001000001-chan
 import { SettledParts1764000930001 } from './migrations/1764000930001-settled-parts.js';
 import { ScheduledLinks1764001100501 } from './migrations/1764001100501-scheduled-links.js';
 import { Prorated1764001030006 } from './migrations/1764001030006-prorated.js';
+import { AnchorDate1764001500600 } from './migrations/1764001500600-anchor-date.js';
 import { UsageByHand1764001100001 } from './migrations/1764001100001-usage-by-hand.js';
 import { RunFigures1764001100710 } from './migrations/1764001100710-run-figures.js';
 import { NettedLines1764001400100 } from './migrations/1764001400100-netted-lines.js';
@@ -37,4 +38,5 @@ export const billingMigrations: readonly Migration[] = [
   HeldBack1764001300001,
   BilledLines1764001400204,
   NettedLines1764001400100,
+  AnchorDate1764001500600,
 ];

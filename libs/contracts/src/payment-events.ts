@@ -57,4 +57,8 @@ export const PAYMENT_EVENTS = {
     providerDispute,
     { stages: ['opened', 'won'], status: 'resolved' },
   ),
+  'payment.dispute_evidence_due': ofDispute(
+    'Evidence of such a dispute is due within three days and was not handed in.',
+    providerDispute,
+  ),
 } as const;

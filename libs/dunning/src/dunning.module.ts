@@ -5,6 +5,7 @@ import type { Clock } from '@quittance/kernel';
 import { NotificationsModule } from '@quittance/notifications';
 import { ReceivablesModule } from '@quittance/receivables';
 import { SubscriptionsModule } from '@quittance/sales';
+import { TaxModule } from '@quittance/tax';
 import { RetryAttempt } from './attempts/retry-attempt.js';
 import { DunningQueries } from './dunning.queries.js';
 import { ChargeLate } from './late-charges/charge-late.js';
@@ -18,6 +19,7 @@ import { RunDunning } from './run/run-dunning.js';
 import { lateTermsPart } from './late-charges/late-terms-part.js';
 import { dunningSchedulePart } from './schedule/dunning-schedule-part.js';
 import { PutDunningSchedule } from './schedule/put-dunning-schedule.js';
+import { StepFees } from './step-fees/step-fees.js';
 import { SubscriptionControl } from './subscription-control.port.js';
 
 const OPERATIONS: readonly Type[] = [
@@ -31,6 +33,7 @@ const OPERATIONS: readonly Type[] = [
   RetryAttempt,
   RunDunning,
   StartPause,
+  StepFees,
 ];
 
 /** The pursuit of overdue invoices. Needs the gateway in the same application. */
@@ -49,7 +52,13 @@ export class DunningModule {
     const own = { provide: SubscriptionControl, useClass: OwnSubscriptions };
     return {
       module: DunningModule,
-      imports: [CompanyModule, NotificationsModule, ReceivablesModule, SubscriptionsModule],
+      imports: [
+        CompanyModule,
+        NotificationsModule,
+        ReceivablesModule,
+        SubscriptionsModule,
+        TaxModule,
+      ],
       providers: [...OPERATIONS, clock, subscriptions ?? own],
       exports: [...OPERATIONS],
     };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { findInvoice, openOverdue } from '@quittance/receivables';
+import { findInvoice, LateBills, openOverdue } from '@quittance/receivables';
 import { companyToday, readCompany } from '@quittance/company';
 import { Database } from '@quittance/database';
 import { notFound, type Ctx, type InvoiceId } from '@quittance/kernel';
@@ -29,12 +29,19 @@ export interface InvoiceDunning {
   readonly nextOn: LocalDate | null;
   readonly attempts: readonly AttemptView[];
   readonly pauses: readonly PauseView[];
+  /** What its steps have asked for being late. */
+  readonly fees: readonly ChargedStep[];
 }
+
+type ChargedStep = Awaited<ReturnType<LateBills['chargedSteps']>>[number];
 
 /** Reads of dunning. */
 @Injectable()
 export class DunningQueries {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly late: LateBills,
+  ) {}
 
   schedule(ctx: Ctx): Promise<DunningScheduleView> {
     return this.db.read(ctx, async (tx) => {
@@ -54,10 +61,11 @@ export class DunningQueries {
       ]);
       if (!invoice) throw notFound({ object: 'invoice' });
       const asOf = companyToday(company, ctx.now);
-      const [[overdue], attempts, pauses] = await Promise.all([
+      const [[overdue], attempts, pauses, fees] = await Promise.all([
         openOverdue.read(tx, asOf, { id }).then((found) => overdueInvoices(tx, asOf, found)),
         attemptsOf(tx, id),
         pausesOf(tx, id, invoice.accountId),
+        this.late.chargedSteps(tx, id),
       ]);
       const verdict = overdue && nextStep(overdue, { schedule, asOf, on: asOf, runId: null });
       const held = verdict && 'hold' in verdict ? verdict : null;
@@ -70,6 +78,7 @@ export class DunningQueries {
         nextOn: held ? held.nextOn : verdict ? asOf : null,
         attempts: attempts.map(attemptView),
         pauses: pauses.map(pauseView),
+        fees,
       };
     });
   }

@@ -7,6 +7,7 @@ import { DunningFigures1764001100711 } from './migrations/1764001100711-run-figu
 import { Consolidate1764001050001 } from './migrations/1764001050001-consolidate.js';
 import { RunHands1764001100610 } from './migrations/1764001100610-run-hands.js';
 import { AskedByDay1764001100620 } from './migrations/1764001100620-asked-by-day.js';
+import { ChargedStep1764001500602 } from './migrations/1764001500602-charged-step.js';
 import { AttemptLetter1764001400207 } from './migrations/1764001400207-attempt-letter.js';
 
 export const dunningMigrations: readonly Migration[] = [
@@ -19,4 +20,5 @@ export const dunningMigrations: readonly Migration[] = [
   AskedByDay1764001100620,
   DunningFigures1764001100711,
   AttemptLetter1764001400207,
+  ChargedStep1764001500602,
 ];

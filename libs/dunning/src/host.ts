@@ -61,6 +61,7 @@ export {
   type PausedAccount,
   type StepInput,
 } from './schedule/dunning-schedule.js';
+export { MOST_FEE_CURRENCIES, type StepFee } from './step-fees/step-fee.js';
 export { PutDunningSchedule } from './schedule/put-dunning-schedule.js';
 export { NoSubscriptions } from './subscription-control.port.js';
 export { dunningInvariants } from './verify/dunning-invariants.js';

@@ -78,3 +78,31 @@ export const tooManyInvoices = defineProblem(
   'Too many invoices at once',
   'At most {most} invoices are paid together.',
 );
+
+export const disputeDecided = defineProblem(
+  'dispute_decided',
+  409,
+  'The dispute is decided',
+  'The bank has decided the dispute, or it is resolved: evidence is of no use any more.',
+);
+
+export const disputeEvidenceSubmitted = defineProblem(
+  'dispute_evidence_submitted',
+  409,
+  'The evidence was handed in',
+  'The evidence of the dispute was handed in at the provider, which takes it once.',
+);
+
+export const disputeEvidenceMissing = defineProblem(
+  'dispute_evidence_missing',
+  409,
+  'There is no evidence',
+  'Nothing is gathered about the dispute that could have been handed in.',
+);
+
+export const disputeEvidenceLimit = defineProblem(
+  'dispute_evidence_limit',
+  409,
+  'There is too much evidence',
+  'A dispute takes at most {most} pieces of evidence.',
+);

@@ -21,6 +21,8 @@ import { RotateWebhookSecret } from './connectors/rotate-webhook-secret.js';
 import { ServingAccounts } from './connectors/serving-account.js';
 import { TestPaymentConnector } from './connectors/test-payment-connector.js';
 import { GATEWAY_SETTINGS, gatewaySettings, type GatewayEnvironment } from './gateway.settings.js';
+import { GatherEvidence } from './disputes/gather-evidence.js';
+import { RemindOfEvidence } from './disputes/remind-of-evidence.js';
 import { DisputeQueries } from './disputes/provider-dispute.queries.js';
 import { OnDisputedPayment } from './disputes/on-disputed-payment.js';
 import { OnInvoiceClosed } from './on-invoice-closed.js';
@@ -53,6 +55,8 @@ const OPERATIONS: readonly Type[] = [
   DeletePaymentConnector,
   CompanyCache,
   DisputeQueries,
+  GatherEvidence,
+  RemindOfEvidence,
   OnDisputedPayment,
   OnInvoiceClosed,
   OpenPayLink,

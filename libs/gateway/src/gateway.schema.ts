@@ -7,6 +7,7 @@ import { RefundRequest1764000600005 } from './migrations/1764000600005-refund-re
 import { CheckoutInvoice1764000870001 } from './migrations/1764000870001-checkout-invoice.js';
 import { Dispute1764000970003 } from './migrations/1764000970003-dispute.js';
 import { PayLink1764001050000 } from './migrations/1764001050000-pay-link.js';
+import { DisputeEvidence1764001500603 } from './migrations/1764001500603-dispute-evidence.js';
 import { UnappliedFigures1764001100712 } from './migrations/1764001100712-unapplied-figures.js';
 import { DisputeFeeEntity } from './disputes/dispute-fee.entity.js';
 import { WebhookDeliveryEntity } from './webhooks/webhook-delivery.entity.js';
@@ -21,6 +22,7 @@ export const gatewayMigrations: readonly Migration[] = [
   Dispute1764000970003,
   PayLink1764001050000,
   UnappliedFigures1764001100712,
+  DisputeEvidence1764001500603,
 ];
 
 export const gatewayEntities: readonly Entity[] = [WebhookDeliveryEntity, DisputeFeeEntity];

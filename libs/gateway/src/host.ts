@@ -25,6 +25,10 @@ export {
   paymentProviderUnavailable,
   receiptAlreadyResolved,
   tooManyInvoices,
+  disputeDecided,
+  disputeEvidenceLimit,
+  disputeEvidenceMissing,
+  disputeEvidenceSubmitted,
 } from './gateway.errors.js';
 export { GatewayModule } from './gateway.module.js';
 export { gatewayEntities, gatewayMigrations } from './gateway.schema.js';
@@ -33,6 +37,9 @@ export {
   DisputeQueries,
   disputesOnly,
 } from './disputes/provider-dispute.queries.js';
+export { EVIDENCE_STATES, type EvidenceView } from './disputes/dispute-evidence.js';
+export { type EvidenceInput, GatherEvidence } from './disputes/gather-evidence.js';
+export { RemindOfEvidence } from './disputes/remind-of-evidence.js';
 export { OnDisputedPayment } from './disputes/on-disputed-payment.js';
 export { OnInvoiceClosed } from './on-invoice-closed.js';
 export { StartCheckout } from './checkouts/start-checkout.js';

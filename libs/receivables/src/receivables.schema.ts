@@ -19,6 +19,7 @@ import { BilledLinks1764001100500 } from './migrations/1764001100500-billed-link
 import { Chargeback1764000970001 } from './migrations/1764000970001-chargeback.js';
 import { PublishedRefund1764000970002 } from './migrations/1764000970002-published-refund.js';
 import { WriteOff1764001030001 } from './migrations/1764001030001-write-off.js';
+import { StepFee1764001500601 } from './migrations/references/1764001500601-step-fee.js';
 import { LateCharge1764001030002 } from './migrations/1764001030002-late-charge.js';
 import { LateChargeEntity } from './late-charges/late-charge.entity.js';
 import { TaxedLines1764001030004 } from './migrations/1764001030004-taxed-lines.js';
@@ -65,6 +66,7 @@ export const receivablesMigrations: readonly Migration[] = [
   WholePlaces1764001300900,
   TaxedNote1764001400203,
   OrderedAdjustments1764001400601,
+  StepFee1764001500601,
 ];
 
 export const receivablesEntities: readonly Entity[] = [

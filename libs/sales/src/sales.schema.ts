@@ -5,6 +5,7 @@ import { Plan1764000400020 } from './migrations/1764000400020-plan.js';
 import { Contract1764000400030 } from './migrations/1764000400030-contract.js';
 import { Subscription1764000400040 } from './migrations/1764000400040-subscription.js';
 import { SignedQuote1764000400081 } from './migrations/1764000400081-signed-quote.js';
+import { TemplateAdjustments1764001500604 } from './migrations/references/1764001500604-template-adjustments.js';
 import { QuoteTemplate1764000400082 } from './migrations/1764000400082-quote-template.js';
 import { PublishedQuote1764000400083 } from './migrations/1764000400083-published-quote.js';
 import { QuoteOptions1764000400084 } from './migrations/1764000400084-quote-options.js';
@@ -67,4 +68,5 @@ export const salesMigrations: readonly Migration[] = [
   ContractInForce1764001400201,
   SoldLinks1764001400202,
   SoldAdjustments1764001400600,
+  TemplateAdjustments1764001500604,
 ];

@@ -13,6 +13,7 @@ import { salesInvariants } from '@quittance/sales/host';
 import { storefrontInvariants } from '@quittance/storefront/host';
 import { announcements } from './announcements.sql.js';
 import { moneyCounted } from './counted-money.sql.js';
+import { CHARGED_STEPS } from './charged-steps.sql.js';
 import { SETTLED_LINES } from './settled-lines.sql.js';
 import { sideRows } from './side-rows.sql.js';
 import { waitingOrders } from './waiting-orders.sql.js';
@@ -25,6 +26,7 @@ export function allInvariants(now: Instant): readonly Invariant[] {
     ...receivablesInvariants,
     ...scheduleInvariants,
     ...subscribedInvariants,
+    CHARGED_STEPS,
     SETTLED_LINES,
     ...subscriptionInvariants,
     ...gatewayInvariants,

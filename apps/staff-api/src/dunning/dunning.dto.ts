@@ -4,6 +4,9 @@ import {
   MOST_GAP_DAYS,
   MOST_STEPS_LISTED,
   MOST_STEPS,
+  MOST_FEE_CURRENCIES,
+  type StepFee,
+  type AttemptId,
   attemptNoun,
   type AttemptView,
   type DunningAction,
@@ -31,6 +34,7 @@ import {
   InstantField,
   IntegerField,
   ListField,
+  ObjectField,
   TextField,
 } from '@quittance/http/host';
 import type { AccountId, Instant, InvoiceId } from '@quittance/kernel';
@@ -55,10 +59,41 @@ const CONSOLIDATE =
 const REASON = { max: 500 } as const;
 const MOST_PAUSED = 1000;
 
+class StepFeeAmountDto {
+  @CurrencyField() currency: Currency;
+  @AmountField() amount: string;
+}
+
+/** A late fee; off unless a step says one. */
+class StepFeeDto implements StepFee {
+  @DecimalField({
+    min: '0',
+    scale: 6,
+    ...nullable,
+    description: 'Of what is open and nobody objects to; or amounts are given.',
+  })
+  percent: string | null;
+  @ListField(() => StepFeeAmountDto, {
+    maxItems: MOST_FEE_CURRENCIES,
+    description: 'One for each currency in which there is a fee.',
+  })
+  amounts: StepFeeAmountDto[];
+  @TextField({ max: 50, ...nullable, description: 'Out of the scope of tax without one.' })
+  taxCode: string | null;
+}
+
+const FEE = {
+  ...nullable,
+  description:
+    'Asked once with the step, by an invoice of its own that is sent at once. Nothing is asked ' +
+    'of invoices that were not sent or ask for late payment themselves.',
+} as const;
+
 export class DunningStepDto implements DunningStep {
   @IntegerField({ description: 'Counts from 1.' }) step: number;
   @IntegerField(DAYS) daysAfterDue: number;
   @EnumField(DUNNING_ACTIONS) action: DunningAction;
+  @ObjectField(() => StepFeeDto, FEE) fee?: StepFee | null;
 }
 
 class DunningStepInputDto implements StepInput {
@@ -66,6 +101,7 @@ class DunningStepInputDto implements StepInput {
   step?: number;
   @IntegerField(DAYS) daysAfterDue: number;
   @EnumField(DUNNING_ACTIONS) action: DunningAction;
+  @ObjectField(() => StepFeeDto, { ...FEE, ...optional }) fee?: StepFee | null;
 }
 
 class PausedAccountDto implements PausedAccount {
@@ -158,6 +194,8 @@ class PlannedStepDto implements PlannedStep {
   blockedBy: string | null;
   @DateField({ ...nullable, description: 'The first day of the step, where it waits for one.' })
   nextOn: LocalDate | null;
+  @AmountField({ ...nullable, description: 'What it would ask for being late, before tax.' })
+  fee: string | null;
 }
 
 class PlannedTotalDto {
@@ -215,6 +253,15 @@ export class StartPauseDto {
 
 export const DunningPauseDto = nounDto(pauseNoun, 'DunningPauseDto', { createdBy: actor });
 
+class ChargedStepDto {
+  @IdField({ description: 'The try of the step.' }) attemptId: AttemptId;
+  @IdField({ description: 'The invoice that asks for it.' }) invoiceId: InvoiceId;
+  @TextField({ max: 100 }) number: string;
+  @EnumField(INVOICE_STATUSES) status: InvoiceStatus;
+  @CurrencyField() currency: Currency;
+  @AmountField({ description: 'Before tax.' }) amount: string;
+}
+
 export class InvoiceDunningDto implements InvoiceDunning {
   @IdField() invoiceId: InvoiceId;
   @BooleanField({ description: 'Whether it is overdue and open today.' }) overdue: boolean;
@@ -237,4 +284,6 @@ export class InvoiceDunningDto implements InvoiceDunning {
   nextOn: LocalDate | null;
   @ListField(() => DunningAttemptDto, { maxItems: 1000 }) attempts: AttemptView[];
   @ListField(() => DunningPauseDto, { maxItems: 100 }) pauses: PauseView[];
+  @ListField(() => ChargedStepDto, { maxItems: 1000, description: 'Fees that steps asked for.' })
+  fees: ChargedStepDto[];
 }

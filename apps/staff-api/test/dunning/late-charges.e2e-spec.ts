@@ -179,3 +179,88 @@ it('asks by itself once on the chosen day of the month, or as soon as it can', a
   expect((await put(TERMS)).body).toMatchObject({ askOnDay: null });
   expect(await asking()).not.toContain(admin.companyId);
 });
+
+describe('a step that asks for a fee', () => {
+  const FEE = { percent: null, amounts: [{ currency: 'EUR', amount: '5.00' }], taxCode: null };
+  const ladder = (fee: object | null, action = 'reminder') => [
+    { daysAfterDue: 3, action, fee },
+    { daysAfterDue: 10, action: 'warning', fee: null },
+  ];
+  const feesOf = async (id: string) =>
+    bodyOf<{ fees: { invoiceId: string; amount: string; attemptId: string }[] }>(
+      await admin.call('GET', `/invoices/${id}/dunning`),
+    ).fees;
+
+  it('asks once, with the step, by an invoice of its own that the letter tells of', async () => {
+    await p.scheduled(ladder(FEE));
+    const late = await p.overdue();
+    expect(await p.dryRun()).toMatchObject({ plan: [{ step: 1, fee: '5.00' }] });
+    expect(await feesOf(late.id)).toEqual([]);
+    await Promise.all([p.run(), p.run()]);
+    const [fee, ...more] = await feesOf(late.id);
+    expect(more).toEqual([]);
+    expect(await invoiceOf(fee?.invoiceId)).toMatchObject({
+      status: 'sent',
+      total: '5.00',
+      lines: [{ description: `Late payment fee for ${late.number}`, taxCategory: 'O' }],
+    });
+    const { data } = bodyOf<{ data: { id: string }[] }>(await admin.call('GET', '/emails'));
+    const letter = await admin.call('GET', `/emails/${data[0]?.id}`);
+    expect(JSON.stringify(letter.body)).toMatch(/an invoice of its own:.{1,40}5\.00/);
+    // The fee is dunned like any invoice, and costs no fee itself.
+    t.clock.set('2026-06-01T09:00:00.000Z');
+    await p.run();
+    expect(await feesOf(late.id)).toHaveLength(1);
+    expect(await feesOf(fee?.invoiceId ?? '')).toEqual([]);
+    expect((await p.standing({ id: fee?.invoiceId ?? '' } as never)).attempts).toHaveLength(1);
+  });
+
+  it('asks a part of what nobody objects to, taxed by its code', async () => {
+    await admin.call('PATCH', '/company', { body: GERMAN });
+    await admin.call('POST', '/tax/seed', { body: { countries: ['DE'] } });
+    await p.scheduled(ladder({ percent: '10', amounts: [], taxCode: 'standard' }, 'warning'));
+    const late = await p.overdue();
+    await admin.call('POST', `/invoices/${late.id}/dispute`, {
+      body: { reason: 'Two are broken', amount: '40.00' },
+    });
+    await p.run();
+    const [fee] = await feesOf(late.id);
+    expect(fee).toMatchObject({ amount: '7.90' });
+    expect(await invoiceOf(fee?.invoiceId)).toMatchObject({
+      status: 'sent',
+      subtotal: '7.90',
+      taxTotal: '1.50',
+    });
+  });
+
+  it.each([
+    ['nothing could be sent', () => p.account(null), {}],
+    ['it was never sent', () => p.account(), { draft: true }],
+    ['it is in another currency', () => p.account(), { currency: 'USD' }],
+  ])('asks for nothing where %s', async (_, account, said) => {
+    const { draft = false, ...body } = said as { readonly draft?: boolean };
+    await p.scheduled(ladder(FEE));
+    const accountId = await account();
+    const dates = { issueDate: '2026-01-01', dueDate: '2026-01-31' };
+    const late = draft
+      ? bodyOf<InvoiceBody>(
+          await admin.call('POST', '/invoices', { body: { accountId, ...dates, lines: [LINE] } }),
+        )
+      : await p.overdue(accountId, body);
+    await p.run();
+    expect(await feesOf(late.id)).toEqual([]);
+  });
+
+  it('is refused where it says nothing', async () => {
+    const steps = ladder({ percent: null, amounts: [], taxCode: null });
+    expect((await p.put({ steps })).body).toMatchObject({
+      errors: [{ pointer: '/steps/0/fee/percent', code: 'required' }],
+    });
+  });
+});
+
+const GERMAN = {
+  address: { line1: 'Hauptstr. 1', city: 'Berlin', postalCode: '10115', country: 'DE' },
+  taxRegistrations: [{ country: 'DE', number: 'DE136695976' }],
+};
+const LINE = { description: 'Seats', quantity: '1', unitPrice: '100.00', taxRate: '0' };

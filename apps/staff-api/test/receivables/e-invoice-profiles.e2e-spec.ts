@@ -114,6 +114,43 @@ describe('what is taken off an invoice or put on it', () => {
     expect(none.body).toMatchObject({ subtotal: '150.00', adjustments: null });
   });
 
+  it('is taken off a credit note or put on it as well, and stands in its e-invoice', async () => {
+    const sold = await newInvoice(api.admin, accountId, { lines: LINES });
+    await api.admin.call('PATCH', `/invoices/${sold.id}`, { body: { buyerReference: '991-1-06' } });
+    await api.admin.call('POST', `/invoices/${sold.id}/send`, { body: {} });
+    const own = [
+      { kind: 'allowance', reason: 'Restocking', percent: '10' },
+      { kind: 'charge', reason: 'Freight', amount: '5.00' },
+    ];
+    const body = { accountId, invoiceId: sold.id, reason: 'Returned', adjustments: own };
+    // More than the invoice asked for is given back by nothing that is put on it.
+    const much = [{ ...own[1], amount: '20.00' }];
+    const beyond = await api.admin.call('POST', '/credit-notes', {
+      body: { ...body, adjustments: much },
+    });
+    expect(beyond.status).toBe(422);
+    const made = await api.admin.call('POST', '/credit-notes', { body });
+    expect([made.status, made.body]).toMatchObject([
+      201,
+      {
+        total: '113.05',
+        lines: [
+          { adjustment: null, net: '100.00' },
+          { adjustment: 'allowance', description: 'Restocking', net: '-10.00' },
+          { adjustment: 'charge', description: 'Freight', net: '5.00' },
+        ],
+      },
+    ]);
+    const path = `/credit-notes/${(made.body as { id: string }).id}`;
+    expect((await api.admin.call('POST', `${path}/issue`, { body: {} })).status).toBe(200);
+    const file = await fetch(`${api.url}${path}/e-invoice`, {
+      headers: { authorization: `Bearer ${api.admin.token()}` },
+    });
+    const xml = await file.text();
+    expect(xml).toContain('<cbc:AllowanceChargeReason>Restocking</cbc:AllowanceChargeReason>');
+    expect(xml.match(/<cac:AllowanceCharge>/g)).toHaveLength(2);
+  });
+
   it('is refused by its place where it says too much, or its tax is not told', async () => {
     const both = [{ kind: 'charge', reason: 'Freight', amount: '5.00', percent: '1' }];
     const answer = await api.admin.call('POST', '/invoices', {

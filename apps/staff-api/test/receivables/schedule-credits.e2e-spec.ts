@@ -3,7 +3,13 @@ import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { refusal } from '../access/members.js';
 import { newAccount, pointersOf } from './billing-support.js';
-import { activeSchedule, billingRun, SEATS, type ScheduleBody } from './schedule-support.js';
+import {
+  activeSchedule,
+  billingRun,
+  newSchedule,
+  SEATS,
+  type ScheduleBody,
+} from './schedule-support.js';
 
 let t: TestDatabase;
 let api: TestStaffApi;
@@ -132,5 +138,41 @@ describe('POST /billing-schedules/:id/cancel-within-period', () => {
     expect(await refused('2026-01-31')).toEqual(['/on']);
     const end = await operate(id, 'cancel-within-period', { on: '2026-02-01' });
     expect(end.body).toMatchObject({ total: '0.00', lines: [] });
+  });
+});
+
+describe('anchorDate', () => {
+  const DAYS = { startDate: '2026-01-20', anchorDate: '2026-02-01' };
+  it('prices the days alone of a first period before its anchor, and bills them so', async () => {
+    const { id } = await newSchedule(api.admin, accountId, DAYS);
+    const { body } = await call('GET', `/billing-schedules/${id}/forecast?count=2`);
+    expect(body).toMatchObject({
+      data: [
+        { periodStart: '2026-01-20', periodEnd: '2026-01-31', total: '116.13' },
+        { periodStart: '2026-02-01', periodEnd: '2026-02-28', total: '300.00' },
+      ],
+    });
+    await call('POST', `/billing-schedules/${id}/activate`);
+    await billingRun(t, api.admin, { scheduleIds: [id], catchUp: true });
+    const ofIt = encodeURIComponent(JSON.stringify({ field: 'scheduleId', op: 'eq', value: id }));
+    expect((await call('GET', `/invoices?sort=issueDate&filter=${ofIt}`)).body).toMatchObject({
+      data: [
+        { periodStart: '2026-01-20', periodEnd: '2026-01-31', total: '116.13' },
+        { periodStart: '2026-02-01', periodEnd: '2026-02-28', total: '300.00' },
+        { periodStart: '2026-03-01', periodEnd: '2026-03-31', total: '300.00' },
+      ],
+    });
+  });
+
+  it.each([
+    [{ frequency: 'one_time' }, 'one_time'],
+    [{ anchorDate: '2026-01-19' }, 'min'],
+    [{ anchorDate: '2026-02-21' }, 'max'],
+    [{ anchorDate: '3000-01-01' }, 'range'],
+  ])('refuses an anchor where no part of a period ends: %j', async (said, code) => {
+    const terms = { accountId, frequency: 'monthly', lines: [SEATS], ...DAYS, ...said };
+    const answer = await call('POST', '/billing-schedules', { body: terms });
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({ errors: [{ pointer: '/anchorDate', code }] });
   });
 });

@@ -9,6 +9,7 @@ import { SandboxDeliverer, sandboxProviders } from '@quittance/payment-sandbox/h
 import { stripeProvider } from '@quittance/payment-stripe/host';
 import { DeliverSandboxWebhooks } from './deliver-sandbox-webhooks.js';
 import { SweepPayments } from './sweep-payments.js';
+import { WatchEvidence } from './watch-evidence.js';
 
 @Module({})
 export class GatewayWorkerModule {
@@ -38,6 +39,7 @@ export class GatewayWorkerModule {
       ],
       providers: [
         SweepPayments,
+        WatchEvidence,
         ...(config.sandboxEnabled ? [deliverer, DeliverSandboxWebhooks] : []),
       ],
     };

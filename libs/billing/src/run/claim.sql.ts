@@ -16,6 +16,7 @@ const COLUMNS = scheduleNoun.rows.select('s', [
   'frequency',
   'startDate',
   'endDate',
+  'anchorDate',
   'nextPeriod',
   'nextBillingDate',
   'billedThrough',

@@ -4,6 +4,7 @@ import {
   FREQUENCIES,
   type Frequency,
   type LocalDate,
+  periodStart,
   toEpochDay,
 } from '@quittance/calendar';
 import { fromEpochDay } from '@quittance/calendar/host';
@@ -47,7 +48,17 @@ const cases = fc.record({
   length: fc.option(fc.integer({ min: 0, max: 400 })),
   lines,
   days: fc.integer({ min: 0, max: 300 }),
+  stub: fc.option(fc.nat()),
 });
+
+type Case = Pick<Schedule, 'frequency' | 'startDate'> & { readonly stub: number | null };
+
+/** Any day of the first period, if it has one. */
+function anchored({ frequency, startDate, stub }: Case) {
+  const days = daysBetween(startDate, periodStart(startDate, frequency, 1));
+  const anchorDate = stub === null || days === 0 ? null : addDays(startDate, stub % days);
+  return { frequency, startDate, anchorDate };
+}
 
 interface Billed {
   readonly schedule: Schedule;
@@ -91,9 +102,10 @@ const shape = ({ schedule, invoices }: Billed) => ({
 describe('as of any date', () => {
   test('running day by day makes what one run that catches up makes', () => {
     fc.assert(
-      fc.property(cases, ({ frequency, startDate, length, lines: all, days }) => {
+      fc.property(cases, ({ length, lines: all, days, ...grid }) => {
+        const { startDate } = grid;
         const endDate = length === null ? null : addDays(startDate, length);
-        const schedule = aSchedule({ frequency, startDate, endDate });
+        const schedule = aSchedule({ ...anchored(grid), endDate });
         const start: Billed = { schedule, lines: all, invoices: [] };
         let daily = start;
         for (let k = -2; k <= days; k += 1) daily = run(daily, addDays(startDate, k), false);
@@ -106,9 +118,9 @@ describe('as of any date', () => {
   test('the order in which a catch-up is cut into transactions changes nothing', () => {
     fc.assert(
       fc.property(cases, fc.integer({ min: 1, max: 5 }), ({ startDate, ...rest }, atMost) => {
-        const { frequency, lines: all, days } = rest;
+        const { frequency, lines: all, days, stub } = rest;
         const whole: Billed = {
-          schedule: aSchedule({ frequency, startDate }),
+          schedule: aSchedule(anchored({ frequency, startDate, stub })),
           lines: all,
           invoices: [],
         };
@@ -127,9 +139,10 @@ describe('the forecast of any schedule', () => {
       fc.property(
         cases,
         fc.integer({ min: 1, max: 60 }),
-        ({ frequency, startDate, length, lines: all }, count) => {
+        ({ frequency, startDate, length, lines: all, stub }, count) => {
           const endDate = length === null ? null : addDays(startDate, length);
-          const schedule = aSchedule({ frequency, startDate, endDate });
+          const grid = anchored({ frequency, startDate, stub });
+          const schedule = aSchedule({ ...grid, endDate });
           const periods = planForecast(schedule, all, count);
           const expected = [startDate, ...periods.map(({ end }) => addDays(end, 1))];
           expect(periods.map(({ start }) => start)).toEqual(expected.slice(0, -1));
@@ -138,6 +151,12 @@ describe('the forecast of any schedule', () => {
           const after = expected.at(-1) ?? startDate;
           const ended = frequency === 'one_time' || (endDate !== null && after > endDate);
           expect(periods.length === count || ended).toBe(true);
+          // Behind the first all are whole: those of a schedule that starts with its anchor.
+          const whole = aSchedule({ ...grid, startDate: grid.anchorDate ?? startDate, endDate });
+          const begins = ({ start }: PlannedPeriod) => start;
+          const onGrid = periods.filter(({ start }) => start >= whole.startDate).map(begins);
+          const own = planForecast({ ...whole, anchorDate: null }, all, count).map(begins);
+          expect(own.slice(0, onGrid.length)).toEqual(onGrid);
         },
       ),
       { numRuns: runs(500) },
@@ -146,9 +165,9 @@ describe('the forecast of any schedule', () => {
 
   test('is what a run that catches up bills', () => {
     fc.assert(
-      fc.property(cases, ({ frequency, startDate, lines: all }) => {
+      fc.property(cases, ({ frequency, startDate, lines: all, stub }) => {
         fc.pre(frequency !== 'one_time');
-        const schedule = aSchedule({ frequency, startDate });
+        const schedule = aSchedule(anchored({ frequency, startDate, stub }));
         const forecast = planForecast(schedule, all, 6);
         const asOf = forecast.at(-1)?.start ?? startDate;
         const bounds = { asOf, catchUp: true, alreadyInRun: 0, atMost: 1000 };

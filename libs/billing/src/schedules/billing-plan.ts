@@ -1,4 +1,4 @@
-import { addDays, daysBetween, type LocalDate, periodEnd, periodStart } from '@quittance/calendar';
+import { addDays, daysBetween, type LocalDate } from '@quittance/calendar';
 import type { DomainError } from '@quittance/kernel';
 import { scheduleAlreadyBilled, tooManyPeriods } from '../billing.errors.js';
 import type { BillableLine } from '../subscriptions/billed-line.js';
@@ -6,6 +6,7 @@ import type { JoinedChanges } from '../subscriptions/changes/joined-changes.js';
 import type { BilledSegment } from '../subscriptions/flat-lines.js';
 import type { SubscribedPosition } from '../subscriptions/subscribed-position.js';
 import type { BilledUsage } from '../subscriptions/usage-lines.js';
+import { gridPeriod, startOfPeriod } from './schedule-grid.js';
 import type { ScheduleLine } from './schedule-line.description.js';
 import type { SchedulePosition, ScheduleTerms } from './schedule.js';
 import type { LateRated } from '../subscriptions/announce-late-usage.js';
@@ -139,7 +140,7 @@ class Planner {
   ) {
     this.status = schedule.status;
     this.index = schedule.nextPeriod;
-    this.date = periodStart(schedule.startDate, schedule.frequency, this.index);
+    this.date = startOfPeriod(schedule, this.index);
     if (schedule.endDate !== null && this.date > schedule.endDate) this.status = 'completed';
   }
 
@@ -155,10 +156,11 @@ class Planner {
   }
 
   take(): void {
-    const { startDate, frequency, endDate } = this.schedule;
-    const whole = periodEnd(startDate, frequency, this.index);
+    const { frequency, endDate } = this.schedule;
+    const { end: whole, wholeFrom } = gridPeriod(this.schedule, this.index);
     const end = this.endOf(whole);
-    const share = end < whole && { days: daysIn(this.date, end), of: daysIn(this.date, whole) };
+    const isPart = end < whole || wholeFrom < this.date;
+    const share = isPart && { days: daysIn(this.date, end), of: daysIn(wholeFrom, whole) };
     this.periods.push({
       index: this.index,
       start: this.date,

@@ -1,8 +1,9 @@
 import type { FieldError } from '@quittance/kernel';
 import type { DraftOf } from '@quittance/nouns';
-import type { Frequency, LocalDate } from '@quittance/calendar';
+import type { LocalDate } from '@quittance/calendar';
 import type { scheduleLineNoun } from './schedule-line.description.js';
 import type { scheduleMembers } from './schedule.description.js';
+import { earliestStart, type ScheduleGrid } from './schedule-grid.js';
 import type { LineTrigger } from './schedule.js';
 
 /** A line as it is written by a person. Quantity, price and percentages are decimal text. */
@@ -14,9 +15,7 @@ export interface ScheduleDraft extends Readonly<DraftOf<typeof scheduleMembers>>
 }
 
 /** The dates that lines are checked against. */
-export interface ScheduleDates {
-  readonly frequency: Frequency;
-  readonly startDate: LocalDate;
+export interface ScheduleDates extends ScheduleGrid {
   readonly endDate: LocalDate | null;
 }
 
@@ -25,8 +24,9 @@ const EARLIEST = '1900-01-01';
 export const LATEST = '2999-12-31';
 
 /** What is wrong with the dates of a schedule. */
-export function dateFaults({ startDate, endDate }: ScheduleDates): FieldError[] {
-  const faults: FieldError[] = [];
+export function dateFaults(dates: ScheduleDates): FieldError[] {
+  const { startDate, endDate } = dates;
+  const faults = anchorFaults(dates);
   if (startDate < EARLIEST || startDate > LATEST) {
     faults.push(fault('/startDate', 'range', `must be between ${EARLIEST} and ${LATEST}`));
   }
@@ -34,6 +34,22 @@ export function dateFaults({ startDate, endDate }: ScheduleDates): FieldError[] 
     faults.push(fault('/endDate', 'min', `must not be before the start date ${startDate}`));
   }
   return faults;
+}
+
+/** The first period is whole or a part of one: an anchor further away would leave days unbilled. */
+function anchorFaults({ frequency, startDate, anchorDate }: ScheduleGrid): FieldError[] {
+  if (anchorDate === null) return [];
+  const at = (code: string, message: string) => [fault('/anchorDate', code, message)];
+  if (frequency === 'one_time') return at('one_time', 'is of schedules that recur');
+  if (anchorDate < startDate) {
+    return at('min', `must not be before the start date ${startDate}`);
+  }
+  // Dates beyond the calendar are told as that.
+  if (anchorDate > LATEST) return at('range', `must be between ${EARLIEST} and ${LATEST}`);
+  if (startDate >= EARLIEST && earliestStart(anchorDate, frequency) > startDate) {
+    return at('max', `must be within one period of the start date ${startDate}`);
+  }
+  return [];
 }
 
 /** What is wrong with the lines besides their amounts: every line has what its trigger needs. */

@@ -45,6 +45,14 @@ export const scheduleMembers = {
     date('End', { help: 'Inclusive: a period that starts on it is the last one billed.' }),
     { ...LINK, csv: true },
   ),
+  anchorDate: optional(
+    date('First whole period', {
+      help:
+        'The day on which the first whole period begins, and all others are counted from. ' +
+        'What is before it is the part of one, and billed by its days.',
+    }),
+    UNLISTED,
+  ),
   prorate: completed(
     boolean('Prorate', { help: 'Where it ends within a period, its days alone are billed of it.' }),
     { changes: 'always', ...UNLISTED },

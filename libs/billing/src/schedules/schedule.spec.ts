@@ -46,6 +46,16 @@ describe('the states of a schedule', () => {
     expect(activate(paused, 1, day('2026-04-01'), false).nextBillingDate).toBe('2026-04-30');
   });
 
+  test('one with a stub goes on with the dates of its anchor', () => {
+    const grid = { startDate: day('2026-01-20'), anchorDate: day('2026-02-01') };
+    const paused = aSchedule({ status: 'paused', nextPeriod: 1, ...grid });
+    const goesOn = (on: string) => activate(paused, 1, day(on), false);
+    expect(goesOn('2026-01-20')).toMatchObject({ nextPeriod: 1, nextBillingDate: '2026-02-01' });
+    expect(goesOn('2026-02-02')).toMatchObject({ nextPeriod: 2, nextBillingDate: '2026-03-01' });
+    const first = aSchedule({ status: 'paused', ...grid });
+    expect(activate(first, 1, day('2026-01-21'), false).nextBillingDate).toBe('2026-02-01');
+  });
+
   test('backfill keeps the old date of a paused schedule', () => {
     const paused = aSchedule({ status: 'paused', nextPeriod: 1 });
     expect(activate(paused, 1, today, true)).toEqual({

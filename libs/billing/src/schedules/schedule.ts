@@ -1,9 +1,4 @@
-import {
-  type Frequency,
-  type LocalDate,
-  periodIndexOnOrAfter,
-  periodStart,
-} from '@quittance/calendar';
+import type { LocalDate } from '@quittance/calendar';
 import type { AccountId, Id, ScheduleId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import type { BillingGap } from '../subscriptions/subscribed-position.js';
@@ -13,6 +8,7 @@ import {
   scheduleHasNoLines,
   scheduleStatusConflict,
 } from '../billing.errors.js';
+import { indexOnOrAfter, type ScheduleGrid, startOfPeriod } from './schedule-grid.js';
 
 export const SCHEDULE_STATUSES = ['draft', 'active', 'paused', 'cancelled', 'completed'] as const;
 export type ScheduleStatus = (typeof SCHEDULE_STATUSES)[number];
@@ -36,10 +32,8 @@ export interface SchedulePosition {
 }
 
 /** The facts that decide when a schedule bills. */
-export interface ScheduleTerms extends SchedulePosition {
+export interface ScheduleTerms extends SchedulePosition, ScheduleGrid {
   readonly id: ScheduleId;
-  readonly frequency: Frequency;
-  readonly startDate: LocalDate;
   /** Inclusive: a period that starts on it is the last one billed. */
   readonly endDate: LocalDate | null;
   /** Where it ends within a period, it bills the days of that alone. */
@@ -103,11 +97,10 @@ export function activate(
   refuseUnless(schedule, 'activated');
   if (isBilledOnce(schedule)) throw scheduleAlreadyBilled({ date: schedule.startDate });
   if (lineCount === 0) throw scheduleHasNoLines();
-  const { startDate, frequency, endDate } = schedule;
-  const skipTo =
-    schedule.status === 'draft' || backfill ? 0 : periodIndexOnOrAfter(startDate, frequency, today);
+  const { endDate } = schedule;
+  const skipTo = schedule.status === 'draft' || backfill ? 0 : indexOnOrAfter(schedule, today);
   const nextPeriod = Math.max(schedule.nextPeriod, skipTo);
-  const nextBillingDate = periodStart(startDate, frequency, nextPeriod);
+  const nextBillingDate = startOfPeriod(schedule, nextPeriod);
   if (endDate !== null && nextBillingDate > endDate) throw scheduleEnded({ endDate });
   return { status: 'active', nextPeriod, nextBillingDate };
 }

@@ -26,6 +26,45 @@ it('a schedule that ends within a period bills its days alone', () => {
   });
 });
 
+it.each([
+  // A month that is whole from the 1st: 12 of its 31 days.
+  ['monthly', '2026-01-20', '2026-02-01', null, '2026-01-31', { days: 12, of: 31 }],
+  // Counted from the last day of months.
+  ['monthly', '2026-01-10', '2026-01-31', null, '2026-01-30', { days: 21, of: 31 }],
+  ['monthly', '2026-02-28', '2026-03-31', null, '2026-03-30', undefined],
+  ['weekly', '2026-03-04', '2026-03-09', null, '2026-03-08', { days: 5, of: 7 }],
+  ['annually', '2024-02-29', '2025-01-01', null, '2024-12-31', { days: 307, of: 366 }],
+  // Whole from its first day.
+  ['monthly', '2026-01-20', '2026-01-20', null, '2026-02-19', undefined],
+  ['monthly', '2026-01-20', '2026-02-20', null, '2026-02-19', undefined],
+  // It ends within its stub: by its days where it is prorated.
+  ['monthly', '2026-01-20', '2026-02-01', '2026-01-25', '2026-01-25', { days: 6, of: 31 }],
+] as const)(
+  'a %s schedule from %s with an anchor on %s',
+  (frequency, from, on, until, end, share) => {
+    const [startDate, anchorDate] = [parseLocalDate(from), parseLocalDate(on)];
+    const endDate = until && parseLocalDate(until);
+    const schedule = aSchedule({ frequency, startDate, anchorDate, endDate, prorate: true });
+    const [first, second] = planForecast(schedule, [aScheduleLine()], 2);
+    expect(first).toMatchObject({ start: from, end });
+    expect(first?.lines[0]?.share).toEqual(share);
+    expect(second?.lines[0]?.share).toBeUndefined();
+  },
+);
+
+it('a stub is billed by its days, whatever is said of the end, and what is sold once whole', () => {
+  const days = {
+    startDate: parseLocalDate('2026-01-20'),
+    anchorDate: parseLocalDate('2026-02-01'),
+  };
+  const once = aScheduleLine({ triggerDate: parseLocalDate('2026-01-25') });
+  const [stub] = planForecast(aSchedule(days), [aScheduleLine(), once], 1);
+  expect(stub?.lines.map(({ share }) => share)).toEqual([{ days: 12, of: 31 }, undefined]);
+  // 300.00 × 12 / 31 = 116.129…
+  const [line] = stub?.lines ?? [];
+  expect(line && pricingLine(line, aSchedule(days)).unitPrice).toBe('116.13');
+});
+
 it('one that ends with a period, or does not say that it is prorated, bills all of it', () => {
   const whole = planForecast(ends('2026-02-28'), [aScheduleLine()], 5);
   const said = { ...ends('2026-02-14'), prorate: false };

@@ -1,5 +1,6 @@
 import { newId, type AccountId, type ScheduleId } from '@quittance/kernel';
-import { type LocalDate, parseLocalDate, periodStart } from '@quittance/calendar';
+import { type LocalDate, parseLocalDate } from '@quittance/calendar';
+import { startOfPeriod } from '../schedules/schedule-grid.js';
 import type { ScheduleLine } from '../schedules/schedule-line.description.js';
 import type { Schedule, ScheduleLineId } from '../schedules/schedule.js';
 
@@ -11,6 +12,7 @@ export function aSchedule(patch: Partial<Schedule> = {}): Schedule {
     frequency: 'monthly',
     startDate: '2026-01-31' as LocalDate,
     endDate: null,
+    anchorDate: null,
     nextPeriod: 0,
     nextBillingDate: '2026-01-31' as LocalDate,
     billedThrough: null,
@@ -29,8 +31,7 @@ export function aSchedule(patch: Partial<Schedule> = {}): Schedule {
     parts: null,
     ...patch,
   };
-  const { startDate, frequency, nextPeriod } = schedule;
-  return { ...schedule, nextBillingDate: periodStart(startDate, frequency, nextPeriod) };
+  return { ...schedule, nextBillingDate: startOfPeriod(schedule, schedule.nextPeriod) };
 }
 
 /** Three seats at 100.00, in every period. */

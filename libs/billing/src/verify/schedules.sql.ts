@@ -1,23 +1,30 @@
 import type { Invariant } from '@quittance/database';
 
-/** Months of one period; periods of days have their own column. Subscriptions have their own grid. */
+/**
+ * Months of one period; periods of days have their own column. Periods are counted from `base`,
+ * before which a stub is the first. Subscriptions have their own grid.
+ */
 const STEP = `
   select s.*,
     case s.frequency when 'monthly' then 1 when 'quarterly' then 3 when 'half_yearly' then 6
       when 'annually' then 12 else 0 end as months,
-    case s.frequency when 'weekly' then 7 when 'fortnightly' then 14 else 0 end as days
+    case s.frequency when 'weekly' then 7 when 'fortnightly' then 14 else 0 end as days,
+    coalesce(s.anchor_date, s.start_date) as base,
+    coalesce((s.anchor_date > s.start_date)::integer, 0) as stubs
   from billing.schedule s where s.source = 'lines'`;
 
-/** First day of a period of `s`: counted from the start, clamped to the length of its month. */
-const gridDate = (k: string) =>
-  `(s.start_date + make_interval(months => s.months * (${k}), days => s.days * (${k})))::date`;
+/** First day of a period of `s`: counted from its base, clamped to the length of its month. */
+const gridDate = (k: string) => `greatest(s.start_date,
+  (s.base + make_interval(months => s.months * (${k} - s.stubs),
+    days => s.days * (${k} - s.stubs)))::date)`;
 
-/** The period a date would be in, by months or days from the start. */
+/** The period a date would be in, by months or days from the base. */
 const PERIOD_OF_INVOICE = `
-  case when s.months > 0 then (
-      (extract(year from i.period_start) - extract(year from s.start_date)) * 12
-      + extract(month from i.period_start) - extract(month from s.start_date))::int / s.months
-    when s.days > 0 then (i.period_start - s.start_date) / s.days
+  case when i.period_start < s.base then 0
+    when s.months > 0 then (
+      (extract(year from i.period_start) - extract(year from s.base)) * 12
+      + extract(month from i.period_start) - extract(month from s.base))::int / s.months + s.stubs
+    when s.days > 0 then (i.period_start - s.base) / s.days + s.stubs
     else 0 end`;
 
 const ON_THE_GRID: Invariant = {

@@ -331,6 +331,7 @@ describe('a violation is found and named', () => {
       ])
     ).rows.map(({ id }) => id);
 
+  const ANCHORED = `update billing.schedule set anchor_date = '2026-02-15' where total > 0`;
   test.each([
     ['a period billed twice', 'monthly', 'I8b', onInvoice(`period_start = '2026-01-31'`, 'INV-6')],
     [
@@ -339,6 +340,7 @@ describe('a violation is found and named', () => {
       'I8a',
       onInvoice(`period_start = '2026-02-27'`, 'INV-6'),
     ],
+    ['an invoice beside its anchor', 'monthly', 'I8a', ANCHORED],
     [
       'a billed period still ahead',
       'monthly',

@@ -66,6 +66,10 @@ export const schedule = object({
   ),
   startDate: date,
   endDate: about('Null where it has no end.', absent(date)),
+  anchorDate: about(
+    'Where the first whole period begins; null where it does with the schedule.',
+    absent(date),
+  ),
   prorate: about('Whether a period that ends before its time costs its days alone.', flag),
   nextBillingDate: about('Null once it is over.', nullable(date)),
   billedThrough: absent(date),

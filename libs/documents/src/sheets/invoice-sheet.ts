@@ -201,7 +201,7 @@ function detailsOf(line: PrintableLine, labels: Labels, write: Figures): string[
 }
 
 function totalsOf(document: PrintableInvoice, labels: Labels, write: Figures): SheetTotal[] {
-  const { kind, subtotal, taxTotal, total, paid, credited, balance, mark } = document;
+  const { kind, subtotal, taxTotal, total, paid, credited, writtenOff, balance, mark } = document;
   const plain = (label: string, minor: bigint): SheetTotal => ({
     label,
     value: write.amount(minor),
@@ -226,6 +226,7 @@ function totalsOf(document: PrintableInvoice, labels: Labels, write: Figures): S
     whole,
     ...(paid === 0n ? [] : [plain(labels.paid, -paid)]),
     ...(credited === 0n ? [] : [plain(labels.credited, -credited)]),
+    ...(writtenOff === 0n ? [] : [plain(labels.writtenOff, -writtenOff)]),
     { label: labels.balanceDue, value: write.money(balance), weight: 'due' },
   ];
 }

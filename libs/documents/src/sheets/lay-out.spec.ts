@@ -265,3 +265,15 @@ describe('the layout', () => {
     expect(place({ country: null, region: null })).toBe('Maharashtra (27)');
   });
 });
+
+it('what was written off stands above a balance of nothing, and nowhere else', () => {
+  const sumsOf = (over: Partial<PrintableInvoice>) =>
+    layOut(aPrintableInvoice(over)).totals.map(({ label, value }) => `${label} ${value}`);
+  const written = { paid: 5_000n, writtenOff: 5_708n, balance: 0n };
+  expect(sumsOf(written).slice(-3)).toEqual([
+    'Paid -50.00',
+    'Written off -57.08',
+    'Amount due 0.00 EUR',
+  ]);
+  expect(sumsOf({}).some((sum) => sum.startsWith('Written off'))).toBe(false);
+});

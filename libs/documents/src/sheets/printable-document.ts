@@ -151,6 +151,8 @@ export interface PrintableInvoice extends PrintableHead {
   readonly paid: bigint;
   /** Credit applied: to an invoice, or of a credit note. */
   readonly credited: bigint;
+  /** Of an invoice what nobody is asked for any more; 0 of a credit note. */
+  readonly writtenOff: bigint;
   /** What is left to pay, or of the credit. */
   readonly balance: bigint;
   readonly notes: string | null;

@@ -104,6 +104,7 @@ export function aPrintableInvoice(over: Partial<PrintableInvoice> = {}): Printab
     total: 10708n,
     paid: 0n,
     credited: 0n,
+    writtenOff: 0n,
     balance: 10708n,
     notes: null,
     paymentLink: null,

@@ -90,7 +90,8 @@ export class ChargeLate {
         const company = await readCompany(tx);
         await this.late.lock(tx, companyToday(company, ctx.now), accounts);
         const sorted = await this.sorted(tx, company, accounts);
-        const sent = await this.late.store(tx, company, sorted.bills);
+        const by = { company, now: tx.ctx.now };
+        const sent = await this.late.store(tx, by, sorted.bills);
         return { made: sent, left: sorted.skipped };
       });
       count += made.length;
@@ -139,7 +140,7 @@ export class ChargeLate {
     if (!isAsked(terms)) return NOTHING;
     const all = await lateBillsOf(tx, this.late, terms, company, accounts);
     const checked = all.map((bill) => {
-      return { bill, faults: this.late.faultsOf(company, bill, tx.ctx.now) };
+      return { bill, faults: this.late.faultsOf({ company, now: tx.ctx.now }, bill) };
     });
     return {
       bills: checked.flatMap(({ bill, faults }) => (faults.length === 0 ? [bill] : [])),

@@ -134,7 +134,7 @@ describe('the e-mail of a letter', () => {
   };
   const linkIn = (currency: Currency) => `https://pay.example/${currency}`;
   const emailFor = (steps: readonly DueStep[]) =>
-    letters(steps).map((letter) => emailOf(letter, { account, linkIn, asOf }))[0];
+    letters(steps).map((letter) => emailOf(letter, { account, linkIn, asOf, fees: new Map() }))[0];
 
   it('sums what is open in each currency and says where it is paid', () => {
     const email = emailFor([

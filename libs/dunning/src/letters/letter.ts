@@ -3,6 +3,7 @@ import { formatMinor, sumOf, type Currency } from '@quittance/money';
 import type { AccountId, InvoiceId } from '@quittance/kernel';
 import type { BillingAccount } from '@quittance/crm';
 import type { AttachmentRef, NewEmail } from '@quittance/notifications';
+import type { FeesAhead } from '../step-fees/step-fees.js';
 import { openAmount, type OverdueInvoice } from '../run/overdue-invoice.js';
 import { isForOne, type Letter } from './choose-letters.js';
 import { inGroups } from './in-groups.js';
@@ -22,6 +23,8 @@ export interface LetterFacts {
   /** Where what is open in a currency is paid. */
   readonly linkIn: (currency: Currency) => string | null;
   readonly asOf: LocalDate;
+  /** What its steps ask for being late. */
+  readonly fees: FeesAhead;
 }
 
 /** A letter about what is overdue; it asks for what nobody objects to. Pure. */
@@ -52,7 +55,7 @@ export function askedByCurrency({ asked }: Letter): ReadonlyMap<Currency, Overdu
   return inGroups(asked, ({ currency }) => currency);
 }
 
-function dataOf(letter: Letter, { linkIn, asOf }: LetterFacts) {
+function dataOf(letter: Letter, { linkIn, asOf, fees }: LetterFacts) {
   const { invoice } = letter.lead;
   const byCurrency = [...askedByCurrency(letter)];
   const totals = byCurrency.map(([currency, invoices]) => ({
@@ -80,6 +83,13 @@ function dataOf(letter: Letter, { linkIn, asOf }: LetterFacts) {
       currency,
       amount: formatMinor(amount, currency),
     })),
+    fees: letter.steps.flatMap(({ invoice: { id, number } }) => {
+      const fee = fees.get(id);
+      if (!fee) return [];
+      const { currency, taxed } = fee;
+      const plusTax = taxed ? 'yes' : null;
+      return [{ number, currency, amount: formatMinor(fee.amount, currency), plusTax }];
+    }),
     // Of several currencies each has its own.
     paymentLink: totals.length === 1 ? linkIn(invoice.currency) : null,
   };

@@ -10,10 +10,12 @@ import {
 } from '@quittance/notifications';
 import { openOverdue } from '@quittance/receivables';
 import { atWork, quarantineSeconds, setAside, workQuarantined } from '@quittance/watchdog';
+import type { DunningAttempt } from '../attempts/attempt.js';
 import { finishAttempts, holdAttempts, type FinishedStep } from '../attempts/attempt.repository.js';
 import { isForOne, type Letter } from '../letters/choose-letters.js';
 import { claimLetter, takeBackClaims } from '../letters/last-letter.repository.js';
 import { askedByCurrency, subjectOf } from '../letters/letter.js';
+import type { FeesWithin } from '../step-fees/step-fees.js';
 import { NO_COUNTS, type RunInHand } from './dunning-run.js';
 import { addCounts } from './dunning-run.repository.js';
 import type { DueStep, RunTerms } from './next-step.js';
@@ -33,6 +35,8 @@ export interface CollectMeans {
   readonly db: Database;
   readonly checkouts: CheckoutMeans;
   readonly renderer: TemplateRenderer;
+  feesAhead(): FeesWithin;
+  write<T>(ctx: Ctx, work: (tx: Tx, fees: FeesWithin) => Promise<T>): Promise<T>;
 }
 
 /** The run that is at it, what it goes by, and who is told of faults. */
@@ -59,14 +63,16 @@ export async function collectPayment(
   const own = { ...ctx, ...unitOf(collection.letter) };
   const held = quarantineSeconds(own) > 0;
   const refused = await makeLinks(own, means.checkouts, collection, by.onFault);
-  const collecting: Collecting = { ...means, ...by, collection, refused };
-  const ready = await ahead(own, collecting);
-  await means.db.write(own, (tx) => conclude(tx, collecting, ready));
+  const { db, checkouts, renderer } = means;
+  const collecting = { db, checkouts, renderer, ...by, collection, refused };
+  const ready = await ahead(own, { ...collecting, fees: means.feesAhead() });
+  await means.write(own, (tx, fees) => conclude(tx, { ...collecting, fees }, ready));
   if (held) setAside(own);
 }
 
 /** A collection of which it is known which links there are. */
-interface Collecting extends CollectMeans, CollectFor {
+interface Collecting extends Omit<CollectMeans, 'feesAhead' | 'write'>, CollectFor {
+  readonly fees: FeesWithin;
   readonly collection: Collection;
   readonly refused: Refusals;
 }
@@ -155,8 +161,27 @@ async function conclude(tx: Tx, collecting: Collecting, ready: ReadyEmails): Pro
   );
   const letters = new Set(finished.map(({ emailId }) => emailId).filter(isKnown)).size;
   if (letters === 0) await takeBackClaims(tx, [letter.accountId]);
+  await chargeFees(tx, collecting, written, finished);
   announceStep(tx, finished);
   await addCounts(tx, run.id, { ...NO_COUNTS, ...countsOf(finished, 0), letters, invoices: 0 });
+}
+
+/** Of what the letter says now: the steps that it was sent for. */
+function chargeFees(
+  tx: Tx,
+  { fees }: Collecting,
+  written: readonly WrittenLetter[],
+  finished: readonly DunningAttempt[],
+): Promise<void> {
+  const sent = new Map(
+    finished.filter(({ result }) => result === 'sent').map(({ invoiceId, id }) => [invoiceId, id]),
+  );
+  const steps = written.flatMap(({ letter }) => letter.steps);
+  return fees.charge(
+    tx,
+    steps.filter(({ invoice }) => sent.has(invoice.id)),
+    sent,
+  );
 }
 
 const isKnown = <T>(value: T | null | undefined): value is T =>
@@ -206,7 +231,7 @@ interface LettersNow {
  */
 async function lettersNow(
   tx: Tx,
-  { checkouts, terms, collection: { letter }, refused }: Collecting,
+  { checkouts, terms, fees, collection: { letter }, refused }: Collecting,
 ): Promise<LettersNow> {
   const { asOf } = terms;
   const sought = isForOne(letter)
@@ -227,7 +252,7 @@ async function lettersNow(
     else if (reason) failed.push([id, reason]);
     else due.push({ invoice, step: each.step });
   }
-  const means = { checkouts, terms };
+  const means = { checkouts, terms, fees };
   const written = await writtenLetters(tx, means, await lettersOf(tx, means, due, overdue));
   return { written, skipped, failed };
 }

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import { companyToday, readCompany } from '@quittance/company';
 import { findBillingAccounts } from '@quittance/crm';
 import { Database, type Tx } from '@quittance/database';
@@ -23,6 +23,7 @@ import { askedByCurrency } from '../letters/letter.js';
 import { nextStep, type DueStep, type RunTerms, type StepVerdict } from './next-step.js';
 import { FIRST, openAmount, type OverdueInvoice, type WalkKey } from './overdue-invoice.js';
 import { overdueInvoices } from './overdue-invoice.sql.js';
+import { type FeeAhead, type FeesWithin, StepFees, withoutFees } from '../step-fees/step-fees.js';
 import { walkOf } from './walk.js';
 import { lettersOf, writtenLetters } from './write-letters.js';
 
@@ -55,6 +56,8 @@ export interface PlannedStep {
   readonly blockedBy: string | null;
   /** The first day on which the step would be taken, where it waits for one. */
   readonly nextOn: LocalDate | null;
+  /** What it would ask for being late, before tax; null where nothing. */
+  readonly fee: string | null;
 }
 
 /** A letter that a run would send, about one invoice or several. Amounts are decimal text. */
@@ -97,6 +100,7 @@ export class ForecastDunning {
     private readonly mail: MailAvailability,
     private readonly renderer: TemplateRenderer,
     private readonly checkouts: CheckoutMeans,
+    @Optional() private readonly fees?: StepFees,
   ) {}
 
   /** @throws DomainError dunning_not_configured */
@@ -104,12 +108,13 @@ export class ForecastDunning {
     const terms = await this.db.read(ctx, (tx) => termsOf(tx, asOf));
     const plan: PlannedStep[] = [];
     const letters: PlannedLetter[] = [];
+    const fees = this.fees?.ahead() ?? withoutFees;
     const share = new RenderingShare();
     let invoices = 0;
     let due = 0;
     for (let after: WalkKey | null = FIRST; after;) {
       const from: WalkKey = after;
-      const means = { mail: this.mail.available, checkouts: this.checkouts, terms };
+      const means = { mail: this.mail.available, checkouts: this.checkouts, terms, fees };
       const batch = await this.db.read(ctx, (tx) => planBatch(tx, means, from, plan.length));
       invoices += batch.invoices;
       due += batch.due;
@@ -179,6 +184,7 @@ interface PlanMeans {
   readonly mail: boolean;
   readonly checkouts: CheckoutMeans;
   readonly terms: RunTerms;
+  readonly fees: FeesWithin;
 }
 
 async function planBatch(tx: Tx, means: PlanMeans, after: WalkKey, listed: number) {
@@ -192,8 +198,9 @@ async function planBatch(tx: Tx, means: PlanMeans, after: WalkKey, listed: numbe
   const covered = new Map(
     letters.flatMap((each) => each.letter.steps.map(({ invoice }) => [invoice.id, each] as const)),
   );
-  const names = await findBillingAccounts(tx, [
-    ...new Set(shown.map(({ invoice }) => invoice.accountId)),
+  const [names, fees] = await Promise.all([
+    findBillingAccounts(tx, [...new Set(shown.map(({ invoice }) => invoice.accountId))]),
+    means.fees.of(tx, stepsOf(shown)),
   ]);
   return {
     invoices: overdue.length,
@@ -202,6 +209,7 @@ async function planBatch(tx: Tx, means: PlanMeans, after: WalkKey, listed: numbe
       ...each,
       accountName: names.get(each.invoice.accountId)?.name ?? '',
       drafted: covered.get(each.invoice.id) ?? null,
+      fee: fees.get(each.invoice.id) ?? null,
     })),
     letters,
     next,
@@ -217,6 +225,13 @@ interface Judged {
 interface Planned extends Judged {
   readonly accountName: string;
   readonly drafted: Drafted | null;
+  readonly fee: FeeAhead | null;
+}
+
+function stepsOf(some: readonly Judged[]): DueStep[] {
+  return some.flatMap(({ invoice, verdict: { step } }): DueStep[] =>
+    step ? [{ invoice, step }] : [],
+  );
 }
 
 /** Those that would be sent, and what each step that waits would say by itself. */
@@ -226,8 +241,6 @@ async function draftedLetters(
   judged: readonly Judged[],
   overdue: readonly OverdueInvoice[],
 ): Promise<readonly Drafted[]> {
-  const stepsOf = (some: readonly Judged[]) =>
-    some.flatMap(({ invoice, verdict: { step } }): DueStep[] => (step ? [{ invoice, step }] : []));
   const isHeld = ({ verdict }: Judged) => 'hold' in verdict;
   const due = stepsOf(judged.filter((each) => !isHeld(each)));
   const sent = await lettersOf(tx, means, due, overdue);
@@ -250,7 +263,7 @@ async function draftedLetters(
 }
 
 function plannedStep(
-  { invoice, verdict, accountName, drafted }: Planned,
+  { invoice, verdict, accountName, drafted, fee }: Planned,
   shown: ReadonlyMap<Letter, Shown>,
   { asOf }: RunTerms,
 ): PlannedStep {
@@ -267,6 +280,7 @@ function plannedStep(
     blockedBy:
       'hold' in verdict ? verdict.hold : (said?.refused ?? withoutSubscription(invoice, verdict)),
     nextOn: 'hold' in verdict ? verdict.nextOn : null,
+    fee: fee && formatMinor(fee.amount, fee.currency),
   };
 }
 

@@ -7,6 +7,7 @@ import {
   type ReadyEmails,
   type TemplateRenderer,
 } from '@quittance/notifications';
+import type { FeesWithin } from '../step-fees/step-fees.js';
 import { nextStep, type DueStep, type RunTerms } from './next-step.js';
 import { sameKey, type OverdueInvoice, type WalkKey } from './overdue-invoice.js';
 import { overdueInvoices } from './overdue-invoice.sql.js';
@@ -23,6 +24,7 @@ interface AheadMeans {
   readonly db: Database;
   readonly renderer: TemplateRenderer;
   readonly checkouts: CheckoutMeans;
+  feesAhead(): FeesWithin;
 }
 
 /**
@@ -76,7 +78,8 @@ export class LettersAhead {
       const verdict = nextStep(invoice, this.terms);
       return 'hold' in verdict ? [] : [{ invoice, step: verdict.step }];
     });
-    const means = { checkouts: this.means.checkouts, terms: this.terms };
+    const { checkouts } = this.means;
+    const means = { checkouts, terms: this.terms, fees: this.means.feesAhead() };
     const letters = (await lettersOf(tx, means, due, overdue)).filter(
       ({ lead }) => lead.step.action !== 'payment_retry',
     );

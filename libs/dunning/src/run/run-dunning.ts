@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { Database, type Tx } from '@quittance/database';
 import { CheckoutMeans } from '@quittance/gateway';
 import {
@@ -15,6 +15,7 @@ import { atWork, setAside, workQuarantined, worksAlone } from '@quittance/watchd
 import { openOverdue } from '@quittance/receivables';
 import { inGroups } from '../letters/in-groups.js';
 import { DUNNING_CLOCK } from '../dunning.settings.js';
+import { type FeesWithin, StepFees, withoutFees } from '../step-fees/step-fees.js';
 import { SubscriptionControl } from '../subscription-control.port.js';
 import { admitSteps } from './admit-steps.js';
 import { announceDunningRunEnd, beginRun, type RunWanted } from './begin-run.js';
@@ -41,6 +42,9 @@ const LINKS_AT_ONCE = 5;
  */
 @Injectable()
 export class RunDunning {
+  /** Who runs without it asks for no fees. */
+  @Optional() @Inject(StepFees) private readonly fees?: StepFees;
+
   constructor(
     readonly db: Database,
     readonly checkouts: CheckoutMeans,
@@ -49,6 +53,16 @@ export class RunDunning {
     private readonly mail: MailAvailability,
     readonly renderer: TemplateRenderer,
   ) {}
+
+  /** Fees of steps as they are looked at. */
+  feesAhead(): FeesWithin {
+    return this.fees?.ahead() ?? withoutFees;
+  }
+
+  /** A transaction that takes steps, and asks for their fees. */
+  write<T>(ctx: Ctx, work: (tx: Tx, fees: FeesWithin) => Promise<T>): Promise<T> {
+    return this.fees?.write(ctx, work) ?? this.db.write(ctx, (tx) => work(tx, withoutFees));
+  }
 
   /**
    * Null when the key was used before, or there is nothing to carry on. A run that others are still
@@ -93,7 +107,7 @@ export class RunDunning {
     try {
       for (let after: WalkKey | null = FIRST; after;) {
         const ready = await letters?.behind(after);
-        const batch = new Batch(contexts(), this.db, { ...means, walk, ready }, onFault);
+        const batch = new Batch(contexts(), this, { ...means, walk, ready }, onFault);
         after = await batch.take(after);
         await this.collect(contexts, { run, terms, onFault }, batch.collections);
       }
@@ -121,7 +135,7 @@ export class RunDunning {
 const INVOICE_SET = 'dunning-set';
 
 /** What a run acts with, and what it goes by. */
-interface RunMeans extends StepMeans {
+interface RunMeans extends Omit<StepMeans, 'fees'> {
   readonly terms: RunTerms;
 }
 
@@ -134,7 +148,7 @@ class Batch {
 
   constructor(
     private readonly ctx: Ctx,
-    private readonly db: Database,
+    private readonly by: Pick<RunDunning, 'db' | 'write'>,
     private readonly means: RunMeans & {
       readonly walk: Walk;
       readonly ready: ReadyEmails | undefined;
@@ -146,16 +160,16 @@ class Batch {
   async take(after: WalkKey): Promise<WalkKey | null> {
     let stretch: Judged = { overdue: [], partly: [], next: null };
     if (worksAlone(this.ctx, INVOICE_SET)) {
-      stretch = await this.db.write(this.ctx, (tx) => this.lockNext(tx, after));
+      stretch = await this.by.db.write(this.ctx, (tx) => this.lockNext(tx, after));
       await this.takeEach(stretch.overdue);
     } else {
       const own = { ...this.ctx, unit: { kind: INVOICE_SET, id: '' } };
-      const inOneGo = async (tx: Tx) => {
+      const inOneGo = async (tx: Tx, fees: FeesWithin) => {
         stretch = await this.lockNext(tx, after);
-        return this.act(tx, stretch.overdue);
+        return this.act(tx, fees, stretch.overdue);
       };
       try {
-        this.collections = await atWork(own, () => this.db.write(own, inOneGo));
+        this.collections = await atWork(own, () => this.by.write(own, inOneGo));
       } catch (error) {
         if (stretch.overdue.length === 0 || isForLater(error)) throw error;
         await this.takeEach(stretch.overdue);
@@ -168,7 +182,7 @@ class Batch {
   private async read(accounts: readonly AccountId[]): Promise<readonly OverdueInvoice[]> {
     if (accounts.length === 0) return [];
     const { asOf } = this.means.terms;
-    return this.db.read(this.ctx, async (tx) =>
+    return this.by.db.read(this.ctx, async (tx) =>
       overdueInvoices(tx, asOf, await openOverdue.read(tx, asOf, { accounts })),
     );
   }
@@ -179,7 +193,11 @@ class Batch {
     return { overdue: await overdueInvoices(tx, terms.asOf, found), partly, next };
   }
 
-  private async act(tx: Tx, overdue: readonly OverdueInvoice[]): Promise<readonly Collection[]> {
+  private async act(
+    tx: Tx,
+    fees: FeesWithin,
+    overdue: readonly OverdueInvoice[],
+  ): Promise<readonly Collection[]> {
     if (overdue.length === 0) return [];
     const { terms, ready = new Map() } = this.means;
     const wanted: DueStep[] = [];
@@ -195,7 +213,7 @@ class Batch {
     const admitted = new Set(due);
     const refused = wanted.filter((each) => !admitted.has(each));
     held += refused.filter(({ invoice }) => !isOfRun(invoice, terms)).length;
-    return takeSteps(tx, this.means, due, { overdue, held, again, ready });
+    return takeSteps(tx, { ...this.means, fees }, due, { overdue, held, again, ready });
   }
 
   private async takeEach(overdue: readonly OverdueInvoice[]): Promise<void> {
@@ -210,12 +228,12 @@ class Batch {
   private async takeAlone(alone: Alone, known: readonly OverdueInvoice[]): Promise<void> {
     const own = { ...this.ctx, unit: { ...unitOf(alone), set: INVOICE_SET } };
     let overdue = known;
-    const byItself = async (tx: Tx) => {
+    const byItself = async (tx: Tx, fees: FeesWithin) => {
       overdue = await this.lockAlone(tx, alone);
-      return this.act(tx, overdue);
+      return this.act(tx, fees, overdue);
     };
     try {
-      const made = await atWork(own, () => this.db.write(own, byItself));
+      const made = await atWork(own, () => this.by.write(own, byItself));
       this.collections = [...this.collections, ...made];
     } catch (error) {
       const noted = await this.noteFaults(error, overdue);
@@ -245,7 +263,7 @@ class Batch {
     if (isForLater(error) || !first || (due.length === 0 && !isQuarantine(error))) throw error;
     this.onFault?.(error, (due[0]?.invoice ?? first).id);
     if (due.length === 0) return false;
-    await this.db.write(this.ctx, (tx) => storeFaults(tx, this.means, due));
+    await this.by.db.write(this.ctx, (tx) => storeFaults(tx, this.means, due));
     return true;
   }
 }

@@ -83,6 +83,16 @@ export async function takeSteps(
   const stored = await storeAttempts(tx, triedBy(means.run), tried);
   if (means.mail) await forgetUnwritten(tx, due, ({ id }) => IN_HAND.has(outcomes.get(id)?.result));
   announceStep(tx, stored);
+  const taken = new Map(
+    stored
+      .filter(({ result }) => result === 'sent' || result === 'done')
+      .map(({ invoiceId, id }) => [invoiceId, id]),
+  );
+  await means.fees.charge(
+    tx,
+    due.filter(({ invoice }) => taken.has(invoice.id)),
+    taken,
+  );
   const counts = countsOf(stored, held);
   const invoices = counts.invoices - again;
   await addCounts(tx, means.run.id, { ...counts, invoices, letters: sent });
@@ -209,7 +219,7 @@ function triedStep(
 /** Steps that could not be taken for no reason of the business. */
 export async function storeFaults(
   tx: Tx,
-  { run }: StepMeans,
+  { run }: Pick<StepMeans, 'run'>,
   due: readonly DueStep[],
 ): Promise<void> {
   const tried = due.map((each) => triedStep(each));

@@ -12,6 +12,7 @@ import {
 } from '@quittance/notifications';
 import { chooseLetters, isForOne, type Letter } from '../letters/choose-letters.js';
 import { askedByCurrency, emailOf } from '../letters/letter.js';
+import type { FeesWithin } from '../step-fees/step-fees.js';
 import type { DueStep, RunTerms } from './next-step.js';
 import { openAmount, type OverdueInvoice } from './overdue-invoice.js';
 
@@ -19,6 +20,7 @@ import { openAmount, type OverdueInvoice } from './overdue-invoice.js';
 export interface LetterMeans {
   readonly checkouts: CheckoutMeans;
   readonly terms: Pick<RunTerms, 'schedule' | 'asOf'>;
+  readonly fees: FeesWithin;
 }
 
 /** A letter with the e-mail that it is, and where its invoices are paid. */
@@ -51,21 +53,25 @@ export async function lettersOf(
 /** Puts letters into words and says where they are paid; makes no link and asks no provider. */
 export async function writtenLetters(
   tx: Tx,
-  { checkouts, terms: { asOf } }: LetterMeans,
+  { checkouts, terms: { asOf }, fees: asked }: LetterMeans,
   letters: readonly Letter[],
   known?: ReadonlyMap<AccountId, BillingAccount>,
 ): Promise<readonly WrittenLetter[]> {
   if (letters.length === 0) return [];
   const ids = [...new Set(letters.map(({ accountId }) => accountId))];
-  const [accounts, places] = await Promise.all([
+  const [accounts, places, fees] = await Promise.all([
     known ?? findBillingAccounts(tx, ids),
     payPlaces(tx, checkouts, letters),
+    asked.of(
+      tx,
+      letters.flatMap(({ steps }) => steps),
+    ),
   ]);
   return letters.map((letter, i) => {
     const links = places[i] ?? new Map<Currency, PayPlace>();
     const account = accounts.get(letter.accountId);
     const linkIn = (currency: Currency) => links.get(currency)?.url ?? null;
-    return { letter, links, email: emailOf(letter, { account, linkIn, asOf }) };
+    return { letter, links, email: emailOf(letter, { account, linkIn, asOf, fees }) };
   });
 }
 

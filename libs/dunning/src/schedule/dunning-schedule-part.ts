@@ -3,9 +3,11 @@ import {
   integerShape,
   listShape,
   membersShape,
+  nullableShape,
   oneOfShape,
   patternShape,
   refusalsOf,
+  textShape,
   type SetupPart,
 } from '@quittance/configuration';
 import {
@@ -15,8 +17,21 @@ import {
   USUAL_GAP_DAYS,
   checkedSteps,
 } from './dunning-schedule.js';
+import { MOST_FEE_CURRENCIES } from '../step-fees/step-fee.js';
 import { readDunningSchedule, type SavedSchedule } from './dunning-schedule.repository.js';
 import { putSchedule } from './put-dunning-schedule.js';
+
+const FEE = membersShape({
+  percent: nullableShape(textShape(30, 1)),
+  amounts: listShape(
+    MOST_FEE_CURRENCIES,
+    membersShape({
+      currency: patternShape(/^[A-Z]{3}$/, 'must be a currency'),
+      amount: textShape(30, 1),
+    }),
+  ),
+  taxCode: nullableShape(textShape(50, 1)),
+});
 
 const SHAPE = membersShape({
   steps: listShape(
@@ -25,6 +40,7 @@ const SHAPE = membersShape({
       step: integerShape(1, 1000),
       daysAfterDue: integerShape(0, 3650),
       action: oneOfShape(DUNNING_ACTIONS),
+      fee: nullableShape(FEE),
     }),
   ),
   autoRun: flagShape,
@@ -52,7 +68,8 @@ export const dunningSchedulePart: SetupPart = {
   // A document that was written before these settings takes what is usual.
   adapt: (_, item) => {
     const usual = { minimumGapDays: USUAL_GAP_DAYS, consolidate: true };
-    return Promise.resolve({ item: { ...usual, ...item }, notes: [] });
+    const steps = Array.isArray(item['steps']) ? item['steps'].map(withFee) : item['steps'];
+    return Promise.resolve({ item: { ...usual, ...item, steps }, notes: [] });
   },
   check(_, { after }) {
     const faults = SHAPE(after, '');
@@ -64,3 +81,8 @@ export const dunningSchedulePart: SetupPart = {
     for (const { after } of changes) await putSchedule(tx, after as unknown as SavedSchedule, null);
   },
 };
+
+/** Steps asked for none before they could. */
+function withFee(step: unknown): unknown {
+  return typeof step === 'object' && step !== null ? { fee: null, ...step } : step;
+}

@@ -1,6 +1,11 @@
 import { namedSql, sql, type Tx } from '@quittance/database';
 import { trimDecimal } from '@quittance/money';
-import { NO_SCHEDULE, type DunningSchedule, type PausedAccount } from './dunning-schedule.js';
+import {
+  NO_SCHEDULE,
+  type DunningSchedule,
+  type DunningStep,
+  type PausedAccount,
+} from './dunning-schedule.js';
 
 const COLUMNS = `s.version, s.steps, s.auto_run as "autoRun", s.require_issued as "requireIssued",
   s.minimum_balance as "minimumBalance", s.minimum_gap_days as "minimumGapDays",
@@ -39,7 +44,16 @@ const PAUSED_ACCOUNTS = sql(`
   order by p.created_at, p.id`);
 
 const read = (row: DunningSchedule | undefined): DunningSchedule =>
-  row ? { ...row, minimumBalance: trimDecimal(row.minimumBalance) } : NO_SCHEDULE;
+  row
+    ? {
+        ...row,
+        steps: row.steps.map((step) => ({ ...step, fee: step.fee ?? null })),
+        minimumBalance: trimDecimal(row.minimumBalance),
+      }
+    : NO_SCHEDULE;
+
+/** Steps without a fee are stored as those were before there were any. */
+const kept = ({ fee, ...step }: DunningStep) => (fee ? { ...step, fee } : step);
 
 export async function readDunningSchedule(tx: Tx): Promise<DunningSchedule> {
   return read(await tx.maybe<DunningSchedule>(FIND, [tx.ctx.companyId]));
@@ -52,7 +66,8 @@ export async function lockDunningSchedule(tx: Tx): Promise<DunningSchedule> {
 export type SavedSchedule = Omit<DunningSchedule, 'version' | 'ladder' | 'updatedAt'>;
 
 export async function storeSchedule(tx: Tx, schedule: SavedSchedule): Promise<DunningSchedule> {
-  return read(await SAVE.one<DunningSchedule>(tx, schedule));
+  const steps = schedule.steps.map(kept);
+  return read(await SAVE.one<DunningSchedule>(tx, { ...schedule, steps }));
 }
 
 /** The accounts that are left alone on a day. */

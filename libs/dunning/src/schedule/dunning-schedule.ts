@@ -1,5 +1,7 @@
 import { invalidFields, type AccountId, type FieldError, type Instant } from '@quittance/kernel';
 
+import { refuseFees, type StepFee } from '../step-fees/step-fee.js';
+
 export const DUNNING_ACTIONS = [
   'payment_retry',
   'reminder',
@@ -15,6 +17,8 @@ export interface DunningStep {
   readonly step: number;
   readonly daysAfterDue: number;
   readonly action: DunningAction;
+  /** What the step asks for being late; nothing unless said. */
+  readonly fee?: StepFee | null;
 }
 
 /** How a company pursues overdue invoices. */
@@ -77,7 +81,12 @@ export type StepInput = Omit<DunningStep, 'step'> & { readonly step?: number };
  */
 export function checkedSteps(steps: readonly StepInput[]): readonly DunningStep[] {
   const errors: FieldError[] = [];
-  const checked = steps.map((step, i) => ({ ...step, step: step.step ?? i + 1 }));
+  refuseFees(steps);
+  const checked = steps.map((step, i) => ({
+    ...step,
+    step: step.step ?? i + 1,
+    fee: step.fee ?? null,
+  }));
   for (const [i, { step, daysAfterDue }] of checked.entries()) {
     const before = checked[i - 1];
     if (!before) continue;
@@ -89,5 +98,10 @@ export function checkedSteps(steps: readonly StepInput[]): readonly DunningStep[
     if (step <= before.step) refuse('step', `must be above ${before.step}, the step before`);
   }
   if (errors.length > 0) throw invalidFields(errors);
-  return checked.map(({ step, daysAfterDue, action }) => ({ step, daysAfterDue, action }));
+  return checked.map(({ step, daysAfterDue, action, fee }) => ({
+    step,
+    daysAfterDue,
+    action,
+    fee,
+  }));
 }

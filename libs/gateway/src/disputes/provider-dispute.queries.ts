@@ -4,6 +4,7 @@ import type { ListNarrowing } from '@quittance/lists';
 import { notFound, type Ctx, type Instant, type InvoiceId } from '@quittance/kernel';
 import { formatMinor, type Currency } from '@quittance/money';
 import { receiptNoun, type Receipt } from '../receipts/receipt.description.js';
+import { evidenceOf, evidenceView } from './dispute-evidence.js';
 import { receiptView } from '../receipts/receipt.queries.js';
 
 const { rows } = receiptNoun;
@@ -44,11 +45,12 @@ interface InvoiceRow {
 export const disputesOnly: ListNarrowing = () => `r.kind = 'dispute'`;
 
 /** A dispute with what it costs and which invoices it is about. */
-async function disputeDetail(tx: Tx, id: string) {
+export async function disputeDetail(tx: Tx, id: string) {
   const dispute = await tx.maybe<Receipt>(FIND, [tx.ctx.companyId, id]);
   if (!dispute) throw notFound({ object: 'dispute' });
-  const [fees, invoices] = await Promise.all([
+  const [fees, evidence, invoices] = await Promise.all([
     tx.rows<FeeRow>(FEES, [tx.ctx.companyId, id]),
+    evidenceOf(tx, id),
     // What is shown beside another record asks for the right to view it as well.
     tx.ctx.permissions.can('invoices', 'view')
       ? tx.rows<InvoiceRow>(INVOICES, [tx.ctx.companyId, dispute.paymentId])
@@ -56,6 +58,7 @@ async function disputeDetail(tx: Tx, id: string) {
   ]);
   return {
     ...receiptView(dispute),
+    evidence: evidenceView(evidence, dispute, tx.ctx.now),
     fees: fees.map((fee) => ({ ...fee, amount: formatMinor(fee.amount, fee.currency) })),
     invoices: invoices.map(({ id: invoiceId, number, balance, currency }) => ({
       id: invoiceId,

@@ -5,6 +5,9 @@ import { aStoredInvoice } from '@quittance/receivables/testing';
 import { Client } from 'pg';
 import { gatewayInvariants } from '../verify/gateway-invariants.js';
 import { disputedByPayers } from '../disputes/disputed-by-payers.js';
+import { GatherEvidence } from '../disputes/gather-evidence.js';
+import { RemindOfEvidence } from '../disputes/remind-of-evidence.js';
+import { DisputeQueries } from '../disputes/provider-dispute.queries.js';
 import { OnDisputedPayment } from '../disputes/on-disputed-payment.js';
 import { ResolveReceipt } from '../receipts/resolve-receipt.js';
 import { StripeStage, type StripeScene } from '../testing/stripe-stage.js';
@@ -301,4 +304,72 @@ describe('the check of the books tells', () => {
 
   const ofCompany = (damage: string, companyId: string) =>
     `${damage} ${damage.includes('where') ? 'and' : 'where'} company_id = '${companyId}'`;
+});
+
+describe('evidence of a dispute', () => {
+  const opened = async () => {
+    const made = await disputed();
+    await made.captured();
+    await made.tell('created');
+    const [receipt] = await receiptsOf(made.scene);
+    return { ...made, id: receipt?.id ?? '' };
+  };
+  const gather = () => new GatherEvidence(stage.t.db);
+  const refusal = (code: string) => expect.objectContaining({ code });
+
+  test('is gathered piece by piece, handed in once, and kept as it was', async () => {
+    const { scene, id } = await opened();
+    const { ctx } = scene;
+    await expect(gather().submit(ctx, id, { note: 'x' })).rejects.toEqual(
+      refusal('dispute_evidence_missing'),
+    );
+    const foreign = { text: 'Another file', documentIds: [newId<'document'>()] };
+    await expect(gather().add(ctx, id, foreign)).rejects.toMatchObject({
+      options: { errors: [{ pointer: '/documentIds/0', code: 'reference_not_found' }] },
+    });
+    await gather().add(ctx, id, { text: 'Signed for on 3 March' });
+    const told = await gather().submit(ctx, id, { note: 'Uploaded to the dashboard' });
+    expect(told.evidence).toMatchObject({
+      state: 'submitted',
+      overdue: false,
+      pieces: [{ text: 'Signed for on 3 March', documentIds: [] }],
+      submissionNote: 'Uploaded to the dashboard',
+    });
+    expect(await new DisputeQueries(stage.t.db).dispute(ctx, id)).toEqual(told);
+    for (const late of [
+      gather().add(ctx, id, { text: 'One more' }),
+      gather().submit(ctx, id, { note: 'Again' }),
+    ]) {
+      await expect(late).rejects.toEqual(refusal('dispute_evidence_submitted'));
+    }
+  });
+
+  test('is of no use once the bank has decided', async () => {
+    const { scene, id, tell } = await opened();
+    await tell('closed', { status: 'lost' });
+    await expect(gather().add(scene.ctx, id, { text: 'Too late' })).rejects.toEqual(
+      refusal('dispute_decided'),
+    );
+  });
+
+  test('is told of three days before it is due, once, and not when it was handed in', async () => {
+    const remind = async (id: string, days: number) => {
+      const at = new Date((DUE - days * 86_400) * 1000).toISOString();
+      await new RemindOfEvidence(stage.t.db).execute(at as never);
+      const [row] = await stage.rows<{ told: bigint }>(
+        scene.ctx,
+        `select count(*) as told from outbox.event where type = 'payment.dispute_evidence_due'
+           and record_id = '${id}'`,
+      );
+      return Number(row?.told);
+    };
+    const { scene, id } = await opened();
+    expect(await remind(id, 4)).toBe(0);
+    expect(await remind(id, 2)).toBe(1);
+    expect(await remind(id, 1)).toBe(1);
+    const other = await opened();
+    await gather().add(other.scene.ctx, other.id, { text: 'Signed for' });
+    await gather().submit(other.scene.ctx, other.id, { note: 'By post' });
+    expect(await remind(other.id, 1)).toBe(0);
+  });
 });

@@ -170,6 +170,17 @@ function invoicesTable(words: Words, { colon, comma }: Signs, end: string): stri
     `{% if disputed.size > 0 %}<p class="muted" style="${MUTED}">${words.disputed}${colon}`,
     '{% for each in disputed %}{{ each.number }} ({{ each.amount | money: each.currency }})',
     `{% unless forloop.last %}${comma}{% endunless %}{% endfor %}</p>{% endif %}`,
+    `{% if fees.size > 0 %}<p style="${PARAGRAPH}">${words.fee}${colon}`,
+    `${feesOf(words, comma)}</p>{% endif %}`,
+  ].join('');
+}
+
+/** What steps ask for being late, of which invoices. */
+function feesOf(words: Words, comma: string): string {
+  return [
+    '{% for each in fees %}{{ each.amount | money: each.currency }}',
+    `{% if each.plusTax %} ${words.plusTax}{% endif %} ({{ each.number }})`,
+    `{% unless forloop.last %}${comma}{% endunless %}{% endfor %}`,
   ].join('');
 }
 
@@ -207,6 +218,7 @@ function invoicesText(words: Words, { colon, comma }: Signs): string {
     `{% if disputed.size > 0 %}\n${words.disputed}${colon}{% for each in disputed %}`,
     '{{ each.number }} ({{ each.amount | money: each.currency }})',
     `{% unless forloop.last %}${comma}{% endunless %}{% endfor %}{% endif %}`,
+    `{% if fees.size > 0 %}\n${words.fee}${colon}${feesOf(words, comma)}{% endif %}`,
   ].join('');
 }
 

@@ -87,6 +87,12 @@ export const OVERDUE: Variables = {
     about: 'what the customer objects to, which is not asked for: number, currency, amount',
     sample: [{ number: 'INV-000047', currency: 'EUR', amount: '100.00' }],
   },
+  fees: {
+    about:
+      'what the letter asks for being late, by invoices of their own: number (of the late one), ' +
+      'currency, amount (before tax) and plusTax (`yes` where tax comes on top; else empty)',
+    sample: [{ number: 'INV-000042', currency: 'EUR', amount: '5.00', plusTax: null }],
+  },
   canPay: { about: '`yes` where it can be paid online; else empty', sample: 'yes' },
 };
 export const DAYS_OVERDUE: Variable = { about: 'days since the due date', sample: 7 };

@@ -11,6 +11,7 @@ import { emit } from '@quittance/outbox';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
 import {
   type Buyer,
+  type DocumentAdjustment,
   type LineProducts,
   productsOf,
   quotedSellerOf,
@@ -45,6 +46,7 @@ import {
 import { creditNoteView } from './credit-note.view.js';
 import { creditedByHand } from '../credits/credited-by-hand.js';
 import {
+  adjustedNote,
   newNoteLine,
   priceCreditNote,
   type CorrectedInvoice,
@@ -59,6 +61,8 @@ export interface CreditNoteDraft extends Readonly<DraftOf<typeof creditNoteMembe
   /** The lines of the invoice, or those of them that are named; none without an invoice. */
   readonly lines?: readonly CreditNoteLineDraft[];
   readonly invoiceLineIds?: readonly Id<'invoice-line'>[];
+  /** Of the whole note: each makes a line of its own behind the others. */
+  readonly adjustments?: readonly DocumentAdjustment[] | null;
 }
 
 /** Who is credited and how that is priced. */
@@ -112,7 +116,9 @@ export async function draftCreditNote(
   const issueDate = draft.issueDate ?? companyToday(company, tx.ctx.now);
   refuseBeforeInvoice(corrected?.invoice ?? null, issueDate);
   const pricesIncludeTax = pricesIncludeTaxOf(draft, corrected);
-  const lines = linesOfDraft(draft, corrected, products);
+  const written = linesOfDraft(draft, corrected, products);
+  const lines = adjustedNote(written, draft.adjustments, currency, corrected);
+  refuseTooManyLines(lines.length);
   const id = newId<'credit-note'>();
   const taxDate = corrected?.invoice.issueDate ?? issueDate;
   const terms = { currency, pricesIncludeTax, issueDate: taxDate };

@@ -1,9 +1,11 @@
 import type { Tx } from '@quittance/database';
 import { DomainError, newId, type CreditNoteId, type Id } from '@quittance/kernel';
-import { trimDecimal } from '@quittance/money';
+import { type Currency, trimDecimal } from '@quittance/money';
 import { originalTaxes } from '@quittance/tax';
 import {
   type Buyer,
+  type DocumentAdjustment,
+  documentAdjustments,
   type LineProduct,
   type LineProducts,
   type PriceTerms,
@@ -269,4 +271,34 @@ export function creditedLine(line: InvoiceLine, currency: Invoice['currency']): 
 export function keptNoteLine(line: CreditNoteLine, { currency }: CreditNote): KeptNoteLine {
   const { id, invoiceLineId } = line;
   return { ...writtenLine(line, currency), id, invoiceLineId, product: keptProduct(line) };
+}
+
+/**
+ * The lines of a note, and behind them those that its own allowances take off its credit and its
+ * charges put on it: lines like others from then on, a percentage being worked out once. Pure.
+ * @throws DomainError validation_failed with pointers into `/adjustments`
+ */
+export function adjustedNote(
+  lines: readonly KeptNoteLine[],
+  adjustments: readonly DocumentAdjustment[] | null | undefined,
+  currency: Currency,
+  corrected: CorrectedInvoice | null,
+): readonly KeptNoteLine[] {
+  if (!adjustments || adjustments.length === 0) return lines;
+  const rates = new Map(corrected?.lines.map(({ id, requestedTaxRate }) => [id, requestedTaxRate]));
+  const credited = lines
+    .filter(({ adjustment }) => !adjustment)
+    .map((line) => {
+      const { invoiceLineId, product } = line;
+      const taxRate = (invoiceLineId && rates.get(invoiceLineId)) ?? line.taxRate;
+      return { ...line, taxRate, taxCode: taxCodeOf(line, product), supply: product.supply };
+    });
+  const made = documentAdjustments.lines(adjustments, credited, currency).map((line) => ({
+    ...line,
+    adjustmentPercent: null,
+    adjustmentBase: null,
+    id: newId<'credit-note-line'>(),
+    invoiceLineId: null,
+  }));
+  return [...lines, ...made];
 }

@@ -146,7 +146,7 @@ export const invoiceMembers = {
   creditedAmount: system(amount('Credited'), { ...SETTLED, printed: 'credited' }),
   writtenOffAmount: system(
     amount('Written off', { help: 'What of the rest is expected of nobody any more.' }),
-    { ...FIELD, csv: true },
+    { ...FIELD, csv: true, printed: 'writtenOff' },
   ),
   balance: system(
     amount('Balance', {

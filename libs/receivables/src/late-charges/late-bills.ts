@@ -1,10 +1,12 @@
-import { Injectable } from '@nestjs/common';
-import { InvoiceFields } from '../invoice-records/invoice-fields.js';
+import { Injectable, Optional } from '@nestjs/common';
 import type { Tx } from '@quittance/database';
+import { TaxRecorder } from '@quittance/tax';
+import { InvoiceFields } from '../invoice-records/invoice-fields.js';
 import type { InvoiceView } from '../invoices/invoice.view.js';
 import { lateCharges } from './late-charge.js';
 import { lateDebtors, lockLateInvoices, readLateInvoices } from './late-invoices.js';
-import { lateBillFaults, type LateBill } from './late-invoice-of.js';
+import { lateBillFaults, mayBeSent, type LateBill, type LateBy } from './late-invoice-of.js';
+import { chargedSteps, chargingInvoices } from './step-charges.js';
 import { storeLateBills } from './store-late-charges.js';
 
 /** What late payment costs and how customers are asked for it, for whoever decides that they are. */
@@ -15,10 +17,16 @@ export class LateBills {
   readonly read = readLateInvoices;
   readonly chargesOf = lateCharges;
   readonly faultsOf = lateBillFaults;
+  readonly mayBeSent = mayBeSent;
+  readonly chargedSteps = chargedSteps;
+  readonly chargingInvoices = chargingInvoices;
 
-  constructor(private readonly fields: InvoiceFields) {}
+  constructor(
+    private readonly fields: InvoiceFields,
+    @Optional() private readonly tax?: TaxRecorder,
+  ) {}
 
-  store(tx: Tx, company: Parameters<typeof storeLateBills>[2], bills: readonly LateBill[]) {
-    return storeLateBills(tx, this.fields, company, bills) as Promise<InvoiceView[]>;
+  store(tx: Tx, by: LateBy, bills: readonly LateBill[]): Promise<InvoiceView[]> {
+    return storeLateBills(tx, { fields: this.fields, tax: this.tax }, by, bills);
   }
 }

@@ -51,14 +51,18 @@ export interface LateInvoice {
 /** What is asked for the days of an invoice, or once. */
 export interface LateCharge {
   readonly id: Id<'late-charge'>;
-  readonly kind: 'interest' | 'fee';
+  /** `step_fee` a step of dunning asks for. */
+  readonly kind: 'interest' | 'fee' | 'step_fee';
   readonly invoiceId: InvoiceId;
   readonly from: LocalDate;
   readonly to: LocalDate;
   /** Of interest, the last day before that was asked for. */
   readonly behind: LocalDate | null;
   readonly annualRate: string | null;
+  /** Before tax, where it is taxed. */
   readonly amount: bigint;
+  /** Of a fee of a step, the try of it that asks. */
+  readonly attemptId?: Id<'dunning-attempt'>;
 }
 
 /** Days of a year that a rate is spread over, leap years too. */

@@ -1,13 +1,15 @@
-import { companyToday, type Company } from '@quittance/company';
+import { companyToday } from '@quittance/company';
 import { rowSet, type Tx } from '@quittance/database';
 import { assignNumbers, readNumberingRules } from '@quittance/numbering';
 import { emit } from '@quittance/outbox';
+import type { TaxRecorder } from '@quittance/tax';
+import { taxedInvoice } from '../invoice-lines/taxed-invoice.js';
 import { storeNewInvoice, type DraftTools } from '../invoices/create-invoice.js';
 import type { InvoiceLine } from '../invoice-lines/invoice-line.description.js';
 import { invoiceSummary, type InvoiceView } from '../invoices/invoice.view.js';
 import type { LateCharge } from './late-charge.js';
 import { LateChargeEntity } from './late-charge.entity.js';
-import { lateInvoiceOf, type LateBill } from './late-invoice-of.js';
+import { lateInvoiceOf, type LateBill, type LateBy } from './late-invoice-of.js';
 
 const rows = rowSet(LateChargeEntity);
 
@@ -18,23 +20,24 @@ const rows = rowSet(LateChargeEntity);
  */
 export async function storeLateBills(
   tx: Tx,
-  fields: DraftTools['fields'],
-  company: Company,
+  { fields, tax }: Pick<DraftTools, 'fields'> & { readonly tax: TaxRecorder | undefined },
+  by: LateBy,
   bills: readonly LateBill[],
 ): Promise<InvoiceView[]> {
   if (bills.length === 0) return [];
   const rules = await readNumberingRules(tx, 'invoice');
-  const today = companyToday(company, tx.ctx.now);
+  const today = companyToday(by.company, by.now);
   const dates = bills.map(() => today);
   const numbers = await assignNumbers(tx, 'invoice', dates, rules);
   const made: InvoiceView[] = [];
   for (const [i, bill] of bills.entries()) {
     const number = numbers[i];
     if (!number) throw new RangeError('The invoice was given no number');
-    const asked = lateInvoiceOf(company, bill, number, tx.ctx.now);
+    const asked = lateInvoiceOf(by, bill, number);
     const { invoice, priced } = asked;
     made.push(await storeNewInvoice(tx, fields, asked));
     const data = invoiceSummary(invoice);
+    if (bill.taxCode) await tax?.record(tx, taxedInvoice({ invoice, lines: [...priced.lines] }));
     emit(tx, { type: 'invoice.sent', object: 'invoice', recordId: invoice.id, data, before: {} });
     tx.later(
       rows.insert(
@@ -48,7 +51,7 @@ export async function storeLateBills(
 
 function rowOf(tx: Tx, charge: LateCharge, line: InvoiceLine | undefined) {
   if (!line) throw new RangeError('What is charged has no line');
-  const { id, kind, invoiceId, from, to, behind, annualRate, amount } = charge;
+  const { id, kind, invoiceId, from, to, behind, annualRate, amount, attemptId = null } = charge;
   return {
     id,
     kind,
@@ -58,6 +61,7 @@ function rowOf(tx: Tx, charge: LateCharge, line: InvoiceLine | undefined) {
     behindOn: behind,
     annualRate,
     amount,
+    attemptId,
     chargingInvoiceId: line.invoiceId,
     chargingLineId: line.id,
     createdAt: tx.ctx.now,

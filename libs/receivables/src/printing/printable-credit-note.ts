@@ -36,6 +36,7 @@ export function printableCreditNote(
     dueDate: null,
     periodStart: null,
     periodEnd: null,
+    writtenOff: 0n,
     precedingInvoice: invoice && { number: invoice.number, issueDate: invoice.issueDate },
     registration: registrationView(note.irn),
     lines: lines.length > 0 ? lines.map(printableLine) : [onAccount(note)],

@@ -2,7 +2,7 @@ import type { Invariant } from '@quittance/database';
 
 const ON_ITS_LINE: Invariant = {
   id: 'I19a',
-  holds: 'What late payment costs stands untaxed on a line for the same customer and currency',
+  holds: 'What late payment costs stands on a line for its customer, untaxed but for fees of steps',
   text: `
     select l.company_id, 'invoice' as object, n.number as record,
       format('%s of %s for %s to %s; its line is %s with tax %s, of category %s', l.kind, l.amount,
@@ -12,7 +12,9 @@ const ON_ITS_LINE: Invariant = {
     join receivables.invoice n on n.company_id = l.company_id and n.id = l.charging_invoice_id
     join receivables.invoice_line m on m.company_id = l.company_id
       and m.invoice_id = l.charging_invoice_id and m.id = l.charging_line_id
-    where m.total <> l.amount or m.tax <> 0 or m.tax_category is distinct from 'O'
+    where m.net <> l.amount
+      or (m.tax_code is null and (m.tax <> 0 or m.tax_category is distinct from 'O'))
+      or (m.tax_code is not null and l.kind <> 'step_fee')
       or n.account_id <> i.account_id or n.currency <> i.currency`,
 };
 

@@ -21,10 +21,10 @@ import {
 } from '@quittance/http/host';
 import type { Id, InvoiceId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
-import { documentLineMembers } from '@quittance/lines';
+import { documentAdjustments, documentLineMembers } from '@quittance/lines';
 import { completed } from '@quittance/nouns';
 import { RegistrationDto } from '../invoices/invoice-irn.dto.js';
-import { BillToDto, referenceShapes } from '../invoices/invoice.dto.js';
+import { AdjustmentDto, BillToDto, referenceShapes } from '../invoices/invoice.dto.js';
 import { DiscountDto, lineInput, linePatch } from '../invoices/invoice-line.dto.js';
 
 const nullable = { nullable: true } as const;
@@ -69,6 +69,14 @@ export class CreateCreditNoteDto extends DraftBody(creditNoteNoun, referenceShap
     description: 'In place of `lines`: these lines of the invoice.',
   })
   invoiceLineIds?: Id<'invoice-line'>[];
+  @ListField(() => AdjustmentDto, {
+    maxItems: documentAdjustments.most,
+    ...optional,
+    description:
+      'What is taken off the credit as a whole (allowance) or put on it (charge): each makes a ' +
+      'line of its own behind the others, which is changed as they are.',
+  })
+  adjustments?: AdjustmentDto[];
 }
 
 export class UpdateCreditNoteDto extends PatchBody(creditNoteNoun, referenceShapes) {}

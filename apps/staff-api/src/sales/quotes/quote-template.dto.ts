@@ -1,9 +1,10 @@
 import { DraftBody, HeadBody, ListField, PatchBody } from '@quittance/http/host';
 import { MOST_QUOTE_LINES, quoteTemplateNoun } from '@quittance/sales/host';
+import { AdjustmentDto } from '../../receivables/invoices/invoice.dto.js';
 import { DepositDto, depositInput, NewQuoteLineDto, quoteLineInput } from './quote-line.dto.js';
 
 const { lines: _, ...plain } = quoteTemplateNoun.members;
-const shapes = { deposit: () => DepositDto } as const;
+const shapes = { deposit: () => DepositDto, adjustments: () => AdjustmentDto } as const;
 const LINES = { maxItems: MOST_QUOTE_LINES } as const;
 
 export class CreateQuoteTemplateDto extends DraftBody({ members: plain }, shapes) {

@@ -79,6 +79,21 @@ describe('a quote template', () => {
     expect(pointersOf(await post('/quotes', { accountId, currency: 'EUR' }))).toEqual(['/lines']);
   });
 
+  it('begins a quote with its allowances and charges, unless the quote says its own', async () => {
+    const adjustments = [{ kind: 'allowance', reason: 'Loyalty', percent: '10' }];
+    const made = await post('/quote-templates', {
+      name: 'With loyalty',
+      lines: [LINE],
+      adjustments,
+    });
+    expect(made.body).toMatchObject({ adjustments });
+    const begun = { accountId, currency: 'EUR', templateId: bodyOf<Body>(made).id };
+    const quote = (await post('/quotes', begun)).body;
+    expect(quote).toMatchObject({ adjustments, total: '107.10' });
+    const own = (await post('/quotes', { ...begun, adjustments: null })).body;
+    expect(own).toMatchObject({ adjustments: null, total: '119.00' });
+  });
+
   it('is refused with what no quote could be written with', async () => {
     const faulty = (over: object) => post('/quote-templates', { ...TEMPLATE, name: 'X', ...over });
     expect(pointersOf(await faulty({ deposit: { percent: '0' } }))).toEqual(['/deposit']);

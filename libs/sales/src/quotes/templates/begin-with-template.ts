@@ -17,6 +17,7 @@ const TAKEN_OVER = [
   'terms',
   'notes',
   'termMonths',
+  'adjustments',
   'deposit',
   'signatureRequired',
 ] as const;

@@ -1,5 +1,6 @@
 import { boolean, integer, json, picklist, text, textarea } from '@quittance/fields';
 import type { Id } from '@quittance/kernel';
+import { type DocumentAdjustment, documentAdjustments } from '@quittance/lines';
 import type { ListDefinition } from '@quittance/lists';
 import {
   describeNoun,
@@ -52,6 +53,13 @@ export const quoteTemplateNoun = describeNoun({
       }),
     ),
     termMonths: optional(integer('Term in months', { min: '1', max: '120' })),
+    adjustments: optional(
+      items<DocumentAdjustment>('Allowances and charges', {
+        maxItems: documentAdjustments.most,
+        help: 'As they are written into a quote; read with its lines when that is begun.',
+      }),
+      UNLISTED,
+    ),
     deposit: optional(json<Deposit>('Deposit', { help: 'With tax.' }), UNLISTED),
     signatureRequired: preset(false, boolean('Signature required'), UNLISTED),
     lines: required(

@@ -1,0 +1,160 @@
+import { Injectable } from '@nestjs/common';
+import { companyToday, readCompany } from '@quittance/company';
+import { findBillingAccounts } from '@quittance/crm';
+import type { Tx } from '@quittance/database';
+import { DomainError, newId, type Ctx, type InvoiceId } from '@quittance/kernel';
+import { quotedSellerOf } from '@quittance/lines';
+import type { Currency } from '@quittance/money';
+import { LateBills } from '@quittance/receivables';
+import { HeldQuotes, QuoteNeeded, TaxQuotes, type Taxes } from '@quittance/tax';
+import type { AttemptId } from '../attempts/attempt.js';
+import type { DueStep } from '../run/next-step.js';
+import { openAmount } from '../run/overdue-invoice.js';
+import { feeOf } from './step-fee.js';
+
+type Bill = Parameters<LateBills['store']>[2][number];
+type By = Parameters<LateBills['store']>[1];
+
+/** What a step asks for; minor units before tax. */
+export interface FeeAhead {
+  readonly amount: bigint;
+  readonly currency: Currency;
+  /** Tax comes on top of it. */
+  readonly taxed: boolean;
+}
+
+export type FeesAhead = ReadonlyMap<InvoiceId, FeeAhead>;
+
+/** The fees of steps, as one transaction asks for them. */
+export interface FeesWithin {
+  /** What steps will ask for, by their invoices; those that ask for nothing are not there. */
+  of(tx: Tx, steps: readonly DueStep[]): Promise<FeesAhead>;
+  /** Asks for the fees of steps that were taken: each try asks once. */
+  charge(
+    tx: Tx,
+    steps: readonly DueStep[],
+    attempts: ReadonlyMap<InvoiceId, AttemptId>,
+  ): Promise<void>;
+}
+
+const NO_FEES: FeesAhead = new Map();
+
+/** Of who asks for none. */
+export const withoutFees: FeesWithin = {
+  of: () => Promise.resolve(NO_FEES),
+  charge: () => Promise.resolve(),
+};
+
+/**
+ * Late fees that steps of the ladder ask for: by an invoice of their own for each customer,
+ * currency and tax code, in the transaction of the step, as everything that late payment costs.
+ */
+@Injectable()
+export class StepFees {
+  constructor(
+    private readonly late: LateBills,
+    private readonly taxes: TaxQuotes,
+  ) {}
+
+  /** A transaction that asks for fees: engines that tax them are asked with none open. */
+  write<T>(ctx: Ctx, work: (tx: Tx, fees: FeesWithin) => Promise<T>): Promise<T> {
+    return this.taxes.write(ctx, (tx, taxes) => work(tx, this.within(taxes, false)));
+  }
+
+  /** For who only looks: what an engine would have to be asked for is taken for taxed. */
+  ahead(): FeesWithin {
+    const held = new HeldQuotes();
+    return this.within({ load: (tx) => this.taxes.load(tx, held) }, true);
+  }
+
+  private within(taxes: Taxes, looks: boolean): FeesWithin {
+    const maySend = (by: By, bill: Bill) => this.maySend(by, bill, looks);
+    return {
+      of: async (tx, steps) => {
+        const { by, bills: all } = await this.bills(tx, taxes, steps, new Map());
+        const bills = by ? all.filter((bill) => maySend(by, bill)) : [];
+        return new Map(
+          bills.flatMap(({ currency, taxCode, charges }) =>
+            charges.map(({ invoiceId, amount }) => {
+              return [invoiceId, { amount, currency, taxed: Boolean(taxCode) }] as const;
+            }),
+          ),
+        );
+      },
+      charge: async (tx, steps, attempts) => {
+        const { by, bills } = await this.bills(tx, taxes, steps, attempts);
+        if (!by) return;
+        await this.late.store(
+          tx,
+          by,
+          bills.filter((bill) => maySend(by, bill)),
+        );
+      },
+    };
+  }
+
+  /**
+   * Nothing is asked of drafts, of invoices that ask for late payment themselves, of accounts that
+   * are not billed, and by bills that may not be sent.
+   */
+  private async bills(
+    tx: Tx,
+    taxes: Taxes,
+    steps: readonly DueStep[],
+    attempts: ReadonlyMap<InvoiceId, AttemptId>,
+  ): Promise<{ readonly by: By | null; readonly bills: readonly Bill[] }> {
+    const asked = steps.filter(
+      ({ invoice, step }) =>
+        invoice.issued && feeOf(step.fee, openAmount(invoice), invoice.currency) > 0n,
+    );
+    if (asked.length === 0) return { by: null, bills: [] };
+    const isTaxed = asked.some(({ step }) => step.fee?.taxCode);
+    const [company, accounts, charging, basis] = await Promise.all([
+      readCompany(tx),
+      findBillingAccounts(tx, [...new Set(asked.map(({ invoice }) => invoice.accountId))]),
+      this.late.chargingInvoices(
+        tx,
+        asked.map(({ invoice }) => invoice.id),
+      ),
+      isTaxed ? taxes.load(tx) : null,
+    ]);
+    const { now } = tx.ctx;
+    const by = { company, now, seller: basis && quotedSellerOf(company, basis) };
+    const today = companyToday(company, now);
+    const bills = new Map<string, Bill>();
+    for (const { invoice, step } of asked) {
+      const { id: invoiceId, number, currency } = invoice;
+      const account = accounts.get(invoice.accountId);
+      if (!account?.active || charging.has(invoiceId)) continue;
+      const taxCode = step.fee?.taxCode ?? null;
+      const attemptId = attempts.get(invoiceId);
+      const charge = {
+        id: newId<'late-charge'>(),
+        kind: 'step_fee' as const,
+        invoiceId,
+        number,
+        from: today,
+        to: today,
+        behind: null,
+        annualRate: null,
+        amount: feeOf(step.fee, openAmount(invoice), currency),
+        ...(attemptId && { attemptId }),
+      };
+      const key = JSON.stringify([account.id, currency, taxCode]);
+      const charges = [...(bills.get(key)?.charges ?? []), charge];
+      bills.set(key, { account, currency, taxCode, charges });
+    }
+    return { by, bills: [...bills.values()] };
+  }
+
+  private maySend(by: By, bill: Bill, looks: boolean): boolean {
+    try {
+      return this.late.mayBeSent(by, bill);
+    } catch (error) {
+      if (looks && error instanceof QuoteNeeded) return true;
+      // A code that was taken away since stops no letter.
+      if (error instanceof DomainError) return false;
+      throw error;
+    }
+  }
+}
