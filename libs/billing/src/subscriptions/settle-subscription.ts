@@ -27,8 +27,8 @@ export type SettledSchedule = StoredSchedule & { readonly poNumber: string | nul
 /**
  * Asks, or gives back, what a change within days that are paid for comes to. More than nothing is
  * one draft invoice with what is given back and what is asked; less is a credit note on the invoice
- * of the period at its tax, or lines of it where it is still a draft; nothing makes no document,
- * and lines that come to nothing where one item asks what another gives back.
+ * of the period at its tax, or lines of it where it is still a draft; nothing makes no document.
+ * What is asked against what comes back has lines that come to nothing.
  * What waits for the next invoice makes none either.
  */
 export async function settleSubscription(
@@ -79,12 +79,12 @@ async function settlePart(
     const draft =
       settlement.billing === 'now' ? await askFor(tx, tools, schedule, settlement, lines) : null;
     await keepLines(tx, schedule, lines, draft);
-    return { by: { changeId, draft, whole }, risenBy: null };
+    return { by: { changeId, draft, whole }, nettedBy: null };
   }
   const lines = await giveBack(tx, tools, schedule, settlement, state, { changeId, codeOf });
   await keepLines(tx, schedule, lines, null);
-  // What some ask more, taken off what others give back, is asked by lines of its own.
-  return { by: null, risenBy: changeId };
+  // What is asked, taken off what comes back, is asked by lines of its own.
+  return { by: null, nettedBy: changeId };
 }
 
 async function keepLines(
