@@ -173,7 +173,7 @@ function newSchedule(
   { subscription, items }: WholeSubscription,
   versions: Versions,
 ): StoredSchedule {
-  const { accountId, contractId, currency, frequency, billedFrom } = subscription;
+  const { accountId, contractId, salesOrderId, currency, frequency, billedFrom } = subscription;
   const terms = subscribedTerms(subscription, items, versions);
   const position = unbilledFrom(billedFrom);
   return {
@@ -182,6 +182,7 @@ function newSchedule(
     version: 1,
     accountId,
     contractId,
+    salesOrderId,
     subscriptionId: subscription.id,
     source: 'subscription',
     frequency,

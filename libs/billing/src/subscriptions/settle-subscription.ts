@@ -13,6 +13,7 @@ import { giveBack } from './changes/give-back.js';
 import { askedBackOf } from './changes/paid-line.js';
 import type { SettleTools } from './changes/settle-tools.js';
 import { storePaid, type SettledPart } from './changes/store-paid.js';
+import { saidByOrder } from './said-by-order.js';
 import {
   paidState,
   UNCUT,
@@ -144,7 +145,7 @@ async function cutClosed(
 async function askFor(
   tx: Tx,
   { documents, taxes }: SettleTools,
-  { accountId, currency, subscriptionId, contractId, poNumber }: SettledSchedule,
+  { accountId, currency, subscriptionId, contractId, poNumber, salesOrderId }: SettledSchedule,
   { on, items }: PeriodSettlement,
   lines: readonly ChangeLine[],
 ): Promise<InvoiceId> {
@@ -154,8 +155,7 @@ async function askFor(
     currency,
     subscriptionId,
     contractId,
-    issueDate: on,
-    poNumber,
+    ...(await saidByOrder(tx, { salesOrderId }, { issueDate: on, poNumber })),
     periodStart: on,
     periodEnd: addDays(until, -1),
     lines: lines.map((line) => writtenChange(line, currency)),
