@@ -315,7 +315,7 @@ describe('what a change gives back', () => {
     expect(standing).toMatchObject([{ total: '15.00', invoiceId: note?.invoiceId }]);
   });
 
-  test('is not where the invoice of its period is voided too, but its days at the new price', async () => {
+  test('is not, but its days at the new price, where its invoice is voided too', async () => {
     const subscription = await subscribed();
     on('2026-04-16');
     await changed(subscription, '10');
