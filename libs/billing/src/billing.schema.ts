@@ -13,6 +13,7 @@ import { Prorated1764001030006 } from './migrations/1764001030006-prorated.js';
 import { AnchorDate1764001500600 } from './migrations/1764001500600-anchor-date.js';
 import { UsageByHand1764001100001 } from './migrations/1764001100001-usage-by-hand.js';
 import { RunFigures1764001100710 } from './migrations/1764001100710-run-figures.js';
+import { SubscribedOrders1764001500100 } from './migrations/1764001500100-subscribed-orders.js';
 import { NettedLines1764001400100 } from './migrations/1764001400100-netted-lines.js';
 import { UnusedLine1764001300400 } from './migrations/1764001300400-unused-line.js';
 import { HeldBack1764001300001 } from './migrations/1764001300001-held-back.js';
@@ -39,4 +40,5 @@ export const billingMigrations: readonly Migration[] = [
   BilledLines1764001400204,
   NettedLines1764001400100,
   AnchorDate1764001500600,
+  SubscribedOrders1764001500100,
 ];

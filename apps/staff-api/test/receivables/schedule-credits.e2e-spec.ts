@@ -56,7 +56,12 @@ describe('POST /billing-schedules/:id/cancel-within-period', () => {
     await call('POST', `/invoices/${february?.id}/send`, { body: {} });
     const ask = { on: '2026-02-15' };
     const told = await operate(id, 'cancel-within-period/preview', ask);
-    expect(told.body).toMatchObject({ total: '450.00', schedule: { status: 'active' } });
+    expect(told.body).toMatchObject({
+      total: '450.00',
+      schedule: { status: 'cancelled', nextBillingDate: null },
+    });
+    const kept = await call('GET', `/billing-schedules/${id}`);
+    expect(kept.body).toMatchObject({ status: 'active' });
     const done = (await operate(id, 'cancel-within-period', ask)).body as Cancelled;
     expect(done).toMatchObject({ total: '450.00', schedule: { status: 'cancelled' } });
     // 14 of 28 days of the seats of February, and all of March, which is still a draft.

@@ -189,6 +189,9 @@ describe('a change that is billed with the next invoice', () => {
     const asked = { items, effective: 'now', ...later };
     const preview = await post(`/subscriptions/${id}/preview-change`, asked);
     expect(preview.body).toMatchObject({ net: '-5.00', billing: 'next_invoice' });
+    const ahead = { ...asked, effective: 'period_end' };
+    const planned = await post(`/subscriptions/${id}/preview-change`, ahead);
+    expect(planned.body).toMatchObject({ net: '0.00', billing: 'next_invoice' });
     const { previewHash } = preview.body;
     const other = await callAs(admin, 'POST', `/subscriptions/${id}/change`, {
       ...asked,
@@ -312,7 +315,7 @@ describe('what a change gives back', () => {
     expect(standing).toMatchObject([{ total: '15.00', invoiceId: note?.invoiceId }]);
   });
 
-  test('is not where the invoice of its period is voided too', async () => {
+  test('is not, but its days at the new price, where its invoice is voided too', async () => {
     const subscription = await subscribed();
     on('2026-04-16');
     await changed(subscription, '10');
@@ -320,7 +323,9 @@ describe('what a change gives back', () => {
     await voided(note as Json);
     await post(`/invoices/${String(note?.invoiceId)}/void`, { reason: 'Never owed' });
     await billed('2026-05-01');
-    expect((await last()).lines).toHaveLength(1);
+    expect(told([await last()])).toEqual([
+      ['2026-05-01', '10.00: 2026-05-01 to 2026-05-31', '5.00: 2026-04-16 to 2026-04-30'],
+    ]);
   });
 
   test('by the draft of another period is owed again where that is cancelled', async () => {

@@ -8,6 +8,7 @@ import { TaxQuotes, type Taxes } from '@quittance/tax';
 import type { StoredSchedule } from '../schedules/schedule.repository.js';
 import { lineAsWritten } from '../subscriptions/billed-line.js';
 import { LOCK_SUBSCRIBED } from '../subscriptions/billed.sql.js';
+import { saidByOrder } from '../subscriptions/said-by-order.js';
 import { interimLines } from './interim-lines.js';
 import { NOTE_INTERIM, SCHEDULES_OF } from './interim.sql.js';
 import { reachedUsage, type Day, type ReachedUsage } from './reached-usage.js';
@@ -86,7 +87,7 @@ export class BillInterimUsage {
     const day = await dayOf(tx);
     const { reached, waiting } = await reachedUsage(tx, schedules, day);
     for (const each of reached) {
-      const { id } = await this.documents.draft(tx, taxes, draftOf(each, day));
+      const { id } = await this.documents.draft(tx, taxes, await draftOf(tx, each, day));
       await NOTE_INTERIM.run(tx, NOTE_INTERIM.columns([notedInterim(each, id)]));
     }
     if (waiting.length === 0) await subscriptionUsage.due.settle(tx, [due]);
@@ -99,7 +100,7 @@ async function dayOf(tx: Tx): Promise<Day> {
   return { today: companyToday(terms, tx.ctx.now), timeZone: terms.timeZone };
 }
 
-function draftOf(reached: ReachedUsage<StoredSchedule>, { today }: Day) {
+async function draftOf(tx: Tx, reached: ReachedUsage<StoredSchedule>, { today }: Day) {
   const { schedule, facts, span } = reached;
   const { accountId, currency, subscriptionId, contractId } = schedule;
   return {
@@ -107,8 +108,7 @@ function draftOf(reached: ReachedUsage<StoredSchedule>, { today }: Day) {
     currency,
     subscriptionId,
     contractId,
-    issueDate: today,
-    poNumber: facts.poNumber,
+    ...(await saidByOrder(tx, schedule, { issueDate: today, poNumber: facts.poNumber })),
     periodStart: span.start,
     periodEnd: today,
     lines: interimLines(reached, today).map(lineAsWritten),

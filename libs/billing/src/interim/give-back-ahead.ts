@@ -21,7 +21,7 @@ import { INTERIM_USAGE } from './interim.sql.js';
 export interface MovedAhead {
   readonly schedule: StoredSchedule;
   readonly after: WholeSubscription;
-  /** The first day that is billed no more. */
+  /** The first day of which no usage is billed any more. */
   readonly end: LocalDate | null;
 }
 

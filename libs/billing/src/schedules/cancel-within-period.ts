@@ -44,6 +44,7 @@ export interface UnusedLineView {
 
 /** What cancelling within a period comes to. */
 export interface CancelledWithin {
+  /** As it is then; of a preview its version is still the one of today. */
   readonly schedule: ScheduleView;
   readonly on: LocalDate;
   readonly currency: Currency;
@@ -101,7 +102,7 @@ export class CancelWithinPeriod {
       lines: unused.map((each) => lineView(each, noteOf, schedule.currency)),
       total: formatMinor(sumOf(unused.map(({ amount }) => amount)), schedule.currency),
     });
-    if (preview) return shown(scheduleView(schedule, before.lines), new Map());
+    if (preview) return shown(scheduleView({ ...schedule, status }, before.lines), new Map());
     const after = await updateSchedule(tx, schedule, { status });
     const notes = await this.giveBack(tx, taxes, before, within, today);
     const rows = unused.map(({ line, start, days, of, asked, amount }) => ({

@@ -84,6 +84,36 @@ describe('in advance', () => {
   });
 });
 
+describe('an end on the first day that costs anything', () => {
+  const begun = on('2026-01-01');
+
+  it('has the usage of that day by itself, and once more what came late', () => {
+    const terms = subscribed({ charged: true, end: begun, endedAtOnce: true, graceDays: 2 });
+    for (const coveredUntil of [begun, on('2026-02-01')]) {
+      const all = steps(terms, 9, { ...unbilledFrom(begun), coveredUntil });
+      expect(all).toMatchObject([
+        {
+          dueOn: '2026-01-03',
+          part: 1,
+          until: '2026-01-02',
+          flat: [],
+          usage: [{ start: '2026-01-01', until: '2026-01-02' }],
+          closing: false,
+        },
+        { dueOn: '2026-03-03', part: 2, usage: [], closing: true },
+      ]);
+    }
+  });
+
+  it.each([
+    ['that is planned, or of a trial', { charged: true, end: begun }],
+    ['of what charges no usage', { end: begun, endedAtOnce: true }],
+    ['ahead of that day', { charged: true, end: on('2025-12-20') }],
+  ])('bills nothing %s', (_, terms) => {
+    expect(steps(subscribed(terms), 9)).toEqual([]);
+  });
+});
+
 describe('in arrears', () => {
   const arrears = (patch: Partial<SubscribedTerms> = {}) =>
     subscribed({ timing: 'arrears', ...patch });

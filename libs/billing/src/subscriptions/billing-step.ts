@@ -14,6 +14,8 @@ export interface SubscribedTerms {
   readonly billedFrom: LocalDate;
   /** The first day that is billed no more; null while no end is set. */
   readonly end: LocalDate | null;
+  /** It has ended on the first day that costs anything, of which usage alone is billed. */
+  readonly endedAtOnce: boolean;
   /** The first day of a standstill that is planned. */
   readonly pauseOn: LocalDate | null;
   /** Whether usage is charged at all, and how many days are waited for it. */
@@ -131,6 +133,14 @@ function tiles({ grid }: SubscribedTerms, from: LocalDate, until: LocalDate): Pe
   return found;
 }
 
+/** The first day of which no usage is billed; null while no end is set. */
+export function usedUntil({
+  end,
+  endedAtOnce,
+}: Pick<SubscribedTerms, 'end' | 'endedAtOnce'>): LocalDate | null {
+  return end !== null && endedAtOnce ? addDays(end, 1) : end;
+}
+
 /** Behind the end: what was used until then, and once more what has come in too late. */
 function lastStep(
   terms: SubscribedTerms,
@@ -138,11 +148,12 @@ function lastStep(
   at: SubscribedPosition,
 ): BillingStep | null {
   // On trial nothing is charged.
-  if (!terms.charged || end <= terms.billedFrom) return null;
+  if (!terms.charged || (end <= terms.billedFrom && !terms.endedAtOnce)) return null;
   const part = at.parts + 1;
-  const common = { part, flat: [], until: end, before: at };
-  if (at.usageUntil < end) {
-    const usage = tiles(terms, at.usageUntil, end);
+  const until = usedUntil(terms) ?? end;
+  const common = { part, flat: [], until, before: at };
+  if (at.usageUntil < until) {
+    const usage = tiles(terms, at.usageUntil, until);
     return {
       ...common,
       dueOn: addDays(end, terms.graceDays),
@@ -150,7 +161,7 @@ function lastStep(
       start: at.usageUntil,
       usage,
       closing: false,
-      after: { ...at, usageUntil: end, parts: part },
+      after: { ...at, usageUntil: until, parts: part },
     };
   }
   const closed = addDays(end, MOST_LATE_DAYS + 1);

@@ -30,7 +30,7 @@ import {
   MOVE_SUBSCRIBED,
   SETTLED_USAGE,
 } from './billed.sql.js';
-import { schedulePosition, gapFrom, type SubscribedTerms } from './billing-step.js';
+import { schedulePosition, gapFrom, usedUntil, type SubscribedTerms } from './billing-step.js';
 import { paidState, undoneItems } from './paid-items.js';
 import { taxedLineOf } from './changes/paid-line.js';
 import { settleSubscription } from './settle-subscription.js';
@@ -150,8 +150,8 @@ function watched(moved: readonly Moved[], versions: Versions): MovedAhead[] {
       ({ planVersionId }) => (versions.get(planVersionId)?.thresholds.length ?? 0) > 0,
     );
     if (!isAhead) return [];
-    const { end } = subscribedTerms(after.subscription, after.items, versions);
-    return [{ schedule, after, end }];
+    const terms = subscribedTerms(after.subscription, after.items, versions);
+    return [{ schedule, after, end: usedUntil(terms) }];
   });
 }
 
@@ -173,7 +173,7 @@ function newSchedule(
   { subscription, items }: WholeSubscription,
   versions: Versions,
 ): StoredSchedule {
-  const { accountId, contractId, currency, frequency, billedFrom } = subscription;
+  const { accountId, contractId, salesOrderId, currency, frequency, billedFrom } = subscription;
   const terms = subscribedTerms(subscription, items, versions);
   const position = unbilledFrom(billedFrom);
   return {
@@ -182,6 +182,7 @@ function newSchedule(
     version: 1,
     accountId,
     contractId,
+    salesOrderId,
     subscriptionId: subscription.id,
     source: 'subscription',
     frequency,

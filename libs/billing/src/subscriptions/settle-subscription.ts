@@ -13,6 +13,7 @@ import { giveBack } from './changes/give-back.js';
 import { askedBackOf } from './changes/paid-line.js';
 import type { SettleTools } from './changes/settle-tools.js';
 import { storePaid, type SettledPart } from './changes/store-paid.js';
+import { saidByOrder } from './said-by-order.js';
 import {
   paidState,
   UNCUT,
@@ -27,8 +28,8 @@ export type SettledSchedule = StoredSchedule & { readonly poNumber: string | nul
 /**
  * Asks, or gives back, what a change within days that are paid for comes to. More than nothing is
  * one draft invoice with what is given back and what is asked; less is a credit note on the invoice
- * of the period at its tax, or lines of it where it is still a draft; nothing makes no document,
- * and lines that come to nothing where one item asks what another gives back.
+ * of the period at its tax, or lines of it where it is still a draft; nothing makes no document.
+ * What is asked against what comes back has lines that come to nothing.
  * What waits for the next invoice makes none either.
  */
 export async function settleSubscription(
@@ -79,12 +80,12 @@ async function settlePart(
     const draft =
       settlement.billing === 'now' ? await askFor(tx, tools, schedule, settlement, lines) : null;
     await keepLines(tx, schedule, lines, draft);
-    return { by: { changeId, draft, whole }, risenBy: null };
+    return { by: { changeId, draft, whole }, nettedBy: null };
   }
   const lines = await giveBack(tx, tools, schedule, settlement, state, { changeId, codeOf });
   await keepLines(tx, schedule, lines, null);
-  // What some ask more, taken off what others give back, is asked by lines of its own.
-  return { by: null, risenBy: changeId };
+  // What is asked, taken off what comes back, is asked by lines of its own.
+  return { by: null, nettedBy: changeId };
 }
 
 async function keepLines(
@@ -144,7 +145,7 @@ async function cutClosed(
 async function askFor(
   tx: Tx,
   { documents, taxes }: SettleTools,
-  { accountId, currency, subscriptionId, contractId, poNumber }: SettledSchedule,
+  { accountId, currency, subscriptionId, contractId, poNumber, salesOrderId }: SettledSchedule,
   { on, items }: PeriodSettlement,
   lines: readonly ChangeLine[],
 ): Promise<InvoiceId> {
@@ -154,8 +155,7 @@ async function askFor(
     currency,
     subscriptionId,
     contractId,
-    issueDate: on,
-    poNumber,
+    ...(await saidByOrder(tx, { salesOrderId }, { issueDate: on, poNumber })),
     periodStart: on,
     periodEnd: addDays(until, -1),
     lines: lines.map((line) => writtenChange(line, currency)),

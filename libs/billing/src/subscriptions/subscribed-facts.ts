@@ -53,6 +53,7 @@ export function subscribedTerms(
     billedFrom,
     pauseOn,
     end: subscriptionGrid.billedUntil(terms),
+    endedAtOnce: subscriptionGrid.endedAtOnce(terms),
     charged,
     graceDays,
   };
@@ -135,8 +136,10 @@ export function addDaysToRate(
       const active = activeParts(span, step.before.gaps);
       const unbilled = { from: coveredUntil, fullDays, free };
       const asked = until > coveredUntil ? askedOf(items, span, active, unbilled) : 0n;
+      // On the day of an end nothing but usage is billed.
+      const isServed = endedOn === null || start < endedOn;
       const flat = asked + (kept.length > 0 ? keptIn(kept, span, { tile, spans }) : 0n);
-      const least = free ? 0n : minimumIn(version, currency);
+      const least = free || !isServed ? 0n : minimumIn(version, currency);
       const minimum = least === 0n ? 0n : leastOver(least, active, fullDays);
       days.push({
         step,

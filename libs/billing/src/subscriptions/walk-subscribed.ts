@@ -91,7 +91,8 @@ export function likenessOf(
 ): string | null {
   if (grid.before || gaps.length > 0) return null;
   const { timing, stub, status, billedFrom, end, pauseOn, charged, graceDays } = terms;
-  const agreed = `${timing} ${stub} ${status} ${billedFrom} ${end} ${pauseOn} ${charged}`;
+  const ends = terms.endedAtOnce ? `${end} used` : end;
+  const agreed = `${timing} ${stub} ${status} ${billedFrom} ${ends} ${pauseOn} ${charged}`;
   const grids = `${grid.frequency} ${grid.anchor} ${grid.anchorDay} ${graceDays}`;
   return `${agreed} ${grids} ${coveredUntil} ${usageUntil} ${parts} ${allowed}`;
 }

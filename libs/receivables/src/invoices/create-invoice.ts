@@ -70,7 +70,7 @@ export class CreateInvoice {
 /** The same in a transaction that has read what the draft is made of. */
 export async function draftInvoice(
   tx: Tx,
-  { taxes, fields }: DraftTools,
+  { taxes, fields, knowsLinks = false }: DraftTools,
   draft: InvoiceDraft,
 ): Promise<InvoiceView> {
   const [company, account, basis, rules, products] = await Promise.all([
@@ -79,7 +79,7 @@ export async function draftInvoice(
     taxes.load(tx),
     readNumberingRules(tx, 'invoice'),
     productsOf(tx, draft.lines),
-    requireBilledLinks(tx, draft.accountId, draft),
+    knowsLinks ? null : requireBilledLinks(tx, draft.accountId, draft),
   ]);
   const today = companyToday(company, tx.ctx.now);
   const dates = datesOf(draft, account, today);
@@ -138,6 +138,8 @@ export async function storeNewInvoice(
 export interface DraftTools {
   readonly taxes: Taxes;
   readonly fields: Pick<InvoiceFields, 'read' | 'store'>;
+  /** What it bills is told by what bills it, and not by whoever asks for it. */
+  readonly knowsLinks?: boolean;
 }
 
 function store(

@@ -153,9 +153,12 @@ export class DocumentsWithin {
     return rows.filter(({ net }) => net > 0n);
   }
 
-  /** @throws DomainError as `CreateInvoice` */
+  /**
+   * An invoice of what is billed already: whoever asks for it need not see all that it is of.
+   * @throws DomainError as `CreateInvoice`
+   */
   draft(tx: Tx, taxes: Taxes, draft: InvoiceDraft): Promise<InvoiceView> {
-    return draftInvoice(tx, { taxes, fields: this.fields }, draft);
+    return draftInvoice(tx, { taxes, fields: this.fields, knowsLinks: true }, draft);
   }
 
   /** @throws DomainError as `AddInvoiceLine` */

@@ -99,6 +99,19 @@ export async function billedSubscriptions(
   return found;
 }
 
+/**
+ * Whether it has ended on the first day that costs anything: no day of it was served, and what was
+ * used until then is owed. Not where a trial was over with it, as nothing of that is charged.
+ */
+export function endedAtOnce({
+  billedFrom,
+  endedOn,
+  trialEnd,
+  trialEndAction,
+}: Pick<BilledTerms, 'billedFrom' | 'endedOn' | 'trialEnd' | 'trialEndAction'>): boolean {
+  return endedOn === billedFrom && (endedOn !== trialEnd || trialEndAction === 'activate');
+}
+
 /** The first day on which nothing is billed any more, as far as it is known. */
 export function billedUntil(terms: BilledTerms): LocalDate | null {
   const { endedOn, cancelAt, status, trialEnd, trialEndAction } = terms;

@@ -9,7 +9,14 @@ import type { SubscriptionId } from '../subscriptions/subscription.js';
 import type { Aggregation } from '../usage/aggregate.js';
 import { aggregationsOf } from '../usage/charged-usage.js';
 import { ratedTotal, ratingOf, type RatedLine, type Used } from '../usage/rate-usage.js';
-import { countedUntil, looksAtEvents, usedIn, type UsageAsk } from '../usage/usage-of-period.js';
+import {
+  countedUntil,
+  countsBehindService,
+  isBehindService,
+  looksAtEvents,
+  usedIn,
+  type UsageAsk,
+} from '../usage/usage-of-period.js';
 
 /** Usage of a subscription over days, by the charges of one version of a plan. */
 export interface UsageToRate {
@@ -74,10 +81,13 @@ export async function rateUsageOver(
   }
   const used = await usedIn(tx, charged, timeZone, asOf);
   const rated = asked.map((): { -readonly [K in keyof RatedSpan]: RatedSpan[K] } => NOTHING);
-  charged.forEach(({ span, agreed: { name, rate } }, i) => {
+  charged.forEach(({ span, aggregation, agreed: { name, rate } }, i) => {
     const own = used[i];
     const before = rated[span] ?? NOTHING;
-    const lines = rate(own ?? NOT_USED);
+    const { start, endedOn } = asked[span] as UsageToRate;
+    const { units } = own ?? NOT_USED;
+    const isAsked = !isBehindService(start, endedOn) || countsBehindService(aggregation, units);
+    const lines = isAsked ? rate(own ?? NOT_USED) : [];
     const one = { name, lines };
     const [amount, revision] = [ratedTotal(lines), own?.revision ?? 0n];
     rated[span] =

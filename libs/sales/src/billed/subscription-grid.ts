@@ -1,7 +1,7 @@
 import { daysBetween } from '@quittance/calendar';
 import { endedBy, periodOn, stubEnd, type Period } from '../subscriptions/grid.js';
 import { priceOf, prorated } from '../subscriptions/proration.js';
-import { billedUntil } from './billed-subscriptions.js';
+import { billedUntil, endedAtOnce } from './billed-subscriptions.js';
 import { gridOf } from '../subscriptions/subscription.view.js';
 
 /** The periods of a subscription and what parts of them cost. */
@@ -12,6 +12,7 @@ export const subscriptionGrid = {
   endedBy,
   /** The first day that is not billed any more. */
   billedUntil,
+  endedAtOnce,
   prorated,
   priceOf,
   days: ({ start, until }: Period): number => daysBetween(start, until),

@@ -18,6 +18,7 @@ import {
   type InvoicedAhead,
 } from '../subscriptions/subscription-followers.js';
 import type { SubscriptionId } from '../subscriptions/subscription.js';
+import { endedAtOnce } from '../billed/billed-subscriptions.js';
 import { billedPeriod } from '../subscriptions/subscription.view.js';
 import {
   chargesOver,
@@ -28,7 +29,7 @@ import {
 } from './charged-usage.js';
 import { rateUsage, ratedTotal, type RatedLine } from './rate-usage.js';
 import { unitsText } from './units.js';
-import { countedUntil, usedIn } from './usage-of-period.js';
+import { countedUntil, countsBehindService, isBehindService, usedIn } from './usage-of-period.js';
 
 /** Usage of one charge over days, as it is rated now. */
 export interface RatedCharge {
@@ -80,7 +81,7 @@ export class ReadUsage {
     return this.db.read(ctx, async (tx) => {
       const [whole, terms] = await Promise.all([readSubscription(tx, id), readCompanyTerms(tx)]);
       const day = on ?? companyToday(terms, ctx.now);
-      const period = billedPeriod(whole.subscription, day);
+      const period = usedPeriod(whole.subscription, day);
       if (!period) throw noOpenPeriod({ day });
       const { currency } = whole.subscription;
       const { spans, charged } = await chargesIn(tx, whole, period);
@@ -90,8 +91,11 @@ export class ReadUsage {
       });
       const used = await usedIn(tx, asked, terms.timeZone);
       const rated = charged.map((each, i) => {
-        const lines = rateUsage(each.charge, used[i] ?? { units: 0n }, currency);
-        return { each, units: used[i]?.units ?? 0n, lines, amount: ratedTotal(lines) };
+        const own = used[i] ?? { units: 0n };
+        const isServed = !isBehindService(each.start, endedOn);
+        const counts = isServed || countsBehindService(each.aggregation, own.units);
+        const lines = counts ? rateUsage(each.charge, own, currency) : [];
+        return { each, units: counts ? own.units : 0n, lines, amount: ratedTotal(lines) };
       });
       const since = period.start;
       const all = await this.followers.invoicedAhead(tx, id, since);
@@ -123,6 +127,15 @@ export class ReadUsage {
       };
     });
   }
+}
+
+/** The period of a day; of what ended on the first day that costs anything it is that day. */
+function usedPeriod(
+  subscription: WholeSubscription['subscription'],
+  day: LocalDate,
+): { readonly start: LocalDate; readonly until: LocalDate } | undefined {
+  const isLast = day === subscription.endedOn && endedAtOnce(subscription);
+  return isLast ? { start: day, until: addDays(day, 1) } : billedPeriod(subscription, day);
 }
 
 interface SpanWithTerms extends ChargedSpan {

@@ -39,6 +39,20 @@ export function countedUntil(
   return until === endedOn && aggregation !== 'weighted' ? addDays(until, 1) : until;
 }
 
+/**
+ * Whether days lie behind the service, as the one does on which a subscription ended that had begun
+ * to cost something: a weighted level has held on none that is served, and what was not used bears
+ * no fee.
+ */
+export function isBehindService(start: LocalDate, endedOn: LocalDate | null): boolean {
+  return endedOn !== null && start >= endedOn;
+}
+
+/** Whether a charge asks for what was used on such days. */
+export function countsBehindService(aggregation: Aggregation, units: bigint): boolean {
+  return aggregation !== 'weighted' && units !== 0n;
+}
+
 interface Sums {
   readonly position: number;
   readonly events: string;

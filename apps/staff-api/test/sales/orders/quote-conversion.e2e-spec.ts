@@ -7,13 +7,18 @@ import { bodyOf, refusal } from '../../access/members.js';
 import { newAccount } from '../../receivables/billing-support.js';
 import { orderDesk, type OrderBody } from './order-support.js';
 import { aPlan } from '../sales-support.js';
+import { ranOn } from '../subscription-support.js';
 
 interface Subscription {
   readonly id: string;
   readonly status: string;
   readonly startDate: string;
   readonly contractId: string;
-  readonly items: readonly { readonly planId: string; readonly unitPrice: string }[];
+  readonly items: readonly {
+    readonly itemId: string;
+    readonly planId: string;
+    readonly unitPrice: string;
+  }[];
 }
 
 let t: TestDatabase;
@@ -272,6 +277,34 @@ describe('what recurs of a quote', () => {
     const order = await desk.done(written.id, 'confirm');
     expect(order).toMatchObject({ contractId: expect.any(String), startOn: '2026-03-10' });
     expect(await subscriptionsOf(order)).toMatchObject([{ status: 'active', quoteId: null }]);
+  });
+
+  it('has its invoices, and those of changes, say what the order says', async () => {
+    const { quantity: ordered, ...line } = monthly() as { quantity: string };
+    const said = { buyerReference: 'LW-7', paymentTerms: 'Net 10', poNumber: 'PO-9' };
+    const lines = [{ ...line, ordered }];
+    const { id } = await desk.write(accountId, lines, { ...said, creditDays: 10 });
+    const order = await desk.done(id, 'confirm');
+    const [made] = await subscriptionsOf(order);
+    const [item] = made?.items ?? [];
+    await ranOn({ t, api, admin: api.admin }, '2026-03-10');
+    t.clock.set('2026-03-20T09:00:00.000Z');
+    const items = [{ ...item, unitPrice: '40.00' }].map(({ itemId, planId, unitPrice }) => {
+      return { itemId, planId, unitPrice, quantity: '3' };
+    });
+    const change = { items, effective: 'now' };
+    const changed = await post(`/subscriptions/${made?.id}/change`, change);
+    expect([changed.status, changed.body]).toEqual([200, expect.anything()]);
+    const filter = JSON.stringify({ field: 'salesOrderId', op: 'eq', value: id });
+    const path = `/invoices?sort=number&filter=${encodeURIComponent(filter)}`;
+    const found = bodyOf<{ data: { id: string }[] }>(await desk.call('GET', path)).data;
+    const each = await Promise.all(found.map((one) => desk.call('GET', `/invoices/${one.id}`)));
+    const own = { ...said, salesOrderId: id, subscriptionId: made?.id };
+    expect(each.map(({ body }) => body)).toMatchObject([
+      { ...own, issueDate: '2026-03-10', dueDate: '2026-03-20' },
+      { ...own, issueDate: '2026-03-20', dueDate: '2026-03-30' },
+    ]);
+    expect(await scheduleOf(made)).toMatchObject({ salesOrderId: id });
   });
 
   it('lowers its first period by a discount that is given once', async () => {

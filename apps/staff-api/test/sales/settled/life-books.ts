@@ -175,6 +175,8 @@ export class LifeBooks {
   async expectTaxes({ rounding }: LifeTaxes): Promise<void> {
     const all = await this.taxed();
     for (const { code, net, tax, back, taxBack } of all) {
+      // Lines that come to nothing together may bear what each was rounded by.
+      if (net === 0n && back === 0n) continue;
       const told = { code, net, tax, back, taxBack };
       if (back === net) isAlike(told, { ...told, taxBack: tax });
       else if (net >= 0n) isAlike(taxBack <= tax || told, true);

@@ -211,11 +211,9 @@ export class LifeModel {
 
   /**
    * Days that are paid for from a day on are given back, and asked for at the prices of theirs.
-   * What is asked belongs to the change, unless less than nothing is left at its code: then it is
-   * settled on what asked before.
+   * What is asked belongs to the change, whatever it comes to.
    */
-  settle(from: number, isServed: boolean, waits = false): void {
-    const net = new Map<string, bigint>();
+  settle(from: number, isServed: boolean): void {
     const asked: (() => void)[] = [];
     for (const item of this.prices.keys()) {
       const days = this.paidOf(item);
@@ -228,19 +226,14 @@ export class LifeModel {
       for (const { key, ...run } of gone) {
         const amount = share(key.price, run.until - run.start, key.full);
         this.add(key.code, -amount, key.by);
-        net.set(key.code, (net.get(key.code) ?? 0n) - amount);
       }
       const periodOf = (day: number) => (differs(day) ? this.periodOf(day).until : undefined);
       for (const run of runsOf(from, this.covered, periodOf)) {
         const { full } = this.periodOf(run.start);
         const amount = share(price, run.until - run.start, full);
-        net.set(code, (net.get(code) ?? 0n) + amount);
-        const own = gone.filter(({ key, start }) => key.code === code && start < run.until);
-        const was = own.find(({ until }) => until > run.start) ?? own[0];
         asked.push(() => {
-          const by = waits || (net.get(code) ?? 0n) > 0n ? null : (was?.key.by ?? null);
-          this.add(code, amount, by);
-          this.pay(item, run, price === 0n ? undefined : { price, full, code, by });
+          this.add(code, amount, null);
+          this.pay(item, run, price === 0n ? undefined : { price, full, code, by: null });
         });
       }
     }

@@ -18,6 +18,8 @@ const change = fc.record({
   /** As what each is taxed, where that differs. */
   codes: fc.tuple(code, code, code),
   quantity: fc.integer({ min: 1, max: 3 }),
+  /** The first two items change places, where there are two: it comes to nothing. */
+  swap: fc.boolean(),
   /** The last is of another frequency. */
   plan: fc.constantFrom(0, 0, 1, 1, 2),
   effective: fc.constantFrom('now' as const, 'now' as const, 'period_end' as const, 'day' as const),
@@ -54,29 +56,21 @@ export const lives = fc
     }),
     { minLength: 2, maxLength: 8, selector: ({ day }) => day },
   )
-  .chain((all) => {
-    const sorted = all.sort((a, b) => a.day - b.day);
-    return fc
-      .boolean()
-      .map((isAlone) => sorted.map((step) => (isAlone ? alone(step) : kept(step))));
-  });
-
-/** Of one item alone periods are given up: several of a change are settled against one another. */
-function alone<S extends { move: Move }>(step: S): S {
-  const { move } = step;
-  if (move.kind !== 'change') return step;
-  return { ...step, move: { ...move, prices: [move.prices[0], null, null] } };
-}
-
-function kept<S extends { period: number | null }>(step: S): S {
-  return { ...step, period: null };
-}
-
-type Move = ValueOf<typeof move>;
+  .map((all) => all.sort((a, b) => a.day - b.day));
 
 type ValueOf<A> = A extends fc.Arbitrary<infer Value> ? Value : never;
 type Step = ValueOf<typeof lives>[number];
+type Change = Extract<Step['move'], { kind: 'change' }>;
+type Held = Pick<Change, 'prices' | 'codes' | 'quantity' | 'plan'>;
 const dateOf = (day: number) => addDays(START, day);
+
+/** The first two items at each other's price and tax; null where there are no two. */
+function swapped(last: Held | null): Held | null {
+  if (last === null) return null;
+  const [a, b, c] = last.prices;
+  const [codeOfA, codeOfB, codeOfC] = last.codes;
+  return b === null ? null : { ...last, prices: [b, a, c], codes: [codeOfB, codeOfA, codeOfC] };
+}
 
 /** Periods from a day on that are long enough for all days. */
 function gridFrom(from: number, frequency: string): GridFrom {
@@ -109,6 +103,8 @@ function isAlike(told: unknown, wanted: unknown): void {
 export class Life {
   readonly model = new LifeModel(gridFrom(0, 'monthly'));
   private changeOn: number | null = null;
+  /** What was asked by the last change that was made. */
+  private last: Held | null = null;
   private pauseOn: { day: number; credit: boolean } | null = null;
   private endOn: { day: number; credit: boolean } | null = null;
 
@@ -250,8 +246,10 @@ export class Life {
     }
   }
 
-  private async changed(day: number, step: Extract<Step['move'], { kind: 'change' }>) {
-    const { prices, codes, quantity, plan, effective, billing } = step;
+  private async changed(day: number, step: Change) {
+    const wanted = step.swap ? swapped(this.last) : null;
+    const { prices, codes, quantity, plan } = { ...step, ...wanted };
+    const { effective, billing } = step;
     const planId = this.plans[plan]?.id;
     const items = prices.flatMap((each, i) => {
       if (each === null) return [];
@@ -277,7 +275,7 @@ export class Life {
     const found = shown.filter(({ validTo }) => {
       return validTo === null || daysBetween(START, validTo as LocalDate) > from;
     });
-    const wanted = new Map(
+    const held = new Map(
       found.map(({ itemId, net, taxCode }): [string, Priced] => {
         const as = { code: String(taxCode ?? ''), product: String(planId) };
         return [String(itemId), { price: minor(net), ...as }];
@@ -286,9 +284,10 @@ export class Life {
     this.itemIds = found.map(({ itemId }) => String(itemId));
     const { frequency } = preview.body;
     this.model.regrid(gridFrom(from, String(frequency)), from === day);
-    this.model.price(from, wanted);
+    this.model.price(from, held);
+    this.last = { prices, codes, quantity, plan };
     this.changeOn = from > day ? from : null;
-    if (from < this.model.covered) this.model.settle(from, true, billing === 'next_invoice');
+    if (from < this.model.covered) this.model.settle(from, true);
     return answer;
   }
 

@@ -319,12 +319,61 @@ describe('usage', () => {
       expect(totals).toEqual(by === 'draft' ? ['50.00', '175.00'] : ['150.00', '25.00']);
     });
 
-    test('leaves a weighted level as it held on the days before', async () => {
-      const meter = await post('/meters', {
-        code: 'calls',
-        name: 'Calls',
-        aggregation: 'weighted',
+    test.each([
+      ['advance', true],
+      ['advance', false],
+      ['arrears', false],
+    ])('is billed by itself on the first day of all (%s, billed: %s)', async (timing, isBilled) => {
+      const minimums = [{ currency: 'EUR', amount: '900.00' }];
+      const subscription = await metered({ timing, minimums }, { startDate: '2026-02-01' });
+      t.clock.set('2026-02-01T10:00:00Z');
+      if (isBilled) await billed('2026-02-01');
+      else await post(`/subscriptions/${subscription.id}/activate`);
+      await used(subscription, '2026-02-01', '120', 'first');
+      await post(`/subscriptions/${subscription.id}/cancel`, { at: 'now' });
+      const only = { periodStart: '2026-02-01', periodEnd: '2026-02-01' };
+      const shown = (await usageOn(subscription, '2026-02-01')).body;
+      expect(shown).toMatchObject({ ...only, total: '110.00' });
+      const { id } = await scheduleOf(subscription);
+      const { body: forecast } = await call('GET', `/billing-schedules/${String(id)}/forecast`);
+      const { body: preview } = await call('GET', '/billing-runs/preview?asOf=2026-02-01');
+      await billed('2026-02-01');
+      const all = await invoices();
+      expect(all).toHaveLength(isBilled ? 2 : 1);
+      expect(all.at(-1)).toMatchObject({
+        ...only,
+        issueDate: '2026-02-01',
+        subtotal: '110.00',
+        lines: ['100.00', '10.00'].map((net) => ({ net, ...only })),
       });
+      expect((forecast.data as Json[])[0]).toMatchObject({ ...only, subtotal: '110.00' });
+      expect((preview.data as Json[])[0]).toMatchObject({ total: '110.00' });
+      // What is taken back comes back, and its schedule is through when none may come late.
+      await post(`/invoices/${String(all.at(-1)?.id)}/send`);
+      await post('/usage-events/first/void', { reason: 'Counted twice' });
+      await billed('2026-04-04');
+      expect(await notes()).toMatchObject([{ invoiceId: all.at(-1)?.id, total: '110.00' }]);
+      expect(await scheduleOf(subscription)).toMatchObject({ status: 'completed' });
+    });
+
+    test.each(['sum', 'weighted'])('asks for nothing of an unused first day (%s)', async (of) => {
+      const meter = await post('/meters', { code: 'calls', name: 'Calls', aggregation: of });
+      const tiers = [{ upTo: null, unitPrice: '2', fee: '5' }];
+      const price = { currency: 'EUR', model: 'volume', tiers, feeAtZero: true };
+      const charges = [{ key: 'calls', meterId: meter.body.id, name: 'Calls', prices: [price] }];
+      const plan = await aPlan(admin, { charges, timing: 'arrears' });
+      const subscription = await aSubscription(admin, plan, { startDate: '2026-01-15' });
+      if (of === 'weighted') await used(subscription, '2026-01-15', '9');
+      await post(`/subscriptions/${subscription.id}/cancel`, { at: 'now' });
+      await billed('2026-01-15');
+      expect((await usageOn(subscription, '2026-01-15')).body.total).toBe('0.00');
+      await billed('2026-03-20');
+      expect(await invoices()).toEqual([]);
+    });
+
+    test('leaves a weighted level as it held on the days before', async () => {
+      const asked = { code: 'calls', name: 'Calls', aggregation: 'weighted' };
+      const meter = await post('/meters', asked);
       const price = { currency: 'EUR', model: 'per_unit', unitPrice: '2.00' };
       const charges = [{ key: 'calls', meterId: meter.body.id, name: 'Calls', prices: [price] }];
       const plan = await aPlan(admin, { charges });

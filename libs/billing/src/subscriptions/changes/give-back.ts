@@ -17,14 +17,13 @@ import type { TaxedItem, TaxedSettlement } from './by-tax.js';
 import { creditOn, CreditRoom, type Back } from './credit-on.js';
 import { askedBackOf, askedLineOf, paidLineOf } from './paid-line.js';
 
-/** What of an item comes back, less what others ask more. */
+/** What of an item comes back, less what is asked anew for its days, and what others ask more. */
 interface Returned {
   readonly each: TaxedItem;
   readonly days: Pick<ItemSettlement, 'start' | 'until'>;
   readonly row: PaidItem;
+  readonly gone: ItemSettlement['gone'][number];
   readonly amount: bigint;
-  /** What of it others that are taxed alike ask more. */
-  readonly less: bigint;
 }
 
 /** A part of it, and where it goes. */
@@ -59,7 +58,6 @@ export async function giveBack(
   const back = returned(settlement, state);
   for (const one of back) {
     const { each, days, row, amount } = one;
-    if (amount === 0n) continue;
     let open = amount;
     const takeOff = () => {
       const left = waiting.get(each.taxedBy) ?? 0n;
@@ -100,8 +98,9 @@ export async function giveBack(
 }
 
 /**
- * What some items ask more, and what of others is taken off that: together nothing, so that nothing
- * bears it. Where the invoice of the others is given up, the rise is asked all the same.
+ * What is asked for the days behind the change, and what comes back for them against that: together
+ * nothing, so that nothing bears it. Where the invoice of a period is given up, what it gave is
+ * asked again, so that these days cost what they cost at the new price, whatever came back.
  */
 function nettedLines(
   { items }: TaxedSettlement,
@@ -111,23 +110,19 @@ function nettedLines(
 ): ChangeLine[] {
   const of = { ...as, ...BORNE_BY_NOTHING, netted: true };
   const rows = new Map<string, PaidItem>(state.items.map((row) => [row.id, row]));
-  const less = back.flatMap(({ each, days, row, less: amount }) =>
-    amount > 0n ? [newChangeLine(each, days, -amount, { ...of, ...askedBackOf(row, state) })] : [],
-  );
-  if (less.length === 0) return [];
-  const risen = items.filter(isRisen).flatMap((each) => [
+  const documented = new Map(back.map(({ gone, amount }) => [gone, amount]));
+  return items.flatMap((each) => [
     ...creditedDays(each).flatMap((gone) => {
       const row = rows.get(gone.paidId);
+      const less = gone.amount - (documented.get(gone) ?? 0n);
       const from = row ? askedBackOf(row, state) : { corrects: null };
-      return [newChangeLine(each, gone, -gone.amount, { ...of, ...from })];
+      return less > 0n ? [newChangeLine(each, gone, -less, { ...of, ...from })] : [];
     }),
-    newChangeLine(each, each, each.charge, { ...of, corrects: null }),
+    ...(each.charge > 0n
+      ? [newChangeLine(each, each, each.charge, { ...of, corrects: null })]
+      : []),
   ]);
-  return [...less, ...risen];
 }
-
-/** It asks more than it gives back. */
-const isRisen = ({ charge, credit }: TaxedItem) => charge > credit;
 
 /**
  * What more is asked of some items is taken off what comes back of others that are taxed alike, in
@@ -142,11 +137,12 @@ function returned({ items }: TaxedSettlement, state: PaidState): Returned[] {
   return items.flatMap((each): Returned[] => {
     if (each.credit <= each.charge) return [];
     // What is asked for the same days is taken off first, of what comes back against that alone.
-    const gone = creditedDays(each);
-    let charge = each.charge - sumOf(gone.map(({ against = 0n }) => against));
-    return gone.flatMap(({ paidId, start, until, amount: all, against = 0n }): Returned[] => {
+    const all = creditedDays(each);
+    let charge = each.charge - sumOf(all.map(({ against = 0n }) => against));
+    return all.flatMap((gone): Returned[] => {
+      const { paidId, start, until, against = 0n } = gone;
       const row = rows.get(paidId);
-      const amount = all - against;
+      const amount = gone.amount - against;
       if (!row || amount <= 0n) return [];
       const charged = minOf(charge, amount);
       charge -= charged;
@@ -154,8 +150,7 @@ function returned({ items }: TaxedSettlement, state: PaidState): Returned[] {
       const less = minOf(more, amount - charged);
       asked.set(each.taxedBy, more - less);
       const rest = amount - charged - less;
-      if (rest + less <= 0n) return [];
-      return [{ each, days: { start, until }, row, amount: rest, less }];
+      return rest > 0n ? [{ each, days: { start, until }, row, gone, amount: rest }] : [];
     });
   });
 }

@@ -7,6 +7,7 @@ import { taxCodesOf } from '@quittance/lines';
 import { billedSubscriptions } from '@quittance/sales';
 import type { StoredSchedule } from '../../schedules/schedule.repository.js';
 import { CORRECT_BILLED_USAGE, LOCK_SCHEDULE, NEWEST_INVOICES } from '../billed.sql.js';
+import { saidByOrder } from '../said-by-order.js';
 import type { SettleTools } from './settle-tools.js';
 import {
   BORNE_BY_NOTHING,
@@ -109,8 +110,7 @@ async function ask(
     currency,
     subscriptionId,
     contractId,
-    issueDate: today,
-    poNumber,
+    ...(await saidByOrder(tx, schedule, { issueDate: today, poNumber })),
     periodStart: first,
     periodEnd: addDays(last, -1),
     lines: lines.map((line) => writtenChange(line, currency)),

@@ -17,10 +17,10 @@ interface AskedBy {
 /** What a change comes to at some taxes, and what asks for it. */
 export interface SettledPart {
   readonly settlement: TaxedSettlement;
-  /** Null where what was asked before pays for it, but for items of which more is asked. */
+  /** Null where what was asked before pays for it. */
   readonly by: AskedBy | null;
-  /** The change by whose lines these stand. */
-  readonly risenBy: ChangeId | null;
+  /** The change by whose lines stands what is asked then. */
+  readonly nettedBy: ChangeId | null;
 }
 
 /**
@@ -82,7 +82,7 @@ function together(ended: readonly PaidItem[]): PaidItem[] {
 }
 
 function begunBy(
-  { settlement, by, risenBy }: SettledPart,
+  { settlement, by, nettedBy }: SettledPart,
   paid: ReadonlyMap<string, PaidItem>,
   firstCut: PaidItem | undefined,
 ) {
@@ -98,7 +98,7 @@ function begunBy(
     const [from] = gone.length > 0 ? gone : (alike?.gone ?? []);
     const was = paid.get(from?.paidId ?? '') ?? firstCut;
     const invoiceId = by?.draft ?? was?.invoiceId ?? null;
-    const own = charge > each.credit ? risenBy : null;
+    const own = charge > 0n ? nettedBy : null;
     const changeId = by?.changeId ?? own ?? was?.changeId ?? null;
     if (!invoiceId && !changeId) return [];
     const linePosition = by?.draft ? position : (was?.linePosition ?? null);

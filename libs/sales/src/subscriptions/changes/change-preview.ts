@@ -46,7 +46,7 @@ export function changePreview(subscription: Subscription, change: PlannedChange)
     credit: formatMinor(credit, currency),
     charge: formatMinor(charge, currency),
     net: formatMinor(charge - credit, currency),
-    billing: change.settlement?.billing ?? 'now',
+    billing: change.billing ?? 'now',
     items,
   };
   // A new item is given its id when the change is made.

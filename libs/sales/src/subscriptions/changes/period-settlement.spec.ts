@@ -89,3 +89,35 @@ describe('a change in full', () => {
     expect(settled).toMatchObject({ net: -16_229n, items: [{ credit: 17_229n, charge: 1000n }] });
   });
 });
+
+describe('in full, where the period went on behind a pause', () => {
+  // 31.00 a month, paused on the 10th of the period with credit and resumed on the 20th.
+  const PAUSED = paid('a', 3100n, ['03-07', '03-16'], 900n);
+  const GONE_ON = paid('b', 3100n, ['03-26', '04-07'], 1200n);
+  const inFull = (on: string, ...rows: PaidDays[]) =>
+    settlementOf(whole(3100n), billed('04-07', ...rows), {
+      on: day(on),
+      after: [itemOf(6200n)],
+      proration: 'full',
+    });
+
+  it.each(['03-26', '03-30', '04-06'])('all of it is the days since then, on %s too', (on) => {
+    const settled = inFull(on, PAUSED, GONE_ON);
+    expect(settled).toMatchObject({ net: 1200n, items: [{ credit: 1200n, charge: 2400n }] });
+  });
+
+  it('an end gives back those days', () => {
+    const rows = billed('04-07', PAUSED, GONE_ON);
+    expect(endSettlement(whole(3100n), rows, day('03-30'), 'full')?.net).toBe(-1200n);
+  });
+
+  it('counts a change within them as one stretch, and a pause of no day as none', () => {
+    const changed = [
+      { ...GONE_ON, until: day('03-28'), left: 200n },
+      paid('c', 9300n, ['03-28', '04-07'], 3000n),
+    ];
+    expect(inFull('03-30', PAUSED, ...changed)?.items).toMatchObject([{ charge: 2400n }]);
+    const atOnce = paid('b', 3100n, ['03-16', '04-07'], 2200n);
+    expect(inFull('03-30', PAUSED, atOnce)).toMatchObject({ net: 3100n });
+  });
+});

@@ -87,7 +87,7 @@ export function settlementOf(
   const isFree = ({ start }: Days) => stub === 'free' && start < firstWhole;
   // What was cut on its first day is paid for no day.
   const ahead = paid.filter(({ start, until }) => on < until && start < until);
-  const running = runningDays(whole, coveredUntil, on);
+  const running = runningDays(whole, { coveredUntil, paid }, on);
   const part = partOfPrice(running, { on, proration });
   const cut = new Map<PaidDays['id'], LocalDate>();
   const gone = ({ start, until, fullDays, was }: Days): GoneDays[] => {
@@ -156,14 +156,25 @@ function isTaxedOther(
   return items.some((row) => row.itemId === itemId && row.taxCode === was && was !== null);
 }
 
-/** The period of a day, as far as it is billed. */
+/**
+ * The period of a day, as far as it is billed: from its start, or from the day on which it went on
+ * after days that nobody pays for, as it does behind a pause.
+ */
 function runningDays(
   { subscription }: WholeSubscription,
-  coveredUntil: LocalDate,
+  { coveredUntil, paid }: { readonly coveredUntil: LocalDate; readonly paid: readonly PaidDays[] },
   on: LocalDate,
 ): RunningDays {
-  const { start, until } = periodOn(gridOf(subscription), subscription.billedFrom, on);
-  return { start, until: until < coveredUntil ? until : coveredUntil };
+  const period = periodOn(gridOf(subscription), subscription.billedFrom, on);
+  const until = period.until < coveredUntil ? period.until : coveredUntil;
+  const served = paid.filter((each) => each.start < each.until);
+  if (!served.some((each) => each.start <= on && each.until > on)) return { ...period, until };
+  let start = on;
+  const touching = () => served.filter((each) => each.start < start && each.until >= start);
+  for (let [next] = touching(); next && start > period.start; [next] = touching()) {
+    start = next.start;
+  }
+  return { start: start > period.start ? start : period.start, until };
 }
 
 /** What days ahead of a day cost of a full price. */

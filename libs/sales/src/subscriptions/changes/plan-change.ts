@@ -64,6 +64,8 @@ export interface PlannedChange {
   readonly grid?: Partial<Subscription>;
   /** How often it bills from then on. */
   readonly frequency?: Subscription['frequency'];
+  /** When what it comes to is invoiced, as it was asked; `now` unless told. */
+  readonly billing?: ChangeBilling | undefined;
   /** What of the running period is asked or given back; null where nothing is. */
   readonly settlement?: PeriodSettlement | null;
 }

@@ -79,7 +79,7 @@ export async function planItems(
   // An earlier change of today holds as long as no other takes its place.
   const before =
     on === today && today >= subscription.startDate ? itemsOn(items, on) : change.before;
-  const told = { ...change, before, grid, frequency: is };
+  const told = { ...change, before, grid, frequency: is, billing };
   if (is === was) {
     const codeOf = await taxCodesOfPaid(tx, billed, ahead);
     const settled = { on, after: ahead, codeOf, proration, billing };
