@@ -51,7 +51,10 @@ export function refuseOutsideTerm(term: ContractTerm, startDate: LocalDate): voi
       : ['max', `must not be behind the end of the contract, ${endDate}`];
   if (startDate >= from && (endDate === null || startDate <= endDate)) return;
   const days = endDate === null ? `from ${from}` : `from ${from} to ${endDate}`;
-  throw outsideContractTerm({ startDate, days }, { errors: [{ pointer: '/startDate', code, message }] });
+  throw outsideContractTerm(
+    { startDate, days },
+    { errors: [{ pointer: '/startDate', code, message }] },
+  );
 }
 
 /** A contract that is given up before it starts ends on the day on which it would have. */
