@@ -1,6 +1,6 @@
 import { DOCUMENT_LANGUAGES, type DocumentLanguage } from '@quittance/company';
 import { knownUnitCode } from '../e-invoices/unit-code.js';
-import data from './unit-words.json';
+import data from './named-units.json';
 import { unitWord } from './unit-words.js';
 
 const CODES = [data.words, data.same, data.cldr].flatMap((each) => Object.keys(each));

@@ -1,5 +1,5 @@
 import type { DocumentLanguage } from '@quittance/company';
-import data from './unit-words.json';
+import data from './named-units.json';
 
 const WORDS = new Map<string, Readonly<Record<DocumentLanguage, string>>>(
   Object.entries(data.words),

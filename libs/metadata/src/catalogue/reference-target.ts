@@ -28,7 +28,7 @@ export interface ReferenceTarget {
 
 /** What names a row of which no column does. */
 export interface TargetTitle {
-  /** Over an alias of the table. */
+  /** Over an alias of the table; `$1` is the company. */
   readonly sql: (alias: string) => string;
   /** The members of the record that it tells: who is not shown one of them is shown no title. */
   readonly tells: readonly string[];

@@ -11,7 +11,7 @@ export const shownSubscription: ReferenceTarget = {
   table: 'sales.subscription',
   titleColumn: {
     sql: (alias) => `(select p.name from sales.plan p
-        where p.company_id = ${alias}.company_id and p.id = ${alias}.plan_id)
+        where p.company_id = $1::uuid and p.id = ${alias}.plan_id)
       || ' · ' || coalesce(${alias}.external_key, ${alias}.start_date::text)`,
     tells: ['planId', 'externalKey', 'startDate'],
   },
