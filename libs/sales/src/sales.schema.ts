@@ -32,6 +32,7 @@ import { PublishedContract1764000880012 } from './migrations/1764000880012-publi
 import { LossReason1764001400200 } from './migrations/words/1764001400200-loss-reason.js';
 import { ContractInForce1764001400201 } from './migrations/subscriptions/1764001400201-contract-in-force.js';
 import { PlanWords1764001100403 } from './migrations/words/1764001100403-record-words.js';
+import { PublishedAdjustments1764001500300 } from './migrations/references/1764001500300-published-adjustments.js';
 import { SoldLinks1764001400202 } from './migrations/references/1764001400202-sold-links.js';
 
 export const salesMigrations: readonly Migration[] = [
@@ -69,4 +70,5 @@ export const salesMigrations: readonly Migration[] = [
   SoldLinks1764001400202,
   SoldAdjustments1764001400600,
   TemplateAdjustments1764001500604,
+  PublishedAdjustments1764001500300,
 ];

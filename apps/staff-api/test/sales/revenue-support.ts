@@ -13,7 +13,7 @@ import {
   type PlanId,
   type SubscriptionId,
 } from '@quittance/sales/host';
-import { parseMinor } from '@quittance/money';
+import { formatMinor, parseMinor } from '@quittance/money';
 import type { TestStaffApi } from '../../../../test/support/test-api';
 import type { TestDatabase } from '../../../../test/support/test-database';
 
@@ -48,6 +48,7 @@ export class Books {
   readonly days = new Map<LocalDate, DayBooks>();
   /** The same of each `currency subscription`. */
   readonly ofSubscriptions = new Map<LocalDate, DayBooks>();
+  private readonly over = new Set<SubscriptionId>();
   private readonly made: { id: SubscriptionId; accountId: string; currency: string }[] = [];
 
   constructor(
@@ -116,10 +117,16 @@ export class Books {
 
   private async note(ctx: Ctx, date: LocalDate): Promise<void> {
     const [day, each] = [new Map<string, bigint>(), new Map<string, bigint>()];
+    // What has ended is worth nothing any more: no deed takes it up again.
+    const going = this.made.filter(({ id }) => !this.over.has(id));
     const views = await this.t.db.read(ctx, (tx) =>
-      Promise.all(this.made.map(({ id }) => findSubscription(tx, id))),
+      Promise.all(going.map(({ id }) => findSubscription(tx, id))),
     );
-    for (const { id, accountId, currency, mrr } of views) {
+    for (const { id, accountId, currency, mrr, status } of views) {
+      if (status === 'cancelled' || status === 'expired') {
+        expect(mrr).toBe(formatMinor(0n, currency));
+        this.over.add(id);
+      }
       const key = `${currency} ${accountId}`;
       const minor = parseMinor(mrr, currency) ?? 0n;
       day.set(key, (day.get(key) ?? 0n) + minor);
