@@ -13,6 +13,7 @@ import { findEndpoint, type WebhookId } from '@quittance/webhooks';
 import { mergeText } from '../formulas/merge-text.js';
 import { checkApproval } from './check-approval.js';
 import { formulaFaults } from '../formulas/record-formulas.js';
+import { checkAddToCampaign } from '../workflows/add-to-campaign.js';
 import { checkRecipient } from '../workflows/recipients.js';
 import { recordsBy } from '@quittance/objects';
 import { isMadeByEngine, otherObject } from '../rules/relation.js';
@@ -252,6 +253,8 @@ async function checkAction(
       ];
     case 'request_approval':
       return checkApproval(tx, { object, active }, action, pointer);
+    case 'add_to_campaign':
+      return checkAddToCampaign(tx, object, action, pointer);
     case 'send_webhook':
       return checkWebhook(tx, action, active, pointer);
   }
