@@ -2,7 +2,7 @@ import type { FormulaType } from '@quittance/formula';
 import { sql, type Tx } from '@quittance/database';
 import { DomainError, type FieldError } from '@quittance/kernel';
 import {
-  findTemplate,
+  holdTemplate,
   isOwnTemplate,
   isSecretTemplate,
   offeredNames,
@@ -181,7 +181,7 @@ async function checkTemplate(
     const reason = `${template} carries a secret link, which no rule can make.`;
     return [{ pointer: at, code: 'template_secret', message: reason }];
   }
-  if (!(await findTemplate(tx, template))) {
+  if (!(await holdTemplate(tx, template))) {
     return [
       { pointer: at, code: 'reference_not_found', message: `There is no template ${template}.` },
     ];
