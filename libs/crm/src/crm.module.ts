@@ -10,6 +10,7 @@ import { MergeAccount } from './accounts/merge-account.js';
 import { assetObject } from './assets/asset-record.js';
 import { CampaignMembers } from './campaigns/campaign-members.js';
 import { campaignObject } from './campaigns/campaign-record.js';
+import { campaignReference } from './campaigns/campaign-reference.js';
 import { caseObject } from './cases/case-record.js';
 import { CommentCase } from './cases/comment-case.js';
 import { MarkMissedTimes } from './cases/mark-missed-times.js';
@@ -127,7 +128,7 @@ export class CrmModule {
     panels.register('case', slaPanel);
     lists.registerSpecial(opportunityLists(models));
     parts.register(pipelinePart(models), slaPolicyPart);
-    parts.registerReferences(...pipelineReferences);
+    parts.registerReferences(...pipelineReferences, campaignReference);
     registerNumberedCases();
   }
 }

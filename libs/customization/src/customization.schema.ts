@@ -3,6 +3,7 @@ import { FieldEntity } from './definitions/field.entity.js';
 import { Definitions1764000185010 } from './migrations/1764000185010-definitions.js';
 import { LayoutsAndViews1764000190001 } from './migrations/1764000190001-layouts-and-views.js';
 import { Forms1764000190002 } from './migrations/1764000190002-forms.js';
+import { BlanksOfFormulas1764001500700 } from './migrations/1764001500700-blanks-of-formulas.js';
 import type { Entity, Migration } from '@quittance/database';
 import { FormEntity } from './forms/form.entity.js';
 import { LayoutEntity } from './layouts/layout.entity.js';
@@ -20,4 +21,5 @@ export const customizationMigrations: readonly Migration[] = [
   Definitions1764000185010,
   LayoutsAndViews1764000190001,
   Forms1764000190002,
+  BlanksOfFormulas1764001500700,
 ];

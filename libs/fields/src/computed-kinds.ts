@@ -1,3 +1,4 @@
+import { BLANKS } from '@quittance/formula';
 import { faultsOf, saysFiscalYear } from '@quittance/numbering';
 import { wrong, type Fault, type FieldKind, type JsonSchema } from './field-kind.js';
 import type { Field, FieldSettings } from './field.js';
@@ -31,6 +32,7 @@ export const formulaKind: FieldKind = {
   settings: {
     formula: wordsReader(MAX_FORMULA),
     resultType: oneOfReader(RESULT_TYPES),
+    blankAs: oneOfReader(BLANKS),
     stored: flagReader,
   },
   needed: ['formula'],

@@ -1,3 +1,4 @@
+import type { BlankAs } from '@quittance/formula';
 import type { Id } from '@quittance/kernel';
 
 export type FieldId = Id<'field'>;
@@ -93,6 +94,8 @@ export interface FieldSettings {
   readonly sharedField?: string;
   readonly onDelete?: OnDelete;
   readonly formula?: string;
+  /** What an empty number is in the arithmetic of the formula; absent: `zero`. */
+  readonly blankAs?: BlankAs;
   readonly resultType?: 'text' | 'number' | 'boolean' | 'date' | 'datetime';
   /** A formula or roll-up whose value is kept, so that lists may be filtered and sorted by it. */
   readonly stored?: boolean;

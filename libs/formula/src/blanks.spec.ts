@@ -5,13 +5,14 @@ import { inputOf, scopeOf } from './testing/evaluated.js';
 const FIELDS = {
   price: ['number', '12.5'],
   none: ['number', null],
+  total: ['number', null],
   due: ['date', '2026-03-31'],
   agreed: ['boolean', null],
   title: ['text', null],
 } as const;
 
 function outcome(text: string, more: { blankAs?: 'zero'; leavesOpen?: boolean }) {
-  const checked = checkFormula(text, scopeOf(FIELDS));
+  const checked = checkFormula(text, scopeOf(FIELDS, ['total']));
   const input = { ...inputOf(FIELDS), ...more };
   const { value, blank } = checked.outcome(input);
   const shown = typeof value === 'object' && value !== null ? shownText(value) : value;
@@ -26,6 +27,11 @@ test.each([
   ['due + none', '2026-03-31'],
   ['price - PRIORVALUE(none)', '12.5'],
   ['none', 'blank'],
+  ['price + total', 'blank'],
+  ['none + none', '0'],
+  ['none ^ 2', '0'],
+  ['MAX(none, price)', '12.5'],
+  ['ROUND(none, 2)', 'blank'],
   ['ISBLANK(none)', true],
   ['none > 1', 'blank'],
   ['price / none', null],

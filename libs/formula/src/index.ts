@@ -1,3 +1,4 @@
+export { BLANKS, type BlankAs, blanksAs } from './blanks.js';
 export { type CheckedFormula, checkFormula } from './check-formula.js';
 export { findCycle, formulaDependencies } from './dependencies.js';
 export { FormulaError, type FormulaFault } from './formula-error.js';

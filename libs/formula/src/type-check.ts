@@ -40,7 +40,8 @@ const CONDITIONAL: ReadonlySet<string> = new Set(['AND', 'OR', 'NOT', 'IF']);
 
 /**
  * An empty field of numbers may count as zero in arithmetic, and one of TRUE and FALSE as FALSE
- * where it is a condition; what came to nothing does not.
+ * where it is a condition; what came to nothing does not, and so does no computed field: that is
+ * empty as it could not be worked out, or may not be seen.
  */
 function zeroedIn({ style, name }: ApplyNode, operand: TypedNode): TypedNode {
   const wanted = style === 'call' ? CONDITIONAL.has(name) : ARITHMETIC.has(name);
@@ -105,7 +106,11 @@ export class TypeCheck {
   private applied(node: ApplyNode): TypedNode {
     const operation = operationOf(node.style, node.name);
     if (operation?.ofChange) return this.askedOfChange(node, operation);
-    const operands = node.operands.map((operand) => zeroedIn(node, this.typed(operand)));
+    const operands = node.operands.map((operand) => {
+      const typed = this.typed(operand);
+      const isComputed = operand.kind === 'field' && this.scope.field(operand.path)?.computed;
+      return isComputed ? typed : zeroedIn(node, typed);
+    });
     if (!operation) {
       this.fault(node.at, 'unknown_function', `There is no function ${node.name}.`);
       return { node, type: 'any-null', operator: () => null, operands };

@@ -31,6 +31,7 @@ export { createApi } from './create-api.js';
 export { Answers, AnswersEach, AnswersList, AnswersNothing } from './docs/answers.decorator.js';
 export { listOf } from './docs/marks.js';
 export { openApiDocument } from './docs/openapi.js';
+export { UnionBy } from './docs/union-members.js';
 export { HealthModule } from './health/health.module.js';
 export {
   fieldsHidden,

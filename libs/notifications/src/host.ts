@@ -7,6 +7,7 @@ export { Mailbox, type MailboxEntry } from './mailbox/mailbox.js';
 export {
   emailNotRetryable,
   emailTemplateExists,
+  emailTemplateInUse,
   emailTemplateLimitReached,
   emailTemplateInvalid,
   templateRenderingBusy,
@@ -33,6 +34,7 @@ export {
   PreviewEmailTemplate,
 } from './templates/preview-email-template.js';
 export { ResetEmailTemplate } from './templates/reset-email-template.js';
+export { DeleteEmailTemplate } from './templates/delete-email-template.js';
 export { CreateEmailTemplate } from './templates/create-email-template.js';
 export { SaveEmailTemplate } from './templates/save-email-template.js';
 export type { OfferedVariable } from './templates/variables.js';

@@ -28,5 +28,10 @@ export {
   isSecretTemplate,
   offeredNames,
 } from './templates/catalogue.js';
-export { findTemplate, templatesThatShow } from './templates/email-template.repository.js';
+export { TemplateUsage, type TemplateUser } from './templates/template-usage.js';
+export {
+  findTemplate,
+  holdTemplate,
+  templatesThatShow,
+} from './templates/email-template.repository.js';
 export type { EmailData } from './templates/email-template.js';

@@ -49,6 +49,13 @@ export const emailTemplateExists = defineProblem(
   'The company has a template {code} already: change that one.',
 );
 
+export const emailTemplateInUse = defineProblem(
+  'email_template_in_use',
+  409,
+  'The e-mail template is in use',
+  'The template {code} is sent by {count} others, which have to let it go first: {uses}.',
+);
+
 export const emailTemplateLimitReached = defineProblem(
   'email_template_limit_reached',
   409,

@@ -2,6 +2,7 @@ export { LONGEST_STEP, MOST_OTHERS } from './definitions/check-approval.js';
 export { MOST_MATCHED_FIELDS } from './definitions/check-duplicate.js';
 export { MOST_ACTIONS, MOST_RECORD_VALUES } from './definitions/check-workflow.js';
 export {
+  ACTION_MEMBERS,
   actionFaults,
   type ActionInput,
   readAction,
@@ -39,13 +40,13 @@ export { ruleList } from './rules/rule.repository.js';
 export {
   ACTION_KINDS,
   type ActionKind,
-  type BlankAs,
-  BLANKS,
   DUPLICATE_ACTIONS,
   type DuplicateAction,
   DUPLICATES_AMONG,
   type DuplicatesAmong,
   type ApprovalStep,
+  LISTED_AS,
+  type ListedAs,
   DECIDED_BY,
   type DecidedBy,
   type Overdue,

@@ -1,3 +1,4 @@
 export { documentApproval } from './approvals/document-approval.js';
 export { findDuplicateRecords } from './duplicates/find-matches.js';
+export type { CampaignMembership } from './workflows/campaign-lists.js';
 export type { WorkflowSubject } from './workflows/workflow-subjects.js';

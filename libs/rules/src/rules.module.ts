@@ -14,6 +14,8 @@ import { DeleteRule } from './rules/delete-rule.js';
 import { FindRule } from './rules/find-rule.js';
 import { ruleStore } from './rules/rule-store.js';
 import { ruleSetupPart } from './rules/rule-setup-part.js';
+import { NotificationsModule, TemplateUsage } from '@quittance/notifications';
+import { templateUsage } from './rules/template-usage.js';
 import { ruleUsage } from './rules/rule-usage.js';
 import { RULE_KINDS } from './rules/rule.js';
 import { WatchApprovals } from './approvals/watch-approvals.js';
@@ -44,7 +46,7 @@ const OPERATIONS = [
 
 /** Rules of objects: what must be true, what is the same, and what follows. */
 @Module({
-  imports: [CompanyModule, ObjectsModule],
+  imports: [CompanyModule, NotificationsModule, ObjectsModule],
   providers: OPERATIONS,
   exports: OPERATIONS,
 })
@@ -55,8 +57,10 @@ export class RulesModule {
     setup: SetupParts,
     models: CompanyModels,
     usage: MetadataUsage,
+    templates: TemplateUsage,
   ) {
     usage.register(ruleUsage(models));
+    templates.register(templateUsage);
     checks.register(beforeSave);
     checks.register(approvalLock);
     checks.register(validationCheck);

@@ -10,6 +10,7 @@ import {
   TextsField,
   ValueField,
 } from '@quittance/http/host';
+import { BLANKS, type BlankAs } from '@quittance/formula';
 import type { FieldValue } from '@quittance/fields';
 import type { FormulaAnswer, FormulaQuestion } from '@quittance/objects/host';
 
@@ -26,6 +27,13 @@ export class CheckFormulaDto implements FormulaQuestion {
     example: 'IF(amount > 1000, "large", "small")',
   })
   expression: string;
+
+  @EnumField(BLANKS, {
+    optional: true,
+    description:
+      'What an empty number is in `+ - * / ^`: `zero`, unless said otherwise, or `blank`.',
+  })
+  blankAs?: BlankAs;
 
   @JsonField({
     optional: true,

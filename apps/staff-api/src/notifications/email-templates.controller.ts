@@ -1,10 +1,11 @@
-import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { administratorRequired } from '@quittance/access';
 import { preconditionFailed } from '@quittance/database';
 import {
   Answers,
   AnswersEach,
+  AnswersNothing,
   BodyOf,
   IfMatch,
   Problems,
@@ -14,8 +15,10 @@ import {
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import {
   CreateEmailTemplate,
+  DeleteEmailTemplate,
   EmailTemplateQueries,
   emailTemplateExists,
+  emailTemplateInUse,
   emailTemplateLimitReached,
   PreviewEmailTemplate,
   ResetEmailTemplate,
@@ -41,6 +44,7 @@ export class EmailTemplatesController {
     private readonly templates: EmailTemplateQueries,
     private readonly createTemplate: CreateEmailTemplate,
     private readonly saveTemplate: SaveEmailTemplate,
+    private readonly deleteTemplate: DeleteEmailTemplate,
     private readonly resetTemplate: ResetEmailTemplate,
     private readonly previewTemplate: PreviewEmailTemplate,
   ) {}
@@ -107,6 +111,18 @@ export class EmailTemplatesController {
     @IfMatch() version: number | null,
   ): Promise<EmailTemplateDto> {
     return EmailTemplateDto.of(await this.resetTemplate.execute(ctx, code, version));
+  }
+
+  @Delete(':code')
+  @AnswersNothing()
+  @Problems(notFound, preconditionFailed, emailTemplateInUse)
+  @ApiOperation({ summary: 'Take a template of your own away that no rule sends any more' })
+  remove(
+    @RequestCtx() ctx: Ctx,
+    @Param('code') code: string,
+    @IfMatch() version: number | null,
+  ): Promise<void> {
+    return this.deleteTemplate.execute(ctx, code, version);
   }
 
   @Post(':code/preview')

@@ -1,4 +1,4 @@
-import { MAX_FORMULA_LENGTH } from '@quittance/formula';
+import { BLANKS, type BlankAs, MAX_FORMULA_LENGTH } from '@quittance/formula';
 import {
   BooleanField,
   EnumField,
@@ -10,8 +10,6 @@ import {
 } from '@quittance/http/host';
 import type { FieldError, Instant } from '@quittance/kernel';
 import {
-  type BlankAs,
-  BLANKS,
   DUPLICATES_AMONG,
   DUPLICATE_ACTIONS,
   LENGTHS,

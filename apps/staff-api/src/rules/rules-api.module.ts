@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CrmModule } from '@quittance/crm/host';
 import { ReceivablesModule } from '@quittance/receivables';
 import { RulesModule } from '@quittance/rules/host';
 import { SalesModule } from '@quittance/sales/host';
@@ -11,7 +12,7 @@ import { WorkflowRunsController } from './workflow-runs.controller.js';
 import { workflowsControllers } from './workflows.controller.js';
 
 @Module({
-  imports: [ReceivablesModule, RulesModule, SalesModule],
+  imports: [CrmModule, ReceivablesModule, RulesModule, SalesModule],
   providers: [RuledDocuments],
   controllers: [
     FormulaLanguageController,

@@ -1,3 +1,4 @@
+import { BLANKS, type BlankAs } from '@quittance/formula';
 import {
   BooleanField,
   EnumField,
@@ -8,12 +9,14 @@ import {
   ListField,
   TextField,
   TextsField,
+  UnionBy,
 } from '@quittance/http/host';
 import type { FieldValues } from '@quittance/fields';
 import type { FieldError, UserId } from '@quittance/kernel';
 import type { RecordId } from '@quittance/metadata';
 import {
   ACTION_KINDS,
+  ACTION_MEMBERS,
   DECIDED_BY,
   type DecidedBy,
   LONGEST_STEP,
@@ -21,10 +24,10 @@ import {
   type Overdue,
   WHEN_OVERDUE,
   type ApprovalStepInput,
-  type BlankAs,
   type FieldFormula,
-  BLANKS,
   LENGTHS,
+  LISTED_AS,
+  type ListedAs,
   LONGEST_OFFSET,
   MOST_ACTIONS,
   MOST_RECORD_VALUES,
@@ -125,6 +128,7 @@ export class ApprovalStepDto implements ApprovalStepInput {
 }
 
 /** The members of all kinds of actions; those that do not go with its kind are refused. */
+@UnionBy('kind', ACTION_MEMBERS)
 export class WorkflowActionDto implements ActionInput {
   @EnumField(ACTION_KINDS) kind: ActionKind;
 
@@ -226,6 +230,25 @@ export class WorkflowActionDto implements ActionInput {
     description: '`request_approval`: who is asked, one step after the other.',
   })
   steps?: readonly ApprovalStepDto[];
+
+  @IdField({ ...OPTIONAL, description: '`add_to_campaign`: the campaign that they are put on.' })
+  campaignId?: string;
+
+  @TextField({
+    max: LENGTHS.field,
+    ...NULLABLE,
+    description:
+      '`add_to_campaign`: a lookup of the record that leads to the lead or contact; null for the ' +
+      'record itself.',
+    example: 'contactId',
+  })
+  person?: string | null;
+
+  @EnumField(LISTED_AS, {
+    ...OPTIONAL,
+    description: '`add_to_campaign`: `planned` unless said; who is on it stays as they are.',
+  })
+  status?: ListedAs;
 }
 
 const TRIGGER = {

@@ -105,6 +105,24 @@ describe('the rules in a set-up', () => {
     expect(await revisions(to.admin)).toHaveLength(known);
   });
 
+  it('name the campaign that they put people on, and find the other company’s', async () => {
+    const { admin: from } = await aCompany('Ours');
+    const { id: campaignId } = await make(from, '/campaigns', { name: 'Spring 50%' });
+    const actions = [{ kind: 'add_to_campaign', campaignId, status: 'sent' }];
+    await make(from, '/workflows', { object: 'lead', name: 'List', trigger: 'create', actions });
+    const document = await exported(from);
+    expect((document.parts as Record<string, Body[]>).workflowRules).toMatchObject([
+      { actions: [{ campaignId: '@@campaign:Spring 50%25@@', person: null, status: 'sent' }] },
+    ]);
+    const { admin: to } = await aCompany('Theirs');
+    expect((await bringIn(to, document)).body).toMatchObject({
+      errors: [{ pointer: expect.stringContaining('/actions/0/campaignId') }],
+    });
+    const { id: theirs } = await make(to, '/campaigns', { name: 'Spring 50%' });
+    expect(await bringIn(to, document)).toMatchObject({ status: 200, body: { conflicts: [] } });
+    expect(await workflowsOf(to)).toMatchObject([{ actions: [{ campaignId: theirs }] }]);
+  });
+
   it('come out of the other company as they went in, where it has what they name', async () => {
     const document = await exported(await withRules());
     const { admin } = await aCompany('Ours');

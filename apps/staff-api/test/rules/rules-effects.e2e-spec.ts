@@ -53,6 +53,30 @@ test('rules that set one another off are stopped, and the log over HTTP says so'
   await done(api.admin, 'PATCH', `/workflows/${id}`, { active: false });
 });
 
+test('a template of the company’s own goes once no rule sends it', async () => {
+  const code = 'OWN_HELLO';
+  const html = '<p>{% if fields.title %}Dear {{ fields.title }}{% else %}Hello{% endif %}</p>';
+  const texts = { subject: 'Hello', html, text: 'Hello' };
+  const post = (body: object) => api.admin.call('POST', '/email-templates', { body });
+  expect(await post({ ...texts, code, html: '<p>{% if fields.title %}Dear</p>' })).toMatchObject({
+    status: 422,
+    body: { code: 'email_template_invalid', errors: [{ pointer: '/html', code: 'liquid' }] },
+  });
+  expect(await post({ ...texts, code })).toMatchObject({ status: 201 });
+  const send = { kind: 'send_email', template: code, to: 'email' };
+  const rule = { object: 'lead', name: 'Greet', active: false, trigger: 'create' };
+  const { id } = await made(api.admin, '/workflows', { ...rule, actions: [send] });
+  const remove = (path: string) => api.admin.call('DELETE', `/email-templates/${path}`);
+  expect(await remove(code)).toMatchObject({
+    status: 409,
+    body: { code: 'email_template_in_use', detail: expect.stringContaining('“Greet” of lead') },
+  });
+  expect(await remove('INVOICE_SENT')).toMatchObject({ status: 404 });
+  await api.admin.call('DELETE', `/workflows/${id}`);
+  expect(await remove(code)).toMatchObject({ status: 204 });
+  expect(await remove(code)).toMatchObject({ status: 404 });
+});
+
 test('a rule that runs late takes up what a person has written, or rules before it', async () => {
   const set = (field: string, formula: string) => ({ kind: 'set_field', field, formula });
   const rule = (name: string, actions: object[], condition?: string) =>

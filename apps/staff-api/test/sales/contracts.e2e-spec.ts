@@ -69,6 +69,14 @@ async function sweep(): Promise<void> {
 const UNDO = sql(`update sales.contract set status = 'draft', terminated_on = null
   where company_id = $1 and id = $2`);
 
+/** As a rule sends it for approval, without the letters. */
+const PLANT = sql(`
+  insert into rules.approval (company_id, id, rule_id, rule_name, object, record_id, title, status,
+    step, steps, asked, requested_at, history)
+  values ($1, $2::uuid, $2::uuid, 'Asks', 'contract', $2::uuid, 'Contract', 'waiting', 1,
+    '[{"approver": "owner"}]', jsonb_build_array($2::text), now(), '[]')`);
+const DECIDE = sql(`delete from rules.approval where company_id = $1 and record_id = $2::uuid`);
+
 describe('a contract', () => {
   test('has a number, is activated once, and then stands', async () => {
     const { contract } = await agreed();
@@ -253,6 +261,35 @@ describe('a contract', () => {
       status: 'expired',
       endedOn: '2027-01-01',
     });
+  });
+
+  test('that awaits approval stays until that is decided, and keeps no other waiting', async () => {
+    const [waiting, other] = [
+      await agreed({ endDate: '2026-06-30' }),
+      await agreed({ endDate: '2026-06-30' }),
+    ];
+    const { body } = await call('GET', '/auth/me');
+    const { email } = body.user as Json & { email: string };
+    await made(admin, '/workflows', {
+      object: 'contract',
+      name: 'Asks',
+      trigger: 'create',
+      condition: '1 = 2',
+      actions: [{ kind: 'request_approval', steps: [{ approver: email }] }],
+    });
+    const { id } = waiting.contract;
+    await t.db.write({ ...api.company, now: t.clock.now() }, (tx) =>
+      tx.run(PLANT, [api.company.companyId, id]),
+    );
+    t.clock.set('2026-07-01T10:00:00Z');
+    await sweep();
+    const status = async (of: string) => (await find(`/contracts/${of}`)).status;
+    expect([await status(id), await status(other.contract.id)]).toEqual(['active', 'expired']);
+    await t.db.write({ ...api.company, now: t.clock.now() }, (tx) =>
+      tx.run(DECIDE, [api.company.companyId, id]),
+    );
+    await sweep();
+    expect(await status(id)).toBe('expired');
   });
 });
 

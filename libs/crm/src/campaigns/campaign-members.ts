@@ -6,6 +6,7 @@ import { invalidFields, newId, type Ctx, type FieldError } from '@quittance/kern
 import { CompanyModels, type RecordId } from '@quittance/metadata';
 import { readStored, requireRecord } from '@quittance/objects';
 import { emit } from '@quittance/outbox';
+import type { CampaignMembership } from '@quittance/rules';
 import {
   convertMembers,
   countMembers,
@@ -60,6 +61,21 @@ export class CampaignMembers {
       if (added.length > 0) tellAdded(tx, campaignId, added);
       return { added: added.length };
     });
+  }
+
+  /**
+   * One of them, within the transaction of a rule. Answers whether they were added.
+   * @throws DomainError not_found
+   */
+  async addOne(tx: Tx, membership: CampaignMembership): Promise<boolean> {
+    const { campaignId, object, recordId, status } = membership;
+    await this.require(tx, campaignId);
+    await requireRecord(tx, await this.models.object(tx, object), recordId as RecordId);
+    const [leadId, contactId] = object === 'lead' ? [recordId, null] : [null, recordId];
+    const member = { id: newId<'campaign-member'>(), leadId, contactId };
+    const added = await insertMembers(tx, campaignId, [member], status);
+    if (added.length > 0) tellAdded(tx, campaignId, added);
+    return added.length > 0;
   }
 
   /** @throws DomainError not_found */

@@ -51,6 +51,32 @@ describe('a formula', () => {
     expect(changed).toMatchObject({ double__c: '20', text__c: 'Is 20' });
   });
 
+  test('takes what is empty for zero in arithmetic, unless it says that it is blank', async () => {
+    const settings = { formula: 'hours__c + 1', stored: true };
+    await w.define('task__c', { name: 'zero__c', type: 'formula', settings });
+    await formula('task__c', 'blank__c', 'hours__c + 1', { stored: true, blankAs: 'blank' });
+    await w.build();
+    await rollup('zeros__c', { function: 'sum', of: 'zero__c' });
+    await rollup('blanks__c', { function: 'sum', of: 'blank__c' });
+    await w.build();
+    const project = await w.make('project__c', { name: 'Blank' });
+    const base = { name: 'T', project__c: project.id };
+    const task = await w.make('task__c', base);
+    expect(task).toMatchObject({ zero__c: '1', blank__c: null });
+    await w.make('task__c', { ...base, hours__c: '4' });
+    expect(await w.get('project__c', project.id)).toMatchObject({ zeros__c: '6', blanks__c: '5' });
+    await w.updateField.execute(
+      w.ctx,
+      'task__c',
+      'zero__c',
+      { settings: { blankAs: 'blank' } },
+      null,
+    );
+    await w.build();
+    expect(await w.get('task__c', task.id)).toMatchObject({ zero__c: null });
+    expect(await w.get('project__c', project.id)).toMatchObject({ zeros__c: '5' });
+  });
+
   test('that cannot be evaluated is empty, and the record is read', async () => {
     await formula('task__c', 'ratio__c', '1 / hours__c');
     const task = await w.make('task__c', { name: 'T', hours__c: '0' });
@@ -58,10 +84,12 @@ describe('a formula', () => {
   });
 
   test('reaches through one lookup, no farther than the actor may see', async () => {
+    await w.define('project__c', { name: 'budget__c', type: 'number' });
     await formula('task__c', 'of__c', 'project__c.name & "!"');
+    await formula('task__c', 'left__c', 'project__c.budget__c - 3');
     const project = await w.make('project__c', { name: 'Moon' });
     const task = await w.make('task__c', { name: 'T', project__c: project.id });
-    expect(task['of__c']).toBe('Moon!');
+    expect(task).toMatchObject({ of__c: 'Moon!', left__c: '-3' });
     const stranger = newId<'user'>();
     await w.shop.owner.query(
       `insert into identity.staff_user (company_id, id, email, name, created_at, updated_at)
@@ -70,7 +98,8 @@ describe('a formula', () => {
     );
     await w.change('task__c', task.id, { ownerId: stranger });
     const seen = await w.get('task__c', task.id, owning(w.ctx, stranger));
-    expect(seen).toMatchObject({ project__c: project.id, of__c: '!' });
+    // No zero stands for what is there and out of sight.
+    expect(seen).toMatchObject({ project__c: project.id, of__c: '!', left__c: null });
   });
 
   test('is never computed from itself, over lookups and roll-ups neither', async () => {

@@ -1,5 +1,5 @@
 import { FilterParser, matchesFilter } from '@quittance/lists';
-import { FormulaError, checkFormula, type CheckedFormula } from '@quittance/formula';
+import { FormulaError, blanksAs, checkFormula, type CheckedFormula } from '@quittance/formula';
 import type { FieldError } from '@quittance/kernel';
 import { inFormula } from '@quittance/metadata';
 import type { FieldValue } from '@quittance/fields';
@@ -58,7 +58,8 @@ export function readCondition(
       const given = Object.hasOwn(values, name) ? values[name] : null;
       return field ? inFormula.value(asField(field), given) : null;
     };
-    return formula.evaluate({ value, now, today, timeZone, budget: work }) === true;
+    const input = { value, now, today, timeZone, budget: work, ...blanksAs('zero') };
+    return formula.evaluate(input) === true;
   };
 }
 

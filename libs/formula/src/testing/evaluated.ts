@@ -13,12 +13,12 @@ export type Given = string | boolean | null;
 export type Fields = Readonly<Record<string, readonly [FormulaType, Given]>>;
 
 /** Of rules, that is of changes. */
-export function scopeOf(fields: Fields): FormulaScope {
+export function scopeOf(fields: Fields, computed: readonly string[] = []): FormulaScope {
   const types = new Map(Object.entries(fields).map(([name, [type]]) => [name, type]));
   return {
     field: (path) => {
       const type = types.get(path.join('.'));
-      return type && { type };
+      return type && { type, ...(computed.includes(path.join('.')) && { computed: true }) };
     },
     ofChange: true,
   };

@@ -6,6 +6,7 @@ import { completeOperation, type DocumentedOperation } from './complete-operatio
 import { withOpenMembers } from './open-members.js';
 import { DRAWN_LIST_SCHEMAS } from './drawn-list-schemas.js';
 import { PROBLEM_SCHEMA } from './problem-schema.js';
+import { withUnions } from './union-members.js';
 
 const TITLES = { staff: 'Quittance staff API', portal: 'Quittance portal API' } as const;
 const VERBS = ['get', 'post', 'put', 'patch', 'delete'] as const;
@@ -41,7 +42,7 @@ export function openApiDocument(
   document.components = {
     ...document.components,
     schemas: {
-      ...withOpenMembers(document.components?.schemas ?? {}),
+      ...withUnions(withOpenMembers(document.components?.schemas ?? {})),
       ...DRAWN_LIST_SCHEMAS,
       Problem: PROBLEM_SCHEMA,
     } as never,

@@ -1,4 +1,5 @@
 import {
+  blanksAs,
   checkFormula,
   findCycle,
   readAhead,
@@ -199,12 +200,33 @@ export async function evaluateSteps(
 ): Promise<Record<string, FieldValue>> {
   const values: Record<string, FieldValue> = { ...record };
   const input = formulaInput(object, values, now, terms);
+  const zeroed = { ...input, ...blanksAs('zero') };
+  const { hops } = formulaPlan(object);
   for (const { field, formula } of steps) {
     const nextTurn = yieldIfDue();
     if (nextTurn) await nextTurn;
-    values[field.name] = formula ? fromFormula(formula.evaluate(input)) : null;
+    if (!formula) values[field.name] = null;
+    else {
+      const keepsBlanks =
+        field.settings.blankAs === 'blank' || isCutOff(formula, hops, values, terms);
+      values[field.name] = fromFormula(formula.evaluate(keepsBlanks ? input : zeroed));
+    }
   }
   return values;
+}
+
+/** Whether it reaches for a record that there is and that is out of sight: no zero stands for it. */
+function isCutOff(
+  { paths }: CheckedFormula,
+  hops: ReadonlyMap<string, FormulaHop>,
+  record: FieldValues,
+  { reach = NOWHERE }: FormulaTerms = {},
+): boolean {
+  if (hops.size === 0) return false;
+  return paths.some(([first = '', second]) => {
+    const hop = second === undefined ? undefined : hops.get(first);
+    return hop !== undefined && typeof record[hop.lookup.name] === 'string' && !reach(first);
+  });
 }
 
 /** Values of formulas that are stored, of a record as it is about to be written. */
@@ -226,7 +248,8 @@ export function requiredByCondition(
 ): NonNullable<ReadOptions['requiredWhen']> {
   const { conditions } = formulaPlan(object);
   return ({ name }, record, budget) => {
-    const outcome = conditions.get(name)?.outcome(formulaInput(object, record, now, { budget }));
+    const input = { ...formulaInput(object, record, now, { budget }), ...blanksAs('zero') };
+    const outcome = conditions.get(name)?.outcome(input);
     if (outcome?.unaffordable) return 'unaffordable';
     return outcome?.value === true;
   };

@@ -19,6 +19,7 @@ const FIND_ALL = sql(`
   select ${COLUMNS} from notifications.email_template t where t.company_id = $1`);
 
 const LOCK = sql(`${FIND.text} for update`);
+const HOLD = sql(`${FIND.text} for share`);
 
 /** No row where somebody has saved a first one since it was looked for. */
 const SAVE = namedSql(
@@ -54,6 +55,19 @@ const REMOVE = sql(`
 export async function findTemplate(tx: Tx, code: string): Promise<EmailTemplate | undefined> {
   if (isOwnTemplate(code)) return tx.maybe<EmailTemplate>(FIND, [tx.ctx.companyId, code]);
   return isTemplateCode(code) ? readTemplate(tx, code) : undefined;
+}
+
+/**
+ * The same for whoever names it in what they save: one of the company's own stays until they have.
+ */
+export async function holdTemplate(tx: Tx, code: string): Promise<EmailTemplate | undefined> {
+  if (!isOwnTemplate(code)) return findTemplate(tx, code);
+  return tx.maybe<EmailTemplate>(HOLD, [tx.ctx.companyId, code]);
+}
+
+/** A template of the company's own, locked until the end of the transaction. */
+export function lockOwnTemplate(tx: Tx, code: string): Promise<EmailTemplate | undefined> {
+  return tx.maybe<EmailTemplate>(LOCK, [tx.ctx.companyId, code]);
 }
 
 /** The template in force for a code of the catalogue. */
@@ -114,7 +128,7 @@ function savedMeanwhile(): Error {
   return Object.assign(error, { code: '40001' });
 }
 
-/** Forgets the company's own template: the built-in one is in force again. */
+/** Forgets what the company has saved: of a code of the product the built-in one is in force. */
 export async function removeTemplate(tx: Tx, code: EmailTemplateCode): Promise<void> {
   await tx.run(REMOVE, [tx.ctx.companyId, code]);
 }

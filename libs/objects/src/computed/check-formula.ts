@@ -3,7 +3,9 @@ import { companyToday } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
 import {
   FormulaError,
+  blanksAs,
   checkFormula,
+  type BlankAs,
   type CheckedFormula,
   type FormulaFault,
   type FormulaTrace,
@@ -38,6 +40,8 @@ export interface FormulaQuestion {
   /** API name of the object. */
   readonly object: string;
   readonly expression: string;
+  /** What an empty number is in its arithmetic; `zero` unless said. */
+  readonly blankAs?: BlankAs;
   /** A record to evaluate it on: members by field name, `id` of a stored record beneath them. */
   readonly sample?: Readonly<Record<string, unknown>> | null;
 }
@@ -73,7 +77,10 @@ export class CheckFormula {
   ) {}
 
   /** @throws DomainError not_found, validation_failed for the sample */
-  async execute(ctx: Ctx, { object, expression, sample }: FormulaQuestion): Promise<FormulaAnswer> {
+  async execute(
+    ctx: Ctx,
+    { object, expression, blankAs, sample }: FormulaQuestion,
+  ): Promise<FormulaAnswer> {
     return this.db.read(ctx, async (tx) => {
       const shape = await this.models.object(tx, object);
       let formula: CheckedFormula;
@@ -87,7 +94,7 @@ export class CheckFormula {
       const fields = paths.map((path) => path.join('.'));
       const found = { valid: true, type, errors: [], fields, usesClock };
       if (!sample) return { ...found, value: null, trace: null };
-      return { ...found, ...(await evaluate(tx, shape, formula, sample)) };
+      return { ...found, ...(await evaluate(tx, shape, { formula, blankAs }, sample)) };
     });
   }
 }
@@ -102,10 +109,15 @@ function shownScope({ permissions }: Ctx, object: CompanyObject) {
   return inFormula.scope(fieldsKept.object(permissions, object), new Map(shown));
 }
 
+interface Asked {
+  readonly formula: CheckedFormula;
+  readonly blankAs: BlankAs | undefined;
+}
+
 async function evaluate(
   tx: Tx,
   object: CompanyObject,
-  formula: CheckedFormula,
+  { formula, blankAs }: Asked,
   sample: Readonly<Record<string, unknown>>,
 ): Promise<Pick<FormulaAnswer, 'value' | 'trace'>> {
   const asked = withFormula(object, formula.text);
@@ -120,7 +132,8 @@ async function evaluate(
   const sampled: Reach = (first) =>
     others.get(first) ?? shownThere(tx, object, { first, record: known, there: reach(first) });
   const { now, work } = tx.ctx;
-  const input = formulaInput(asked, known, now, { reach: sampled, budget: work });
+  const terms = { reach: sampled, budget: work };
+  const input = { ...formulaInput(asked, known, now, terms), ...blanksAs(blankAs) };
   return { value: inFormula.result(formula.evaluate(input)), trace: formula.trace(input) };
 }
 

@@ -19,6 +19,9 @@ export function isHeldByOthers(object: string): boolean {
  * a rule asks for approval behind it, so that one sees the other.
  */
 export const documentApproval = {
+  /** What is refused meanwhile is refused by this code. */
+  code: recordAwaitsApproval.code,
+
   async waits(tx: Tx | LockedTx, id: string): Promise<boolean> {
     return (await tx.rows(WAITS, [tx.ctx.companyId, id])).length > 0;
   },

@@ -2,7 +2,7 @@ import type { FormulaType } from '@quittance/formula';
 import { sql, type Tx } from '@quittance/database';
 import { DomainError, type FieldError } from '@quittance/kernel';
 import {
-  findTemplate,
+  holdTemplate,
   isOwnTemplate,
   isSecretTemplate,
   offeredNames,
@@ -13,6 +13,7 @@ import { findEndpoint, type WebhookId } from '@quittance/webhooks';
 import { mergeText } from '../formulas/merge-text.js';
 import { checkApproval } from './check-approval.js';
 import { formulaFaults } from '../formulas/record-formulas.js';
+import { checkAddToCampaign } from '../workflows/add-to-campaign.js';
 import { checkRecipient } from '../workflows/recipients.js';
 import { recordsBy } from '@quittance/objects';
 import { isMadeByEngine, otherObject } from '../rules/relation.js';
@@ -180,7 +181,7 @@ async function checkTemplate(
     const reason = `${template} carries a secret link, which no rule can make.`;
     return [{ pointer: at, code: 'template_secret', message: reason }];
   }
-  if (!(await findTemplate(tx, template))) {
+  if (!(await holdTemplate(tx, template))) {
     return [
       { pointer: at, code: 'reference_not_found', message: `There is no template ${template}.` },
     ];
@@ -252,6 +253,8 @@ async function checkAction(
       ];
     case 'request_approval':
       return checkApproval(tx, { object, active }, action, pointer);
+    case 'add_to_campaign':
+      return checkAddToCampaign(tx, object, action, pointer);
     case 'send_webhook':
       return checkWebhook(tx, action, active, pointer);
   }

@@ -4,6 +4,7 @@ import {
   type ActionKind,
   type ApprovalStep,
   type FieldFormula,
+  type ListedAs,
   type WorkflowAction,
 } from '../rules/rule.js';
 
@@ -24,12 +25,15 @@ export interface ActionInput {
   readonly object?: string;
   readonly values?: readonly FieldFormula[];
   readonly steps?: readonly ApprovalStepInput[];
+  readonly campaignId?: string;
+  readonly person?: string | null;
+  readonly status?: ListedAs;
 }
 
 type Member = Exclude<keyof ActionInput, 'kind'>;
 
-/** Which members each kind needs, and which it may have besides. */
-const MEMBERS: Readonly<
+/** Which members each kind of action needs, and which it may have besides. */
+export const ACTION_MEMBERS: Readonly<
   Record<ActionKind, { needs: readonly Member[]; takes: readonly Member[] }>
 > = {
   set_field: { needs: ['field', 'formula'], takes: [] },
@@ -39,6 +43,7 @@ const MEMBERS: Readonly<
   set_related: { needs: ['relation', 'field', 'formula'], takes: [] },
   create_record: { needs: ['object', 'values'], takes: [] },
   request_approval: { needs: ['steps'], takes: ['message', 'field'] },
+  add_to_campaign: { needs: ['campaignId'], takes: ['person', 'status'] },
 };
 
 /** The general e-mail says nothing but its message. */
@@ -49,8 +54,8 @@ function neededWith({ kind, template = RECORD_NOTICE, message }: ActionInput): r
 
 /** What is missing from an action, and what does not belong to its kind. */
 export function actionFaults(input: ActionInput, pointer: string): readonly FieldError[] {
-  const { takes } = MEMBERS[input.kind];
-  const needs = [...MEMBERS[input.kind].needs, ...neededWith(input)];
+  const { takes } = ACTION_MEMBERS[input.kind];
+  const needs = [...ACTION_MEMBERS[input.kind].needs, ...neededWith(input)];
   const missing = needs
     .filter((member) => (input[member] ?? undefined) === undefined)
     .map((member) => ({
@@ -95,7 +100,15 @@ export function readStep(input: ApprovalStepInput): ApprovalStep {
   };
 }
 
-type TextMember = 'field' | 'formula' | 'subject' | 'to' | 'webhookId' | 'relation' | 'object';
+type TextMember =
+  | 'campaignId'
+  | 'field'
+  | 'formula'
+  | 'object'
+  | 'relation'
+  | 'subject'
+  | 'to'
+  | 'webhookId';
 
 /** An action without faults, with what was left out. */
 export function readAction(input: ActionInput): WorkflowAction {
@@ -123,6 +136,10 @@ export function readAction(input: ActionInput): WorkflowAction {
       const { message = null, field = null } = input;
       const steps = (input.steps ?? []).map(readStep);
       return { kind: input.kind, steps, message, field };
+    }
+    case 'add_to_campaign': {
+      const { person = null, status = 'planned' } = input;
+      return { kind: input.kind, campaignId: text('campaignId'), person, status };
     }
     case 'send_webhook':
       return { kind: input.kind, webhookId: text('webhookId'), message: input.message ?? null };

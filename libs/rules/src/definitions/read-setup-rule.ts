@@ -1,14 +1,14 @@
 import type { SetupItem } from '@quittance/configuration';
-import { MAX_FORMULA_LENGTH } from '@quittance/formula';
+import { BLANKS, MAX_FORMULA_LENGTH } from '@quittance/formula';
 import type { FieldError, UserId } from '@quittance/kernel';
 import { MOST_APPROVAL_STEPS } from '../approvals/approval.js';
 import type { NewRule } from '../rules/create-rule.js';
 import {
   ACTION_KINDS,
-  BLANKS,
   DECIDED_BY,
   DUPLICATES_AMONG,
   DUPLICATE_ACTIONS,
+  LISTED_AS,
   LONGEST_OFFSET,
   MATCHES,
   OFFSET_UNITS,
@@ -134,6 +134,13 @@ function readAction(json: JsonReader, names: SetupNames): WorkflowAction {
         steps: json.list('steps', MOST_APPROVAL_STEPS, readApprovalStep),
         message: json.maybeText('message', LENGTHS.message),
         field: json.maybeText('field', LENGTHS.field),
+      };
+    case 'add_to_campaign':
+      return {
+        kind,
+        campaignId: json.text('campaignId', LENGTHS.field),
+        person: json.maybeText('person', LENGTHS.field),
+        status: json.maybeWord('status', LISTED_AS) ?? 'planned',
       };
     case 'send_webhook':
       return {

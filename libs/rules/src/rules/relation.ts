@@ -1,6 +1,6 @@
 import type { Field } from '@quittance/fields';
 import { type CompanyObject, type RecordObject } from '@quittance/metadata';
-import type { CreateRecord, SetRelated } from './rule.js';
+import type { AddToCampaign, CreateRecord, SetRelated } from './rule.js';
 
 /** The other records that an action is about. */
 export interface Relation {
@@ -37,6 +37,16 @@ export function otherObject(
   return action.kind === 'set_related'
     ? relationOf(object, action.relation)?.target
     : object.model.objects.get(action.object);
+}
+
+/** The kind of people that an action puts on a list; undefined where it leads to none. */
+export function listedPerson(
+  object: CompanyObject,
+  { person }: AddToCampaign,
+): 'lead' | 'contact' | undefined {
+  const relation = person === null ? undefined : relationOf(object, person);
+  const name = person === null ? object.name : relation?.target.name;
+  return (name === 'lead' || name === 'contact') && !relation?.isOfChildren ? name : undefined;
 }
 
 /** Records that operations of their own write, such as invoices, can be made by no rule. */

@@ -17,6 +17,7 @@ export function textsOf(action: WorkflowAction): Readonly<Record<string, string>
     case 'set_field':
     case 'set_related':
     case 'create_record':
+    case 'add_to_campaign':
       return {};
     case 'create_task':
       return said({ subject: action.subject, description: action.description });

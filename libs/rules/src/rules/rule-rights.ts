@@ -4,9 +4,10 @@ import type { Field } from '@quittance/fields';
 import { type Ctx, type FieldError } from '@quittance/kernel';
 import { offeredNames } from '@quittance/notifications';
 import { reachedField, reachedResources, type CompanyObject } from '@quittance/metadata';
-import { otherObject } from './relation.js';
+import { listedPerson, otherObject } from './relation.js';
 import { workflowFormulas } from './rule-formulas.js';
 import type {
+  AddToCampaign,
   RuleDefinitions,
   DuplicateDefinition,
   RuleKind,
@@ -109,12 +110,23 @@ function requireRightsOnOthers(
   { actions }: WorkflowDefinition,
 ): void {
   for (const action of actions) {
+    if (action.kind === 'add_to_campaign') {
+      requireWithinOwn(ctx, { matrix: rightsToList(object, action) });
+      continue;
+    }
     if (action.kind !== 'set_related' && action.kind !== 'create_record') continue;
     const target = otherObject(object, action);
     if (!target) continue;
     const rights: Action[] = action.kind === 'set_related' ? ['view', 'update'] : ['create'];
     requireWithinOwn(ctx, { matrix: { [target.resource]: rights } });
   }
+}
+
+/** Members are added by who may change the campaign, and are people that they see. */
+function rightsToList(object: CompanyObject, action: AddToCampaign): Record<string, Action[]> {
+  const person = listedPerson(object, action);
+  const people = person && object.model.objects.get(person)?.resource;
+  return { campaigns: ['view', 'update'], ...(people && { [people]: ['view'] }) };
 }
 
 function requireRightsOfWorkflow(

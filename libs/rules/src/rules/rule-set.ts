@@ -4,7 +4,7 @@ import type { Tx } from '@quittance/database';
 import type { CompanyModel, CompanyObject } from '@quittance/metadata';
 import { mergeText, type MergeText } from '../formulas/merge-text.js';
 import { compileFormula } from '../formulas/record-formulas.js';
-import { otherObject } from './relation.js';
+import { listedPerson, otherObject } from './relation.js';
 import { ruleFormulas, textsOf, valuesOf } from './rule-formulas.js';
 import { asksApproval, isOfKind, type Rule, type RuleKind, type WorkflowAction } from './rule.js';
 import { activeRules } from './rule.repository.js';
@@ -148,6 +148,7 @@ function isThere(object: CompanyObject, action: WorkflowAction): boolean {
   if (action.kind === 'request_approval') {
     return action.field === null || object.fields.has(action.field);
   }
+  if (action.kind === 'add_to_campaign') return listedPerson(object, action) !== undefined;
   if (action.kind !== 'set_related' && action.kind !== 'create_record') return true;
   const target = otherObject(object, action);
   return target !== undefined && valuesOf(action).every(({ field }) => target.fields.has(field));

@@ -24,7 +24,9 @@ function ownFields(rule: Rule): readonly (string | null)[] {
           ? action.to
           : action.kind === 'set_related'
             ? (action.relation.split('.')[0] ?? null)
-            : null,
+            : action.kind === 'add_to_campaign'
+              ? action.person
+              : null,
     ),
   ];
 }

@@ -1,3 +1,4 @@
+import { blanksAs, type BlankAs } from '@quittance/formula';
 import type { Id, Instant, UserId } from '@quittance/kernel';
 
 export type RuleId = Id<'rule'>;
@@ -43,10 +44,6 @@ export interface DuplicateDefinition {
   readonly among?: DuplicatesAmong;
 }
 
-/** What an empty number is in the arithmetic of a rule's formulas. */
-export const BLANKS = ['zero', 'blank'] as const;
-export type BlankAs = (typeof BLANKS)[number];
-
 /** What formulas of a rule do with what is empty; absent in rules of before: `zero`. */
 export interface WithBlanks {
   readonly blankAs?: BlankAs;
@@ -90,6 +87,7 @@ export const ACTION_KINDS = [
   'set_related',
   'create_record',
   'request_approval',
+  'add_to_campaign',
 ] as const;
 export type ActionKind = (typeof ACTION_KINDS)[number];
 
@@ -199,6 +197,19 @@ export interface RequestApproval {
   readonly field: string | null;
 }
 
+/** What somebody may be on the list of a campaign by a rule; conversion is brought about otherwise. */
+export const LISTED_AS = ['planned', 'sent', 'responded', 'unsubscribed'] as const;
+export type ListedAs = (typeof LISTED_AS)[number];
+
+/** Puts a lead or a contact on the list of a campaign; who is on it stays as they are. */
+export interface AddToCampaign {
+  readonly kind: 'add_to_campaign';
+  readonly campaignId: string;
+  /** A lookup of the record that leads to the lead or contact; null for the record itself. */
+  readonly person: string | null;
+  readonly status: ListedAs;
+}
+
 export type WorkflowAction =
   | SetField
   | CreateTask
@@ -206,7 +217,8 @@ export type WorkflowAction =
   | SendWebhook
   | SetRelated
   | CreateRecord
-  | RequestApproval;
+  | RequestApproval
+  | AddToCampaign;
 
 export interface WorkflowDefinition extends WithBlanks {
   /** Absent in rules of before it could be said: `after_save`. */
@@ -283,6 +295,6 @@ export function completeDefinition<K extends RuleKind>(
 }
 
 /** What the formulas of a rule are evaluated with beside the record. */
-export function ruleBlanks({ blankAs = 'zero' }: WithBlanks): { readonly blankAs?: 'zero' } {
-  return blankAs === 'zero' ? { blankAs } : {};
+export function ruleBlanks({ blankAs }: WithBlanks): ReturnType<typeof blanksAs> {
+  return blanksAs(blankAs);
 }

@@ -1,4 +1,4 @@
-import { CRM_OBJECTS } from '@quittance/crm/host';
+import { CampaignMembers, CRM_OBJECTS } from '@quittance/crm/host';
 import type { Tx } from '@quittance/database';
 import { DomainError, type Ctx } from '@quittance/kernel';
 import { attemptCreates, createRecords, updateRecords, type RecordInput } from '@quittance/objects';
@@ -55,7 +55,10 @@ export class TestRules {
     this.remove = new DeleteRule(t.db, this.models);
     this.builder = new BuildDuplicateKeys(t.db, this.models);
     const consumers = new EventConsumers();
-    consumers.register(new RunWorkflows(this.models, new WorkflowSubjects()));
+    const subjects = new WorkflowSubjects();
+    const members = new CampaignMembers(t.db, this.models);
+    subjects.registerCampaigns({ add: (tx, membership) => members.addOne(tx, membership) });
+    consumers.register(new RunWorkflows(this.models, subjects));
     this.dispatcher = new OutboxDispatcher(t.db, consumers);
   }
 

@@ -19,8 +19,8 @@ export interface Call {
   readonly event: EventEnvelope;
   /** Who locks and writes the record, where the engine does not. */
   readonly subject?: WorkflowSubject;
-  /** Who locks and writes records of other objects. */
-  readonly subjects: Pick<WorkflowSubjects, 'find'>;
+  /** Who locks and writes records of other objects, and who keeps the lists of campaigns. */
+  readonly subjects: Pick<WorkflowSubjects, 'campaigns' | 'find'>;
   /** The record was made, not changed. */
   readonly isNew: boolean;
   /** What has changed of the record since; to be asked once it is locked. */

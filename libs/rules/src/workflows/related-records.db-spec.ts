@@ -1,4 +1,4 @@
-import { updateRecords } from '@quittance/objects';
+import { deleteRecords, updateRecords } from '@quittance/objects';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { faults, TestRules } from '../testing/test-rules.js';
 import type { WorkflowAction, WorkflowDefinition } from '../rules/rule.js';
@@ -150,7 +150,57 @@ describe('an action on other records', () => {
     expect(depths.length).toBeLessThan(15);
   });
 
+  it('puts whom the record leads to on the list of a campaign, once', async () => {
+    const { id: campaignId } = await make('campaign', { name: 'Spring' });
+    const base = { kind: 'add_to_campaign', campaignId } as const;
+    const own = { ...base, person: null, status: 'planned' } as const;
+    const led = { ...base, person: 'contactId', status: 'responded' } as const;
+    await rule([own], 'lead');
+    await rule([led], 'case');
+    const { id: leadId } = await make('lead', { name: 'Lea' });
+    await rules.change(leadId, { title: 'again' });
+    const { id: contactId } = await make('contact', { lastName: 'Con' });
+    await make('case', { subject: 'With', contactId });
+    await make('case', { subject: 'Without' });
+    await rules.dispatch();
+    expect(await outcomes()).toEqual(Array(4).fill(['done', null]));
+    expect(
+      await rules.rows(`select lead_id as "leadId", contact_id as "contactId", status
+        from crm.campaign_member order by status`),
+    ).toEqual([
+      { leadId, contactId: null, status: 'planned' },
+      { leadId: null, contactId, status: 'responded' },
+    ]);
+    const [told] = await rules.rows(
+      `select count(*)::int from outbox.event where type = 'campaign.members_added'`,
+    );
+    expect(told).toEqual({ count: 2 });
+  });
+
+  it('fails where the campaign is gone, and leaves the record alone', async () => {
+    const { id: campaignId } = await make('campaign', { name: 'Spring' });
+    const add = { kind: 'add_to_campaign', campaignId, person: null, status: 'planned' } as const;
+    await rule([{ kind: 'set_field', field: 'title', formula: '"x"' }, add], 'lead');
+    await rules.write((tx, of) => deleteRecords(tx, of, [{ id: campaignId }]), {
+      object: 'campaign',
+    });
+    await make('lead', { name: 'Lea' });
+    await rules.dispatch();
+    expect(await outcomes()).toEqual([['failed', 'not_found']]);
+    expect(await rules.rows('select title from crm.lead')).toEqual([{ title: null }]);
+  });
+
   it.each<readonly [string, WorkflowAction, string]>([
+    [
+      'a campaign that there is not',
+      {
+        kind: 'add_to_campaign',
+        campaignId: '019a0000-0000-7000-8000-000000000000',
+        person: null,
+        status: 'sent',
+      },
+      '/actions/0/campaignId reference_not_found',
+    ],
     [
       'no relation',
       { kind: 'set_related', relation: 'name', field: 'title', formula: '"x"' },

@@ -19,6 +19,7 @@ import { mergeText } from '../formulas/merge-text.js';
 import { formulaInputs } from '../formulas/record-formulas.js';
 import { textsOf } from '../rules/rule-formulas.js';
 import { formulasOfWorkflow, type CompiledWorkflow } from '../rules/rule-set.js';
+import { addToCampaign } from './add-to-campaign.js';
 import { readCurrent, type RuleOccasion } from './current-record.js';
 import { plainValue, UNSCOPED } from './plain-value.js';
 import { createRelated, setRelated } from './related-records.js';
@@ -150,6 +151,8 @@ function runAction(
       return createTask(tx, action, occasion);
     case 'send_email':
       return sendEmail(tx, action, workflow, occasion);
+    case 'add_to_campaign':
+      return addToCampaign(tx, action, occasion);
     case 'send_webhook':
       return sendWebhook(tx, action, workflow, occasion);
   }

@@ -3,6 +3,7 @@ import { heardByRules, type EventType, type Happening } from '@quittance/contrac
 import type { Tx } from '@quittance/database';
 import type { CompanyObject, RecordId } from '@quittance/metadata';
 import type { FieldValues } from '@quittance/fields';
+import type { CampaignLists } from './campaign-lists.js';
 
 /**
  * An object whose records another lib writes by its own operations, such as invoices: by which
@@ -33,12 +34,23 @@ const COMMON = heardByRules(null);
 @Injectable()
 export class WorkflowSubjects {
   private readonly subjects = new Map<string, WorkflowSubject>();
+  private lists: CampaignLists | undefined;
 
   register(subject: WorkflowSubject): void {
     if (this.subjects.has(subject.object)) {
       throw new Error(`Workflows on ${subject.object} are registered twice`);
     }
     this.subjects.set(subject.object, subject);
+  }
+
+  /** Names who keeps the people of campaigns. */
+  registerCampaigns(lists: CampaignLists): void {
+    this.lists = lists;
+  }
+
+  /** Undefined where nobody does. */
+  get campaigns(): CampaignLists | undefined {
+    return this.lists;
   }
 
   find(object: string): WorkflowSubject | undefined {

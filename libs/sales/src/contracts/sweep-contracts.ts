@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { readToday } from '@quittance/company';
 import { addDays, type LocalDate } from '@quittance/calendar';
 import { Database, type Tx } from '@quittance/database';
-import type { Ctx } from '@quittance/kernel';
+import { DomainError, type Ctx } from '@quittance/kernel';
+import { documentApproval } from '@quittance/rules';
 import { expired } from '../subscriptions/moves.js';
 import { SubscriptionSteps } from '../subscriptions/subscription-steps.js';
 import { contractsToTell, endedContracts } from './contract.queries.js';
@@ -13,6 +14,13 @@ import { lockUnderContracts } from './subscriptions-of-contract.js';
 
 const BATCH = 200;
 
+/** What is to be told in the end, but that a contract awaits approval; either way none moved. */
+function noted(fault: unknown, faults: unknown[]): false {
+  const awaits = fault instanceof DomainError && fault.code === documentApproval.code;
+  if (!awaits) faults.push(fault);
+  return false;
+}
+
 /** Tells that notice is due, renews what renews by itself, and ends what has ended. */
 @Injectable()
 export class SweepContracts {
@@ -22,15 +30,27 @@ export class SweepContracts {
     private readonly subscriptions: SubscriptionSteps,
   ) {}
 
-  /** Answers how many contracts moved; each is a transaction of its own. */
+  /**
+   * Answers how many contracts moved; each is a transaction of its own. One that awaits approval
+   * stays until that is decided, and none keeps the others waiting.
+   * @throws the first thing that went wrong, behind all the others
+   */
   async execute(ctx: Ctx): Promise<number> {
     const [ended, toTell] = await this.db.read(ctx, async (tx) => {
       const today = await readToday(tx);
       return Promise.all([endedContracts(tx, today, BATCH), contractsToTell(tx, today, BATCH)]);
     });
+    const due = [
+      ...toTell.map((id) => ({ id, work: this.tell })),
+      ...ended.map((id) => ({ id, work: this.end })),
+    ];
+    const faults: unknown[] = [];
     let moved = 0;
-    for (const id of toTell) moved += Number(await this.onLocked(ctx, id, this.tell));
-    for (const id of ended) moved += Number(await this.onLocked(ctx, id, this.end));
+    for (const { id, work } of due) {
+      const done = this.onLocked(ctx, id, work);
+      moved += Number(await done.catch((fault: unknown) => noted(fault, faults)));
+    }
+    if (faults.length > 0) throw faults[0];
     return moved;
   }
 

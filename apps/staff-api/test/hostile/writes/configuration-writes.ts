@@ -101,6 +101,7 @@ export async function writeLetters(stage: WriteStage): Promise<void> {
   const letter = { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' };
   await stage.do('PUT', template, letter);
   await stage.post('/email-templates', { code: 'OWN_HELLO', ...letter });
+  await stage.do('DELETE', '/email-templates/OWN_HELLO');
   await stage.post(`${template}/preview`);
   await stage.do('POST', `${template}/reset`);
   const failed = `update notifications.email set status = 'failed', due_at = null,

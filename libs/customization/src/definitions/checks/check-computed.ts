@@ -76,7 +76,8 @@ export function checkFormulaField(
   if (field.settings.stored) checkStored(place, formula, faults);
   const result = resultType ?? inFormula.resultType(formula.type);
   checkSameResult(place, result, faults);
-  return { ...field, settings: { ...field.settings, resultType: result } };
+  const { blankAs = 'zero' } = field.settings;
+  return { ...field, settings: { ...field.settings, resultType: result, blankAs } };
 }
 
 /**
