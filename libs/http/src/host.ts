@@ -94,6 +94,8 @@ export {
 export { KeyedLimits } from './limits/keyed-limits.js';
 export { BesideList } from './lists/beside-list.js';
 export { ExportQuery, exportOf } from './lists/list-export.js';
+export { ExportsLines } from './lists/beside-route.js';
+export { DocumentFiles } from './lists/document-files.js';
 export type { ListCall } from './lists/list-call.js';
 export { ListParams } from './lists/list-params.decorator.js';
 export { ListTable } from './lists/list-table.js';

@@ -32,6 +32,7 @@ import { BodyGuard } from './limits/body.guard.js';
 import { KeyedLimits } from './limits/keyed-limits.js';
 import { RateLimitGuard } from './limits/rate-limit.guard.js';
 import { RateWindows } from './limits/rate-windows.js';
+import { DocumentFiles } from './lists/document-files.js';
 import { ListStorage } from './lists/list-storage.js';
 import { ListTable } from './lists/list-table.js';
 import { Lists } from './lists/lists.js';
@@ -106,6 +107,7 @@ export class HttpModule {
           ? [{ provide: PointedRows, useClass: StaffPointedRows }]
           : [PortalPointedRows, { provide: PointedRows, useExisting: PortalPointedRows }]),
         Admission,
+        DocumentFiles,
         ...KEPT_ANSWERS,
         KeyedLimits,
         KnownCredentials,
@@ -130,6 +132,7 @@ export class HttpModule {
         API_SETTINGS,
         Admission,
         CLOCK,
+        DocumentFiles,
         IdempotencyKeys,
         KeyedLimits,
         LOGGER,

@@ -32,5 +32,6 @@ export {
   storedTaxes,
 } from './price-lines.js';
 export { printableLine, printableTaxes } from './printable-lines.js';
-export { type CertifiedTax, roundingCertificate } from './rounding-certificate.js';
+export { roundingCertificate } from './rounding-certificate.js';
 export { type SaidOfAccount, saidOfAccount } from './said-of-account.js';
+export { type DocumentImport, documentFiles } from './files/document-files.js';

@@ -130,6 +130,8 @@ export interface ListDefinition<Row = unknown, Item extends object = object> {
    * after. Needs an `id` of its own for every row.
    */
   readonly wide?: boolean;
+  /** How many rows are read at once where it is walked, if each takes others along with it. */
+  readonly walked?: number;
   /** SQL of the text columns that `search` looks into. */
   readonly search: readonly string[];
   /** How its records are found by a few letters, where their fields do not say it. */

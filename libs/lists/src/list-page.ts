@@ -136,18 +136,19 @@ export async function* walkList<Row, Item extends object>(
   request: ListRequest,
   narrowing?: ListNarrowing,
 ): AsyncGenerator<readonly Item[], void, undefined> {
+  const { walked: most = BATCH } = definition;
   let after: CursorValues | null = null;
   for (;;) {
-    const batch: ListRequest = { ...request, pageSize: BATCH, cursor: { after } };
+    const batch: ListRequest = { ...request, pageSize: most, cursor: { after } };
     const built = buildStatement(ctx, definition as ListDefinition, batch, narrowing);
     const found = await db.read(ctx, async (tx) => {
-      const rows = await nextRows<Row>(tx, built, BATCH);
-      const taken = rows.slice(0, BATCH);
+      const rows = await nextRows<Row>(tx, built, most);
+      const taken = rows.slice(0, most);
       const last = taken.at(-1);
       const position = last && keysOf(last, request.sort);
       const bare = taken.map((row) => withoutKeys(row, request.sort));
       ctx.work?.renew(taken.length);
-      return { position, more: rows.length > BATCH, items: await itemsOf(tx, definition, bare) };
+      return { position, more: rows.length > most, items: await itemsOf(tx, definition, bare) };
     });
     if (!found.position) return;
     after = found.position;

@@ -1,7 +1,8 @@
 import { isLocalDate } from '@quittance/calendar';
-import type { FieldError } from '@quittance/kernel';
+import { invalidFields, type FieldError } from '@quittance/kernel';
 import type { UnreadCell } from './import-column.js';
 import type { ImportColumn } from './import-column.js';
+import type { RowFormat } from './row-file.js';
 
 /** How a country writes numbers and days in tables. */
 export interface CountryCells {
@@ -16,6 +17,25 @@ export const COUNTRY_CELLS = {
   decimal: ['comma', 'point'],
   dates: ['dmy', 'mdy', 'ymd'],
 } as const satisfies { readonly [Name in keyof CountryCells]-?: readonly CountryCells[Name][] };
+
+/**
+ * What an import is told of its country. What is sent as JSON has its numbers and days as bodies
+ * have them.
+ * @throws DomainError validation_failed
+ */
+export function countryAsked({
+  format,
+  decimal,
+  dates,
+}: CountryCells & { readonly format: RowFormat }): CountryCells {
+  const country = { ...(decimal && { decimal }), ...(dates && { dates }) };
+  if (format !== 'jsonl') return country;
+  const errors = Object.keys(country).map((parameter) => {
+    return { parameter, code: 'not_allowed', message: 'is about tables, and this is JSON Lines' };
+  });
+  if (errors.length > 0) throw invalidFields(errors);
+  return country;
+}
 
 const NUMBERS: ReadonlySet<string> = new Set(['integer', 'number', 'currency', 'percent']);
 
@@ -100,3 +120,10 @@ function dayOf(text: string, order: 'dmy' | 'mdy' | 'ymd'): Cell {
   if (isLocalDate(read)) return { text: read };
   return { text, fault: { code: 'format', message: `is no day in the order ${order}` } };
 }
+
+/** What a host and other imports take of it. */
+export const countryForms = {
+  taken: COUNTRY_CELLS,
+  asked: countryAsked,
+  cells: countryCells,
+} as const;

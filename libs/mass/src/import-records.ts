@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { readCompany } from '@quittance/company';
 import { Database } from '@quittance/database';
-import { invalidFields, type Ctx } from '@quittance/kernel';
+import type { Ctx } from '@quittance/kernel';
 import type { Readable } from 'node:stream';
 import { CompanyModels, fieldsKept } from '@quittance/metadata';
-import type { CountryCells } from './country-cells.js';
+import { countryAsked, type CountryCells } from './country-cells.js';
 import { importBatch } from './import-batch.js';
 import type { ImportSummary } from './import-tally.js';
 import { unnamedBy } from './named-targets.js';
@@ -46,9 +46,8 @@ export class ImportRecords {
     // A column that is hidden is none, as it is in bodies.
     const object = fieldsKept.known(ctx.permissions, whole);
     const ignored = new Set<string>();
-    const { emptyCells = 'keep', decimal, dates } = input;
-    const country = { ...(decimal && { decimal }), ...(dates && { dates }) };
-    if (input.format === 'jsonl') refuseCountries(country);
+    const { emptyCells = 'keep' } = input;
+    const country = countryAsked(input);
     const options = { ...country, emptyCells, country: address.country, ignored, passesOver: true };
     const match = recordMatch.field(object, input.matchBy);
     const unnamed = unnamedBy(ctx, object);
@@ -60,12 +59,4 @@ export class ImportRecords {
         importBatch(tx, await this.models.object(tx, input.object), rows, { match, ignored }),
     });
   }
-}
-
-/** What is sent as JSON has its numbers and days as bodies have them. @throws validation_failed */
-function refuseCountries(country: CountryCells): void {
-  const errors = Object.keys(country).map((parameter) => {
-    return { parameter, code: 'not_allowed', message: 'is about tables, and this is JSON Lines' };
-  });
-  if (errors.length > 0) throw invalidFields(errors);
 }

@@ -12,7 +12,8 @@ export {
   type BulkTargets,
   inBulk,
 } from './bulk-targets.js';
-export { COUNTRY_CELLS, type CountryCells } from './country-cells.js';
+export { type CountryCells, countryForms } from './country-cells.js';
+export { namedTargets } from './named-targets.js';
 export { importBusy, importColumnsInvalid, importFileNotReadable } from './mass.errors.js';
 export { boundedRows } from './bounded-rows.js';
 export { loadRows } from './load-rows.js';

@@ -144,3 +144,12 @@ export function withNamingHints(
   });
   return { ...problem, errors };
 }
+
+/** What other imports take of it. */
+export const namedTargets = {
+  /** What a column says of a record by a member of it. */
+  of: (member: string, text: string) => new NamedTarget(member, text),
+  isOne: (value: unknown): value is NamedTarget => value instanceof NamedTarget,
+  resolve: resolveTargets,
+  unnamedBy,
+} as const;

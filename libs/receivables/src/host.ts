@@ -26,6 +26,7 @@ export { type CreditUnapplicationInput, UnapplyCreditNote } from './credits/unap
 export { UpdateCreditNoteLine } from './credit-notes/update-credit-note-line.js';
 export { UpdateCreditNote } from './credit-notes/update-credit-note.js';
 export { VoidCreditNote } from './credit-notes/void-credit-note.js';
+export { ImportDraftInvoices } from './import/import-draft-invoices.js';
 export { ImportInvoices } from './import/import-invoices.js';
 export { MOST_FAILURES } from './import/import-tally.js';
 export { importNotReadable, importNotValid } from './import/import.errors.js';
@@ -37,7 +38,7 @@ export {
 } from './registrations/cancel-invoice-registration.js';
 export { CancelInvoice } from './invoices/cancel-invoice.js';
 export { CloneInvoice } from './invoices/clone-invoice.js';
-export { CreateInvoice } from './invoices/create-invoice.js';
+export { CreateInvoice, type InvoiceDraft } from './invoices/create-invoice.js';
 export {
   type DisputeInput,
   DisputeInvoice,

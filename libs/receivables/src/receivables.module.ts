@@ -12,6 +12,7 @@ import { DebtsModule } from './debts/debts.module.js';
 import { settledSubscriptions, settleDebtsWith } from './debts/settled-subscriptions.js';
 import { registerDocuments } from './numbered-documents.js';
 import { CompanyCalendar } from './company-calendar.js';
+import { ImportDraftInvoices } from './import/import-draft-invoices.js';
 import { ImportInvoices } from './import/import-invoices.js';
 import { AddCreditNoteLine } from './credit-notes/add-credit-note-line.js';
 import { ApplyCreditNote } from './credits/apply-credit-note.js';
@@ -113,6 +114,7 @@ const providers = [
   WriteOffInvoice,
   UndoWriteOff,
   LateBills,
+  ImportDraftInvoices,
   ImportInvoices,
   DisputeInvoice,
   DisputeMessages,

@@ -105,7 +105,6 @@ export { CloneOrder } from './orders/clone-order.js';
 export { CloseOrder } from './orders/close-order.js';
 export { ConvertQuote } from './orders/conversion/convert-quote.js';
 export type { OrderDraft } from './orders/draft-order.js';
-export type { DocumentImport } from './imports/import-documents.js';
 export { ImportOrders } from './imports/import-orders.js';
 export { ImportQuotes } from './imports/import-quotes.js';
 export { CreateOrder } from './orders/create-order.js';

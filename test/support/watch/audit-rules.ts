@@ -50,7 +50,7 @@ export const UNAUDITED: Readonly<Record<string, string>> = {
 
 /** What is asked for again, or of nothing, changes nothing: these are taken all the same. */
 const MAY_CHANGE_NOTHING =
-  /^PATCH |\/(bulk|import|migrate|retry|restore|convert|irn|irn\/cancel|commit|members|checkout|reorder|uploads|logout|renew|request-renewal)$|^(DELETE \/(api.*\/)?auth\/sessions|POST .*\/(portal-users|colleagues)\/:id\/(de|re)activate|POST \/dunning\/(run|late-charges)|POST \/payments\/webhook\/:provider|POST \/quotes\/:id\/send|POST .*\/portal\/(approvals\/:id\/(approve|reject|withdraw)|quotes\/:id\/(accept|order)|subscriptions\/:id\/(change-plan|resume))|POST \/commission-statements|POST \/self-service-quotes\/:id\/(publish|assign|quote))$/;
+  /^PATCH |\/(bulk|import|import\/lines|migrate|retry|restore|convert|irn|irn\/cancel|commit|members|checkout|reorder|uploads|logout|renew|request-renewal)$|^(DELETE \/(api.*\/)?auth\/sessions|POST .*\/(portal-users|colleagues)\/:id\/(de|re)activate|POST \/dunning\/(run|late-charges)|POST \/payments\/webhook\/:provider|POST \/quotes\/:id\/send|POST .*\/portal\/(approvals\/:id\/(approve|reject|withdraw)|quotes\/:id\/(accept|order)|subscriptions\/:id\/(change-plan|resume))|POST \/commission-statements|POST \/self-service-quotes\/:id\/(publish|assign|quote))$/;
 
 /** Of whichever object the record is that the path names. */
 const ANY = '*';

@@ -18,6 +18,7 @@ import {
 import type { Currency } from '@quittance/money';
 import type { ProductId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
+import { CountryQuery } from '../objects/mass.dto.js';
 
 const optional = { optional: true } as const;
 const QUANTITY = { scale: 6, min: '0', max: MAX_PRICE, example: '10' } as const;
@@ -37,7 +38,7 @@ export class UpdatePriceBookEntryDto extends PatchBody(sent) {}
 
 export class PriceBookEntryDto extends HeadBody(priceBookEntryNoun, {}) {}
 
-export class ImportPricesQuery {
+export class ImportPricesQuery extends CountryQuery {
   @BooleanField({ ...optional, description: 'Checks every row and writes nothing.' })
   dryRun?: boolean;
 }

@@ -22,6 +22,7 @@ import {
 } from '@quittance/http/host';
 import type { AccountId, Instant, UserId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
+import { CountryQuery } from '../objects/mass.dto.js';
 
 const NUMBER = { max: 30, nullable: true, optional: true } as const;
 const TEXT = { max: 100, nullable: true, optional: true } as const;
@@ -73,7 +74,7 @@ export class CreateLedgerAccountDto extends UpdateLedgerAccountDto {
   @TextField({ max: 200 }) declare name: string;
 }
 
-export class ImportLedgerAccountsQuery {
+export class ImportLedgerAccountsQuery extends CountryQuery {
   @BooleanField({ ...optional, description: 'Checks every row and writes nothing.' })
   dryRun?: boolean;
   @EnumField(LEDGER_ACCOUNT_MATCHES, {

@@ -69,7 +69,23 @@ export class BulkSummaryDto implements BulkSummary {
   @ListField(() => BulkResultDto, { maxItems: MAX_BULK }) results: readonly BulkResultDto[];
 }
 
-export class ImportQuery {
+/** How the country of a table writes numbers and days. */
+export class CountryQuery {
+  @EnumField(['comma', 'point'], {
+    ...optional,
+    description:
+      'The sign before decimals in a table, with thousands apart: 1.234,50 or 1,234.50. A number ' +
+      'that could be both, as 1.234 beside `comma`, is refused. Without it: plain decimals.',
+  })
+  decimal?: 'comma' | 'point';
+  @EnumField(['dmy', 'mdy', 'ymd'], {
+    ...optional,
+    description: 'In which order days stand in a table; YYYY-MM-DD is taken beside it.',
+  })
+  dates?: 'dmy' | 'mdy' | 'ymd';
+}
+
+export class ImportQuery extends CountryQuery {
   @BooleanField({ ...optional, description: 'Checks every row and writes nothing.' })
   dryRun?: boolean;
   @TextField({
@@ -85,18 +101,6 @@ export class ImportQuery {
     description: 'What an empty cell says: nothing, unless `clear`, which takes the value away.',
   })
   emptyCells?: 'keep' | 'clear';
-  @EnumField(['comma', 'point'], {
-    ...optional,
-    description:
-      'The sign before decimals in a table, with thousands apart: 1.234,50 or 1,234.50. A number ' +
-      'that could be both, as 1.234 beside `comma`, is refused. Without it: plain decimals.',
-  })
-  decimal?: 'comma' | 'point';
-  @EnumField(['dmy', 'mdy', 'ymd'], {
-    ...optional,
-    description: 'In which order days stand in a table; YYYY-MM-DD is taken beside it.',
-  })
-  dates?: 'dmy' | 'mdy' | 'ymd';
 }
 
 export class ImportResultDto {

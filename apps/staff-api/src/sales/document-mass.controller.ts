@@ -30,7 +30,7 @@ import {
 } from '@quittance/mass';
 import { bulkTooMany, rowFormatOf } from '@quittance/mass/host';
 import type { RecordInput } from '@quittance/objects';
-import type { DocumentImport } from '@quittance/sales/host';
+import type { DocumentImport } from '@quittance/lines';
 import type { Readable } from 'node:stream';
 import { BulkSummaryDto, BulkUpdateDto } from '../objects/mass.dto.js';
 import { renamed } from '../objects/records.controller.js';
@@ -63,13 +63,19 @@ export interface MassOfDocuments<Dto extends object, Draft> {
 
 const CHANGED = 'Owner, internal notes and custom fields of at most 10,000';
 const ALONE = 'each for itself: one that is refused keeps no other from being changed.';
-const FILE =
-  'CSV with a header, a row for each line, rows of one document together; or one JSON object per ' +
-  'line, as the body of a new one. `reference` is its number there: what was imported before is ' +
-  'left as it is. `accountKey` is the external key of its account in place of `accountId`, `sku` ' +
-  'of a line the product’s in place of `productId`. In CSV members of lines are columns as ' +
-  '`line.description`, and what is a percentage or an amount `discountPercent` or ' +
-  '`discountAmount`. Of each document all is written, or nothing and why.';
+/** What files of documents say, whichever kind they are. */
+export const DOCUMENT_FILE =
+  'CSV or a workbook with a header, a row for each line, rows of one document together; or ' +
+  'one JSON object per line, as the body of a new one. What `…/export/lines` writes is taken ' +
+  'back. `reference` is its number where it comes from: what was imported before is left as ' +
+  'it is, and so is what has the `id` of a document of this company. `accountKey` or ' +
+  '`account.externalKey` is the external key of its account in place of `accountId`; what ' +
+  'else it points at may be named by its title (`account.name`, `contact.name`), `sku` of a ' +
+  'line names its product. In a table members of lines are columns as `line.description`; ' +
+  'what is a percentage or an amount is `discountPercent` or `discountAmount`, lists and ' +
+  'places are JSON. Prices are worked out as of every document: where the file says a ' +
+  '`total`, one that comes to another is refused. Of each document all is written, or nothing ' +
+  'and why.';
 
 /** Many documents at once. */
 export function documentMassController<Dto extends object, Draft>(
@@ -106,17 +112,17 @@ export function documentMassController<Dto extends object, Draft>(
     @Problems(importFileNotReadable, importColumnsInvalid, importBusy)
     @ApiOperation({
       summary: said.import.summary,
-      description: `${FILE} ${said.import.columns}`,
+      description: `${DOCUMENT_FILE} ${said.import.columns}`,
     })
     load(
       @RequestCtx() ctx: Ctx,
-      @Query() { dryRun }: DocumentImportQuery,
+      @Query() query: DocumentImportQuery,
       @Headers('content-type') type: string,
       @Body() body: Readable,
     ): Promise<DocumentImportDto> {
       const format = rowFormatOf(type);
       const read = async (each: object) => mass.draft(await bodyAs(mass.body, each));
-      return this.importing.execute(ctx, { body, format, read, ...(dryRun && { dryRun }) });
+      return this.importing.execute(ctx, { ...query, body, format, read });
     }
   }
   return renamed(DocumentMassController, `${mass.name}Controller`);

@@ -1,9 +1,9 @@
 import { BooleanField, IntegerField } from '@quittance/http/host';
-import { ImportSummaryDto } from '../objects/mass.dto.js';
+import { CountryQuery, ImportSummaryDto } from '../objects/mass.dto.js';
 
 const count = (description: string) => IntegerField({ min: 0, description });
 
-export class DocumentImportQuery {
+export class DocumentImportQuery extends CountryQuery {
   @BooleanField({ optional: true, description: 'Checks every document and writes nothing.' })
   dryRun?: boolean;
 }

@@ -31,6 +31,7 @@ import {
   UsageEventDto,
   UsageEventsDto,
   UsageImportDto,
+  UsageImportQuery,
   UsageOutcomeDto,
   UsageQueryDto,
   VoidUsageDto,
@@ -85,11 +86,12 @@ export class UsageEventsController {
   })
   load(
     @RequestCtx() ctx: Ctx,
+    @Query() query: UsageImportQuery,
     @Headers('content-type') type: string,
     @Body() body: Readable,
   ): Promise<UsageImportDto> {
     const format = rowFormatOf(type);
-    return this.importUsage.execute(ctx, { body, format });
+    return this.importUsage.execute(ctx, { ...query, body, format });
   }
 
   @Post(':eventId/void')

@@ -35,6 +35,15 @@ import {
 const lacked = { optional: true, nullable: true } as const;
 
 /** One event. It is judged by itself, and what is wrong with it refuses it alone. */
+/** How the country of a table writes the values of events. */
+export class UsageImportQuery {
+  @EnumField(['comma', 'point'], {
+    optional: true,
+    description: 'The sign before decimals in a table; plain decimals without it.',
+  })
+  decimal?: 'comma' | 'point';
+}
+
 export class SentUsageEventDto {
   @TextField({ max: 100, description: 'It is taken once.' }) eventId: string;
   @TextField({ max: 200, description: 'The code of the meter.' }) meter: string;

@@ -3,9 +3,11 @@ import { companyToday, readCompanyTerms } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
 import type { Ctx, DomainError } from '@quittance/kernel';
 import {
+  countryForms,
   loadRows,
   recordProblem,
   rowInputs,
+  type CountryCells,
   type ImportResult,
   type ImportRow,
   type ImportSummary,
@@ -31,7 +33,7 @@ import type { PriceBookEntryView } from './price-book-entry.description.js';
 import type { PriceBookId } from './price-book.js';
 import { entriesIn, holdPriceBook, requirePriceBook } from './price-book.queries.js';
 
-export interface PriceImport {
+export interface PriceImport extends CountryCells {
   readonly priceBookId: PriceBookId;
   readonly body: Readable;
   readonly format: RowFormat;
@@ -60,7 +62,7 @@ export class ImportPriceBookEntries {
     const { baseCurrency, timeZone } = terms;
     const today = companyToday(terms, ctx.now);
     return loadRows(ctx, this.db, {
-      rows: rowInputs(ctx, entryRow, { body, format }),
+      rows: rowInputs(ctx, entryRow, { body, format }, countryForms.asked(input)),
       dryRun,
       save: (tx, rows) => {
         const read = rows.map(({ values }) =>

@@ -4,8 +4,10 @@ import { Database, type Tx } from '@quittance/database';
 import { DomainError, type Ctx } from '@quittance/kernel';
 import { CompanyModels } from '@quittance/metadata';
 import {
+  countryForms,
   loadRows,
   rowInputs,
+  type CountryCells,
   type ImportResult,
   type ImportRow,
   type ImportSummary,
@@ -39,7 +41,7 @@ export interface RowChecks {
   update(members: object): Promise<LedgerAccountPatch>;
 }
 
-export interface LedgerAccountImport {
+export interface LedgerAccountImport extends CountryCells {
   readonly body: Readable;
   readonly format: RowFormat;
   /** What tells which rows are about ledger accounts that are there; `id` when absent. */
@@ -64,7 +66,7 @@ export class ImportLedgerAccounts {
   execute(ctx: Ctx, input: LedgerAccountImport): Promise<ImportSummary> {
     const { body, format, dryRun = false, checks, matchBy = 'id' } = input;
     const ignored = new Set<string>();
-    const options = { passesOver: true, ignored };
+    const options = { passesOver: true, ignored, ...countryForms.asked(input) };
     return loadRows(ctx, this.db, {
       rows: rowInputs(ctx, ledgerAccountFileRow, { body, format }, options),
       ignored,

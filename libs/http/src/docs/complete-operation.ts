@@ -191,7 +191,9 @@ function problemsOf(
 }
 
 function listRefusals(handler: object): readonly ProblemDefinition[] {
-  if (besideRouteOf(handler) === 'export') return [invalidListRequest, notFound];
+  const beside = besideRouteOf(handler);
+  if (beside === 'export') return [invalidListRequest, notFound];
+  if (beside === 'export/lines') return [invalidListRequest];
   // As a file it needs the right to export, also where everybody may look at it.
   return Reflect.hasMetadata(LIST_MARK, handler)
     ? [invalidListRequest, notAcceptable, notFound, permissionDenied, grouping.tooMany]

@@ -9,13 +9,17 @@ const SUMS: ReadonlySet<string> = new Set(['forecast']);
 export function showsWhole({ policy, path }: Pick<Route, 'policy' | 'path'>): boolean {
   if (policy.kind !== 'resource') return false;
   if (policy.actions.some((action) => WHOLE.has(action)) || SUMS.has(policy.resource)) return true;
-  return path.endsWith('/statistics');
+  return path.endsWith('/statistics') || handsOutLines(path);
 }
 
 /** Whether it hands out a document, with the name of whom it is made out to. */
-export function showsDocument({ policy }: Pick<Route, 'policy'>): boolean {
-  return policy.kind === 'resource' && policy.actions.some((action) => WHOLE.has(action));
+export function showsDocument({ policy, path }: Pick<Route, 'policy' | 'path'>): boolean {
+  if (policy.kind !== 'resource') return false;
+  return policy.actions.some((action) => WHOLE.has(action)) || handsOutLines(path);
 }
+
+/** A file of documents with their lines, which come to what the documents do. */
+const handsOutLines = (path: string) => path.endsWith('/export/lines');
 
 /** Whether it is a report, which sums up records of several resources. */
 export function isReport({ policy }: Pick<Route, 'policy'>): boolean {

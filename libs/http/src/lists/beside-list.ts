@@ -30,6 +30,7 @@ export const EXPORT_PARAMETERS = [
   'decimal',
   'dates',
 ] as const;
+export const LINES_PARAMETERS = ['filter', 'sort', 'search', 'format', 'decimal', 'dates'] as const;
 export const LOOKUP_PARAMETERS = ['q', 'pageSize', 'for', 'accountId'] as const;
 
 const READ_BESIDE: ReadonlySet<string> = new Set([

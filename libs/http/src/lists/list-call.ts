@@ -17,6 +17,8 @@ export interface ListCall {
   readonly resource: string | null;
   /** Asked by the download's own route: `id` is its first column. */
   readonly isDownload?: boolean;
+  /** What is downloaded are the documents with their lines. */
+  readonly withLines?: boolean;
   /** How a table is to have numbers and days; as everywhere else without. */
   readonly country?: CountryCells;
   /** Records are looked up by the beginning of their names. */

@@ -3,10 +3,15 @@ import { isStorableText, type ListQuery } from '@quittance/lists';
 import { invalidFields, isUuid, type DomainError, type FieldError } from '@quittance/kernel';
 import { guardedResource, resourceOf } from '../access/marks.js';
 import { rowMembersOf } from '../docs/marks.js';
-import { COUNTRY_CELLS, type CountryCells } from '@quittance/mass';
+import { countryForms, type CountryCells } from '@quittance/mass';
 import { malformedRequest } from '../http.errors.js';
 import type { ApiRequest } from '../requests/api-request.js';
-import { EXPORT_PARAMETERS, LIST_PARAMETERS, LOOKUP_PARAMETERS } from './beside-list.js';
+import {
+  EXPORT_PARAMETERS,
+  LINES_PARAMETERS,
+  LIST_PARAMETERS,
+  LOOKUP_PARAMETERS,
+} from './beside-list.js';
 import { besideRouteOf, type BesideRoute } from './beside-route.js';
 import { EXPORT_FORMATS, exportOf } from './list-export.js';
 import type { ListCall } from './list-call.js';
@@ -34,6 +39,7 @@ function readQuery(
 const PARAMETERS: Readonly<Record<BesideRoute | 'list', readonly string[]>> = {
   list: LIST_PARAMETERS,
   export: EXPORT_PARAMETERS,
+  'export/lines': LINES_PARAMETERS,
   lookup: LOOKUP_PARAMETERS,
 };
 
@@ -58,9 +64,10 @@ export const ListParams = (...more: readonly string[]): ParameterDecorator =>
       members: rowMembersOf(host.getHandler()),
       resource: resource && resourceOf(resource, request.params as Record<string, string>),
     };
-    if (beside === 'export') {
+    if (beside === 'export' || beside === 'export/lines') {
       const format = formatOf(sent.format);
-      return exportOf({ ...call, format: 'csv' }, format, countryOf(sent, format));
+      const asked = exportOf({ ...call, format: 'csv' }, format, countryOf(sent, format));
+      return beside === 'export' ? asked : { ...asked, withLines: true };
     }
     if (beside === 'lookup') return { ...call, format: 'json', named: namedOf(sent) };
     return { ...call, format: acceptedFormat(request.headers.accept) };
@@ -76,7 +83,7 @@ function formatOf(format: unknown): string | undefined {
 /** As an import takes them, so that what was downloaded with them is taken back with them. */
 function countryOf(sent: Record<string, unknown>, format: string | undefined): CountryCells {
   const told: Record<string, unknown> = {};
-  for (const [name, taken] of Object.entries(COUNTRY_CELLS)) {
+  for (const [name, taken] of Object.entries(countryForms.taken)) {
     const value = sent[name];
     if (value === undefined) continue;
     if (!taken.some((each) => each === value)) {

@@ -8,10 +8,10 @@ import {
 import { MetadataScanner } from '@nestjs/core';
 import { ApiOperation, ApiProduces, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import { namedRecords } from '@quittance/lists';
-import { COUNTRY_CELLS } from '@quittance/mass';
+import { countryForms } from '@quittance/mass';
 import { GRANT_MARK, OPENNESS_MARK, RESOURCE_MARK, Asks } from '../access/marks.js';
 import { LIST_MARK, listOf, rowMembersOf } from '../docs/marks.js';
-import { BESIDE_MARK, type BesideRoute } from './beside-route.js';
+import { BESIDE_MARK, exportsLines, type BesideRoute } from './beside-route.js';
 import { EXPORT_FORMATS } from './list-export.js';
 import { FoundListDto, MOST_NAMED } from './named-rows.js';
 
@@ -56,6 +56,9 @@ function addBeside(controller: Type, name: string): void {
   // What is a download by itself has none beside it.
   if (own === 'export') return;
   define(controller, name, { kind: 'export', path: below(own, 'export') });
+  if (exportsLines(handler)) {
+    define(controller, name, { kind: 'export/lines', path: below(own, 'export/lines') });
+  }
   const isRecord = Boolean(definition.fields.id) || rowMembersOf(handler).includes('id');
   if (own === '' && isRecord && namedRecords.naming(definition)) {
     define(controller, name, { kind: 'lookup', path: 'lookup' });
@@ -86,10 +89,22 @@ const OF_LIST: ReadonlySet<unknown> = new Set([
   'swagger/apiParameters',
 ]);
 
+const NAMES: Readonly<Record<BesideRoute, string>> = {
+  export: 'Export',
+  'export/lines': 'ExportLines',
+  lookup: 'Lookup',
+};
+
+const DOCUMENTED: Readonly<Record<BesideRoute, (list: object) => readonly MethodDecorator[]>> = {
+  export: (list) => exported(list),
+  'export/lines': (list) => exportedWithLines(list),
+  lookup: (list) => lookedUp(list),
+};
+
 function define(controller: Type, listed: string, { kind, path }: Beside): void {
   const prototype = controller.prototype as Record<string, Handler>;
   const list = prototype[listed] as Handler;
-  const name = `${listed}${kind === 'export' ? 'Export' : 'Lookup'}`;
+  const name = `${listed}${NAMES[kind]}`;
   // The classes are there once for all applications of a process.
   if (Object.hasOwn(prototype, name)) return;
   const handler: Handler = function (this: unknown, ...args) {
@@ -110,9 +125,10 @@ function define(controller: Type, listed: string, { kind, path }: Beside): void 
     if (known !== undefined) Reflect.defineMetadata(key, known, on, name);
   }
   Reflect.defineMetadata(BESIDE_MARK, kind, handler);
-  const decorators = [Get(path), ...(kind === 'export' ? exported(list) : lookedUp(list))];
-  for (const decorate of decorators) decorate(prototype, name, descriptor);
-  if (kind === 'export') Asks('export')(prototype, name, descriptor);
+  for (const decorate of [Get(path), ...DOCUMENTED[kind](list)]) {
+    decorate(prototype, name, descriptor);
+  }
+  if (kind !== 'lookup') Asks('export')(prototype, name, descriptor);
 }
 
 interface Documented {
@@ -148,10 +164,40 @@ const AS_LISTED = 'As in the list.';
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 function exported(list: object): readonly MethodDecorator[] {
+  return [
+    ...own(list, ['filter', 'sort', 'search', 'view', 'fields']),
+    ...asFile(),
+    ApiOperation({
+      summary: `Download ${manyOf(list)}`,
+      description:
+        'Needs the right to `export`. All columns, `id` first, unless `fields` or `view` say ' +
+        'others. Texts that a spreadsheet would run as formulas are led by an apostrophe, which ' +
+        'an import takes off.',
+    }),
+  ];
+}
+
+function exportedWithLines(list: object): readonly MethodDecorator[] {
+  return [
+    ...own(list, ['filter', 'sort', 'search']),
+    ...asFile(),
+    ApiOperation({
+      summary: `Download ${manyOf(list)} with their lines`,
+      description:
+        'Needs the right to `export`. A file that the import takes back, here or in another ' +
+        'company: in a table a row for each line, of which the first says what the document ' +
+        'says; in JSON Lines a document with its `lines`. What a document points at is named ' +
+        '(`account.externalKey`, `account.name`, `line.sku`), prices are those that it has, and ' +
+        '`total` is what it comes to. Custom fields that point at records, and files, are no ' +
+        'part of it, nor are payments, states and owners.',
+    }),
+  ];
+}
+
+function asFile(): readonly MethodDecorator[] {
   const file = { schema: TEXT };
   const bytes = { schema: { type: 'string', format: 'binary' } };
   return [
-    ...own(list, ['filter', 'sort', 'search', 'view', 'fields']),
     ApiQuery({
       name: 'format',
       required: false,
@@ -161,7 +207,7 @@ function exported(list: object): readonly MethodDecorator[] {
     ApiQuery({
       name: 'decimal',
       required: false,
-      schema: { type: 'string', enum: [...COUNTRY_CELLS.decimal] },
+      schema: { type: 'string', enum: [...countryForms.taken.decimal] },
       description:
         'The sign before decimals in a table; with `comma` the cells of CSV are apart by `;`. An ' +
         'import takes the same.',
@@ -169,7 +215,7 @@ function exported(list: object): readonly MethodDecorator[] {
     ApiQuery({
       name: 'dates',
       required: false,
-      schema: { type: 'string', enum: [...COUNTRY_CELLS.dates] },
+      schema: { type: 'string', enum: [...countryForms.taken.dates] },
       description:
         'How days stand in a table: 28.02.2027, 02/28/2027 or 2027-02-28. An import takes ' +
         'the same.',
@@ -179,13 +225,6 @@ function exported(list: object): readonly MethodDecorator[] {
       status: 200,
       description: 'All of them as a file, as it is read.',
       content: { 'text/csv': file, 'application/x-ndjson': file, [XLSX]: bytes },
-    }),
-    ApiOperation({
-      summary: `Download ${manyOf(list)}`,
-      description:
-        'Needs the right to `export`. All columns, `id` first, unless `fields` or `view` say ' +
-        'others. Texts that a spreadsheet would run as formulas are led by an apostrophe, which ' +
-        'an import takes off.',
     }),
   ];
 }

@@ -11,6 +11,7 @@ import { bulkCtx, invalidFields, type Ctx, type FieldError } from '@quittance/ke
 import type { Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
 import { CompanyModels } from '@quittance/metadata';
+import { countryForms, type CountryCells } from '@quittance/mass';
 import type { Readable } from 'node:stream';
 import { importInvoiceBatch } from './import-batch.js';
 import { InvoiceImportTally, type InvoiceImportSummary } from './import-tally.js';
@@ -19,7 +20,7 @@ import type { ImportedInvoice } from './imported-invoice.js';
 import { rowsOf, type ImportFormat } from './invoice-file.js';
 import { readRow } from './read-row.js';
 
-export interface InvoiceImport {
+export interface InvoiceImport extends CountryCells {
   readonly body: Readable;
   readonly format: ImportFormat;
   /** Of rows without a currency; the company's base currency when absent. */
@@ -94,17 +95,19 @@ function byDate(a: ImportedInvoice, b: ImportedInvoice): number {
 
 async function readAll(
   ctx: Ctx,
-  { body, format, currency }: InvoiceImport,
+  input: InvoiceImport,
   terms: CurrentTerms,
 ): Promise<ImportedInvoice[]> {
+  const { body, format, currency = terms.baseCurrency } = input;
+  const told = { currency, ...countryForms.asked(input) };
   const rows: ImportedInvoice[] = [];
   const lineOfReference = new Map<string, number>();
   const errors: FieldError[] = [];
   let [read, wrong] = [0, 0];
-  for await (const { line, raw } of rowsOf(ctx, { body, format })) {
+  for await (const { line, raw, typed } of rowsOf(ctx, { body, format })) {
     read += 1;
     const found: FieldError[] = [];
-    const row = readRow(raw, line, currency ?? terms.baseCurrency, found);
+    const row = readRow(raw, line, typed ? { ...told, typed } : told, found);
     const earlier = row && lineOfReference.get(row.reference);
     if (row && !isEnabled(terms, row.currency)) found.push(notEnabled(row));
     if (earlier !== undefined) found.push(repeated(line, earlier));

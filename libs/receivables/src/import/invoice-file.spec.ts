@@ -32,6 +32,16 @@ describe('the file of an import', () => {
     ]);
   });
 
+  test.each([';', '\t'])(
+    'whose cells may be apart by %j, as spreadsheets write them',
+    async (sign) => {
+      const text = `customerID${sign}"a,b,c,d"\r\nMüller, Söhne${sign}1,5`;
+      expect(await read(text, 'csv', [3, 14])).toEqual([
+        { line: 2, raw: { customerID: 'Müller, Söhne', 'a,b,c,d': '1,5' } },
+      ]);
+    },
+  );
+
   test('or one JSON object per line', async () => {
     expect(await read(JSONL, 'jsonl')).toEqual([
       { line: 1, raw: { customerID: 'Müller' } },

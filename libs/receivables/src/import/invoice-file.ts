@@ -19,6 +19,8 @@ export interface InvoiceFileRow {
   /** The line of the file it begins on, the first is 1. */
   readonly line: number;
   readonly raw: RawRow;
+  /** Columns of a workbook that are numbers and days, and not text that looks like them. */
+  readonly typed?: ReadonlySet<string>;
 }
 
 const MAX_LINE = 64 * 1024;
@@ -39,7 +41,7 @@ async function* tableRows(ctx: Ctx, sent: SentRows): AsyncGenerator<InvoiceFileR
   if (text) return yield* csvRows(decoded(text));
   let header: readonly string[] | undefined;
   let count = 0;
-  for await (const { line, cells, error } of told(rows)) {
+  for await (const { line, cells, typed, error } of told(rows)) {
     if (error) throw importNotReadable({ reason: error.options.errors?.[0]?.message ?? '' });
     if (!header) {
       header = cells;
@@ -50,6 +52,7 @@ async function* tableRows(ctx: Ctx, sent: SentRows): AsyncGenerator<InvoiceFileR
     yield {
       line,
       raw: Object.fromEntries(cells.map((cell, i) => [names[i] ?? `column ${i}`, cell])),
+      ...(typed && { typed: new Set([...typed].map((i) => names[i] ?? '')) }),
     };
   }
   if (count === 0) refuseNoHeader(header ?? []);
@@ -90,7 +93,9 @@ async function* decoded(body: AsyncIterable<Buffer>): AsyncGenerator<string> {
 async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<InvoiceFileRow> {
   let header: readonly string[] = [];
   let rows = 0;
+  const { separator, text: whole } = await separatedBy(text);
   const parser = parse({
+    delimiter: separator,
     columns: (names: string[]) => {
       header = names;
       return names;
@@ -102,7 +107,7 @@ async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<InvoiceFile
   });
   // Errors of either side destroy the parser with the error, where the loop below meets it.
   const bound = { most: MAX_ROW_TEXT, refused: tooLong };
-  pipeline(boundedRows(text, parser.info, bound), parser, () => undefined);
+  pipeline(boundedRows(whole, parser.info, bound), parser, () => undefined);
   try {
     for await (const { record, info } of parser as AsyncIterable<CsvRecord>) {
       rows += 1;
@@ -114,6 +119,27 @@ async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<InvoiceFile
     throw importNotReadable({ reason }, { cause: error });
   }
   if (rows === 0) refuseNoHeader(header);
+}
+
+const SEPARATORS = [',', ';', '\t'] as const;
+
+/** Cells are apart by what stands most between the names of the header; a comma where none does. */
+async function separatedBy(text: AsyncIterable<string>) {
+  const pieces = text[Symbol.asyncIterator]();
+  let first = '';
+  while (!/[\r\n]./s.test(first) && first.length <= MAX_LINE) {
+    const { value, done } = await pieces.next();
+    if (done) break;
+    first += value;
+  }
+  const header = (first.trimStart().split(/[\r\n]/, 1)[0] ?? '').replace(/"[^"]*"/g, '');
+  const counted = SEPARATORS.map((sign) => ({ sign, count: header.split(sign).length }));
+  const most = counted.reduce((best, each) => (each.count > best.count ? each : best));
+  const whole = async function* () {
+    yield first;
+    yield* { [Symbol.asyncIterator]: () => pieces };
+  };
+  return { separator: most.sign, text: whole() };
 }
 
 function refuseNoHeader(header: readonly string[]): void {

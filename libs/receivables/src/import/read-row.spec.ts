@@ -1,3 +1,4 @@
+import type { CountryCells } from '@quittance/mass';
 import type { FieldError } from '@quittance/kernel';
 import { settledBy, importedStatus, type ImportedInvoice } from './imported-invoice.js';
 import { readDate, readRow, type RawRow } from './read-row.js';
@@ -17,9 +18,13 @@ const ROW: RawRow = {
   DaysLate: '0',
 };
 
-function read(changes: RawRow = {}): { row: ImportedInvoice | undefined; errors: FieldError[] } {
+function read(
+  changes: RawRow = {},
+  country: CountryCells = {},
+): { row: ImportedInvoice | undefined; errors: FieldError[] } {
   const errors: FieldError[] = [];
-  return { row: readRow({ ...ROW, ...changes }, 7, 'USD', errors), errors };
+  const terms = { currency: 'USD', ...country };
+  return { row: readRow({ ...ROW, ...changes }, 7, terms, errors), errors };
 }
 
 const faults = (changes: RawRow) =>
@@ -52,6 +57,18 @@ describe('a row of an import', () => {
       InvoiceDate: '2013-01-02',
     });
     expect(row).toMatchObject({ currency: 'KWD', amount: 55945n, customerName: 'Acme' });
+  });
+
+  test('has numbers and days as its country writes them, and tells what could be another', () => {
+    const german = { decimal: 'comma', dates: 'dmy' } as const;
+    const days = { InvoiceDate: '02.01.2013', DueDate: '1.2.2013', SettledDate: '15.01.2013' };
+    const { row } = read({ ...days, InvoiceAmount: '1.234,50' }, german);
+    expect(row).toMatchObject({ amount: 123450n, issueDate: '2013-01-02', dueDate: '2013-02-01' });
+    const { errors } = read({ ...days, InvoiceAmount: '1.234', DueDate: '31.02.2013' }, german);
+    expect(errors.map(({ pointer, code }) => [pointer, code]).sort()).toEqual([
+      ['/7/DueDate', 'format'],
+      ['/7/InvoiceAmount', 'ambiguous'],
+    ]);
   });
 
   test('without a settled date is open', () => {

@@ -2,6 +2,7 @@ import { isStorableText } from '@quittance/lists';
 import { isCurrency, parseMinor, type Currency } from '@quittance/money';
 import { isLocalDate, type LocalDate } from '@quittance/calendar';
 import type { FieldError } from '@quittance/kernel';
+import { countryForms, type CountryCells } from '@quittance/mass';
 import type { ImportedInvoice } from './imported-invoice.js';
 
 type Field =
@@ -46,6 +47,16 @@ const COLUMN_OF: Readonly<Record<Field, string>> = {
   settledOn: 'SettledDate',
 };
 
+type CountryColumns = Parameters<typeof countryForms.cells>[0];
+
+/** What a country writes its own way. */
+const OF_COUNTRY: Readonly<Partial<Record<Field, 'number' | 'date'>>> = {
+  amount: 'number',
+  issueDate: 'date',
+  dueDate: 'date',
+  settledOn: 'date',
+};
+
 const MAX_TEXT = 200;
 /** What fits a unit price; in major units. */
 const MAX_MAJOR_DIGITS = 12;
@@ -81,15 +92,23 @@ function keyOf(name: string): string {
   return name.toLowerCase().replace(/[^a-z]/g, '');
 }
 
+/** What holds for the rows of a file. */
+interface RowTerms extends CountryCells {
+  /** Of rows that say none. */
+  readonly currency: Currency;
+  /** Columns of a workbook that are numbers and days, and of no country. */
+  readonly typed?: ReadonlySet<string>;
+}
+
 /** Reads one line, collecting everything that is wrong with it into `errors`. */
 export function readRow(
   raw: RawRow,
   line: number,
-  fallback: Currency,
+  { currency: fallback, ...country }: RowTerms,
   errors: FieldError[],
 ): ImportedInvoice | undefined {
   const before = errors.length;
-  const reader = new RowReader(raw, line, errors);
+  const reader = new RowReader(raw, line, errors, country);
   const issueDate = reader.date('issueDate');
   const dueDate = reader.date('dueDate');
   if (issueDate && dueDate && dueDate < issueDate) {
@@ -114,11 +133,13 @@ export function readRow(
 class RowReader {
   private readonly values = new Map<Field, string>();
   private readonly names = new Map<Field, string>();
+  private readonly unread = new Set<Field>();
 
   constructor(
     raw: RawRow,
     private readonly line: number,
     private readonly errors: FieldError[],
+    private readonly country: Omit<RowTerms, 'currency'>,
   ) {
     for (const [name, value] of Object.entries(raw)) this.take(name, value);
   }
@@ -143,7 +164,21 @@ class RowReader {
     if (typeof value === 'number' && text.replace(/\D/g, '').length > EXACT_DIGITS) {
       return this.report(name, 'precision', 'must be sent as text: a number is not that exact');
     }
-    this.values.set(field, text);
+    const isTyped = this.country.typed?.has(name) === true;
+    this.values.set(field, isTyped ? text : this.inCountry(field, text));
+  }
+
+  /** The text as bodies have it, where the country writes it otherwise. */
+  private inCountry(field: Field, text: string): string {
+    const type = OF_COUNTRY[field];
+    if (type === undefined || text === '') return text;
+    const columns = [{ field: { type }, part: null }] as never as CountryColumns;
+    const { cells, unread } = countryForms.cells(columns, [text], this.country);
+    for (const { fault } of unread) {
+      this.unread.add(field);
+      this.fault(field, fault.code, fault.message);
+    }
+    return cells[0] ?? '';
   }
 
   private report(name: string, code: string, message: string): void {
@@ -162,6 +197,7 @@ class RowReader {
 
   required(field: Field): string | undefined {
     const text = this.text(field);
+    if (this.unread.has(field)) return undefined;
     if (text) return text;
     this.fault(field, 'required', 'is missing');
     return undefined;

@@ -13,6 +13,7 @@ import {
   customMembers,
 } from '@quittance/objects';
 import { CompanyCalendar } from '../company-calendar.js';
+import { invoiceFile } from '../import/invoice-document.js';
 import { invoiceList } from '../invoices/invoice.lists.js';
 import { markWritten } from './written-invoices.js';
 import { invoiceFieldValues, type InvoiceHead } from '../invoices/invoice.view.js';
@@ -85,6 +86,11 @@ export class InvoiceFields {
     const whole = customMembers.listed(invoiceList(today), object);
     const list = asActorAsks(ctx, object, whole);
     return isDownload ? maskedForExport(ctx, object, list) : list;
+  }
+
+  /** How invoices with their lines are downloaded. */
+  async file(ctx: Ctx) {
+    return invoiceFile(objectOf(await this.model(ctx), 'invoice'));
   }
 
   /** An invoice as operations answer it, with its custom members. */

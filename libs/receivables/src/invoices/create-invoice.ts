@@ -72,6 +72,7 @@ export async function draftInvoice(
   tx: Tx,
   { taxes, fields, knowsLinks = false }: DraftTools,
   draft: InvoiceDraft,
+  imported: Partial<Pick<Invoice, 'externalReference'>> = {},
 ): Promise<InvoiceView> {
   const [company, account, basis, rules, products] = await Promise.all([
     readCompanyTerms(tx),
@@ -102,6 +103,7 @@ export async function draftInvoice(
     ...dates,
     ...terms,
     ...totalsOf(priced),
+    ...imported,
     id,
     accountId: account.id,
     billTo: billToOf(account),

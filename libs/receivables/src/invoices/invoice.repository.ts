@@ -1,4 +1,4 @@
-import { sentAnswers, namedSql, sql, type Tx } from '@quittance/database';
+import { arrays, sentAnswers, namedSql, sql, type Tx } from '@quittance/database';
 import { notFound, type InvoiceId } from '@quittance/kernel';
 import { storeDisputes, type KeptDispute } from '../disputes/dispute.repository.js';
 import { invoiceNoun, type Invoice } from './invoice.description.js';
@@ -41,6 +41,11 @@ const LOCK_INVOICE = sql(`
 const LINES_OF_INVOICE = sql(`
   select ${invoiceLines.select('l')} from receivables.invoice_line l
   where l.company_id = $1 and l.invoice_id = $2 order by l.position`);
+
+/** Lines of many in the order of each, by primary key prefix. */
+const LINES_OF_MANY = sql(`
+  select ${invoiceLines.select('l')} from receivables.invoice_line l
+  where l.company_id = $1 and l.invoice_id = any($2::uuid[]) order by l.invoice_id, l.position`);
 
 const DELETE_LINES = sql(`
   delete from receivables.invoice_line where company_id = $1 and invoice_id = $2`);
@@ -89,6 +94,11 @@ export async function lockFreeInvoices(tx: Tx, ids: readonly string[]): Promise<
 
 export function linesOf(tx: Tx, id: InvoiceId): Promise<InvoiceLine[]> {
   return tx.rows<InvoiceLine>(LINES_OF_INVOICE, [tx.ctx.companyId, id]);
+}
+
+/** Lines of all of them, in the order of each. */
+export function linesOfMany(tx: Tx, ids: readonly InvoiceId[]): Promise<InvoiceLine[]> {
+  return tx.rows<InvoiceLine>(LINES_OF_MANY, [tx.ctx.companyId, arrays.uuid(ids, (id) => id)]);
 }
 
 /** Stores a locked invoice as it is now. The statement is sent before this returns. */

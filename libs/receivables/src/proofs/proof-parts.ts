@@ -7,7 +7,7 @@ import {
   trimDecimal,
   type Currency,
 } from '@quittance/money';
-import { type CertifiedTax, roundingCertificate } from '@quittance/lines';
+import { roundingCertificate } from '@quittance/lines';
 import type { InvoiceLine } from '../invoices/invoice.repository.js';
 
 /** A document whose lines are proved to come to its totals: an invoice or a credit note. */
@@ -73,8 +73,10 @@ export function provedRounding(
   };
 }
 
+type Certified = ReturnType<typeof roundingCertificate>[number];
+
 /** A certified tax as the API shows it. */
-function certificateView(tax: CertifiedTax, currency: Currency) {
+function certificateView(tax: Certified, currency: Currency) {
   const exact = decimal(tax.exactTax);
   return {
     jurisdiction: tax.jurisdiction,

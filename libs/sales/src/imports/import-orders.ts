@@ -1,23 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { requireReachedGoods } from '@quittance/catalog';
 import { requireReachedParties } from '@quittance/crm';
-import { Database, type Tx } from '@quittance/database';
+import { Database, sql, type Tx } from '@quittance/database';
 import { invalidField, type Ctx } from '@quittance/kernel';
+import { documentFiles, type DocumentImport } from '@quittance/lines';
 import type { ImportSummary } from '@quittance/mass';
 import { CompanyModels, objectOf } from '@quittance/metadata';
 import { TaxQuotes } from '@quittance/tax';
 import { confirmUnasked, lockConfirmable } from '../orders/credit/confirm-in.js';
 import { draftOrder, type OrderDraft } from '../orders/draft-order.js';
-import { orderLineMembers } from '../orders/lines/order-line.description.js';
 import { creditFlagDenied } from '../orders/order.errors.js';
-import { orderNoun, type OrderId } from '../orders/order.description.js';
+import type { OrderId } from '../orders/order.description.js';
 import { requireOrder } from '../orders/order.repository.js';
 import { OrderBinding } from '../orders/credit/order-binding.js';
 import { placeIn } from '../orders/place-order.js';
 import { OrderFields } from '../orders/records/order-fields.js';
-import { importDocuments, type DocumentImport } from './import-documents.js';
-import { customOf } from './import-quotes.js';
-import { ACCOUNT_KEY } from './named-records.js';
+import { orderShape } from './order-file.js';
 
 /**
  * As what an order is taken over. What has left or was invoiced elsewhere is nothing that could be
@@ -25,6 +23,13 @@ import { ACCOUNT_KEY } from './named-records.js';
  */
 export const IMPORTED_AS = ['draft', 'pending', 'confirmed'] as const;
 type ImportedAs = (typeof IMPORTED_AS)[number];
+
+/** By the unique index of references, and by primary key. */
+const KNOWN = sql(`
+  select o.id from sales.sales_order o
+  where o.company_id = $1::uuid and (o.external_reference = $2::text or o.id = $3::uuid)
+  order by o.external_reference = $2::text desc nulls last
+  limit 1`);
 
 /** Takes over orders of another system. */
 @Injectable()
@@ -41,28 +46,23 @@ export class ImportOrders {
   async execute(ctx: Ctx, input: DocumentImport<OrderDraft>): Promise<ImportSummary> {
     const model = await this.db.read(ctx, (tx) => this.models.of(tx));
     const { fields } = this;
-    return importDocuments(
+    const object = objectOf(model, 'sales-order');
+    return documentFiles.import(
       ctx,
       this,
       {
-        shape: {
-          name: 'an import of orders',
-          head: orderNoun,
-          line: { members: orderLineMembers },
-          shares: ['discount'],
-          own: [ACCOUNT_KEY, 'status'],
-          custom: customOf(objectOf(model, 'sales-order').fields),
-        },
-        table: 'sales.sales_order',
+        shape: orderShape(object),
+        object,
+        known: KNOWN,
         see: (tx, id) => requireOrder(tx, id as OrderId),
         make: async (tx, taxes, draft, { reference: externalReference, own }) => {
           const as = statusOf(own.status);
           if (as !== 'draft') refuseUnlessMay(ctx, as, draft);
           await requireReachedParties(tx, draft);
           await requireReachedGoods(tx, draft);
-          const { id } = await draftOrder(tx, { taxes, fields }, draft, { externalReference });
-          await this.bring(tx, id, as);
-          return { id };
+          const made = await draftOrder(tx, { taxes, fields }, draft, { externalReference });
+          await this.bring(tx, made.id, as);
+          return made;
         },
       },
       input,

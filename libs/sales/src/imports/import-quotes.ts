@@ -2,19 +2,25 @@ import { Injectable } from '@nestjs/common';
 import { requireReachedGoods } from '@quittance/catalog';
 import { CreditControl } from '@quittance/credit';
 import { requireReachedParties } from '@quittance/crm';
-import { Database } from '@quittance/database';
+import { Database, sql } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
+import { documentFiles, type DocumentImport } from '@quittance/lines';
 import type { ImportSummary } from '@quittance/mass';
 import { CompanyModels, objectOf } from '@quittance/metadata';
 import { TaxQuotes } from '@quittance/tax';
 import { draftQuote } from '../quotes/draft-quote.js';
-import { quoteLineMembers } from '../quotes/lines/quote-line.description.js';
 import type { QuoteDraft } from '../quotes/quote-draft.js';
-import { quoteNoun, type QuoteId } from '../quotes/quote.description.js';
+import type { QuoteId } from '../quotes/quote.description.js';
 import { requireQuote } from '../quotes/quote.repository.js';
 import { QuoteFields } from '../quotes/records/quote-fields.js';
-import { importDocuments, type DocumentImport } from './import-documents.js';
-import { ACCOUNT_KEY } from './named-records.js';
+import { quoteShape } from './quote-file.js';
+
+/** By the unique index of references, and by primary key. */
+const KNOWN = sql(`
+  select q.id from sales.quote q
+  where q.company_id = $1::uuid and (q.external_reference = $2::text or q.id = $3::uuid)
+  order by q.external_reference = $2::text desc nulls last
+  limit 1`);
 
 /**
  * Takes over quotes of another system as drafts: what was offered and agreed to there was so under
@@ -34,20 +40,14 @@ export class ImportQuotes {
   async execute(ctx: Ctx, input: DocumentImport<QuoteDraft>): Promise<ImportSummary> {
     const model = await this.db.read(ctx, (tx) => this.models.of(tx));
     const { fields, credit } = this;
-    const shape = {
-      name: 'an import of quotes',
-      head: quoteNoun,
-      line: { members: quoteLineMembers },
-      shares: ['discount', 'deposit'],
-      own: [ACCOUNT_KEY],
-      custom: objectOf(model, 'quote').fields,
-    };
-    return importDocuments(
+    const object = objectOf(model, 'quote');
+    return documentFiles.import(
       ctx,
       this,
       {
-        shape: { ...shape, custom: customOf(shape.custom) },
-        table: 'sales.quote',
+        shape: quoteShape(object),
+        object,
+        known: KNOWN,
         see: (tx, id) => requireQuote(tx, id as QuoteId),
         make: async (tx, taxes, draft, { reference: externalReference }) => {
           await requireReachedParties(tx, draft);
@@ -58,9 +58,4 @@ export class ImportQuotes {
       input,
     );
   }
-}
-
-/** The company's own fields among those of an object. */
-export function customOf<Field>(fields: ReadonlyMap<string, Field>): ReadonlyMap<string, Field> {
-  return new Map([...fields].filter(([name]) => name.endsWith('__c')));
 }

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@quittance/kernel';
-import { trimDecimal } from '@quittance/money';
 import { TaxQuotes } from '@quittance/tax';
 import { draftOrder, type OrderDraft } from './draft-order.js';
 import { isWritten } from '../quotes/lines/quote-line.js';
-import { keptOrderLine, type OrderLineInput } from './lines/order-line.js';
-import type { OrderLine } from './lines/order-line.description.js';
+import { orderLineAgain } from './lines/order-line-again.js';
 import { orderNoun, type OrderId } from './order.description.js';
 import { linesOfOrder, requireOrder } from './order.repository.js';
 import type { OrderView } from './order.view.js';
@@ -36,25 +34,11 @@ export class CloneOrder {
       ]);
       const draft = {
         ...orderNoun.copied(order),
-        lines: lines.filter(isWritten).map((line) => writtenAgain(line, order.currency)),
+        lines: lines.filter(isWritten).map((line) => orderLineAgain(line, order.currency)),
         ...changes,
         custom: { ...custom, ...changes.custom },
       };
       return draftOrder(tx, { taxes, fields }, draft);
     });
   }
-}
-
-/** A line as it would be written again: nothing has happened to it. */
-function writtenAgain(line: OrderLine, currency: string): OrderLineInput {
-  const { quoted, kept } = keptOrderLine(line, currency);
-  const { id: _, product: __, price: ___, typed, quantity, ...written } = quoted;
-  return {
-    ...written,
-    ordered: trimDecimal(quantity),
-    unitPrice: typed,
-    hsnCode: line.productId === null ? line.hsnCode : null,
-    overDeliveryPercent: trimDecimal(kept.overDeliveryPercent),
-    stages: kept.stages,
-  } as OrderLineInput;
 }

@@ -33,6 +33,11 @@ const LINES = sql(`
   select ${orderLines.select('l')} from sales.sales_order_line l
   where l.company_id = $1 and l.order_id = $2 order by l.position`);
 
+/** Lines of many in the order of each, by primary key prefix. */
+const LINES_OF_MANY = sql(`
+  select ${orderLines.select('l')} from sales.sales_order_line l
+  where l.company_id = $1 and l.order_id = any($2::uuid[]) order by l.order_id, l.position`);
+
 const DELETE_LINES = sql(
   `delete from sales.sales_order_line where company_id = $1 and order_id = $2`,
 );
@@ -173,4 +178,9 @@ export async function storeOrderLines(
     taxes: JSON.stringify(taxes),
   }));
   await MOVE_LINES.run(tx, { orderId, ...MOVE_LINES.columns(rows) });
+}
+
+/** Lines of all of them, in the order of each. */
+export function linesOfOrders(tx: Tx, ids: readonly OrderId[]): Promise<OrderLine[]> {
+  return tx.rows<OrderLine>(LINES_OF_MANY, [tx.ctx.companyId, arrays.uuid(ids, (id) => id)]);
 }

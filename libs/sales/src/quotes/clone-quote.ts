@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { CreditControl } from '@quittance/credit';
 import type { Ctx } from '@quittance/kernel';
-import { trimDecimal } from '@quittance/money';
 import { TaxQuotes } from '@quittance/tax';
 import { draftQuote } from './draft-quote.js';
 import type { QuoteDraft } from './quote-draft.js';
-import { isWritten, keptQuoteLine, type QuoteLineInput } from './lines/quote-line.js';
-import type { QuoteLine } from './lines/quote-line.description.js';
+import { lineAgain } from './lines/line-again.js';
+import { isWritten } from './lines/quote-line.js';
 import { quoteNoun, type QuoteId } from './quote.description.js';
 import { linesOfQuote, requireQuote } from './quote.repository.js';
 import type { QuoteView } from './quote.view.js';
@@ -39,29 +38,11 @@ export class CloneQuote {
       const copied = quoteNoun.copied(quote);
       const draft = {
         ...copied,
-        lines: lines.filter(isWritten).map((line) => inputOf(line, quote.currency)),
+        lines: lines.filter(isWritten).map((line) => lineAgain(line, quote.currency)),
         ...changes,
         custom: { ...custom, ...changes.custom },
       };
       return draftQuote(tx, { taxes, fields, credit }, draft);
     });
   }
-}
-
-/** A line as it would be written again. */
-function inputOf(line: QuoteLine, currency: string): QuoteLineInput {
-  const {
-    id: _,
-    product: __,
-    price: ___,
-    typed,
-    quantity,
-    ...kept
-  } = keptQuoteLine(line, currency);
-  return {
-    ...kept,
-    quantity: trimDecimal(quantity),
-    unitPrice: typed,
-    hsnCode: line.productId === null ? line.hsnCode : null,
-  } as QuoteLineInput;
 }

@@ -33,6 +33,11 @@ const LINES = sql(`
   select ${quoteLines.select('l')} from sales.quote_line l
   where l.company_id = $1 and l.quote_id = $2 order by l.position`);
 
+/** Lines of many in the order of each, by primary key prefix. */
+const LINES_OF_MANY = sql(`
+  select ${quoteLines.select('l')} from sales.quote_line l
+  where l.company_id = $1 and l.quote_id = any($2::uuid[]) order by l.quote_id, l.position`);
+
 const DELETE_LINES = sql(`delete from sales.quote_line where company_id = $1 and quote_id = $2`);
 
 /** Whether the actor may see a quote: its own owner decides. */
@@ -103,4 +108,9 @@ export async function replaceQuoteLines(
     tx.run(DELETE_LINES, [tx.ctx.companyId, id]),
     quoteLines.insert(tx, lines),
   ]);
+}
+
+/** Lines of all of them, in the order of each. */
+export function linesOfQuotes(tx: Tx, ids: readonly QuoteId[]): Promise<QuoteLine[]> {
+  return tx.rows<QuoteLine>(LINES_OF_MANY, [tx.ctx.companyId, arrays.uuid(ids, (id) => id)]);
 }

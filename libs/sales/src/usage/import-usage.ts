@@ -3,11 +3,13 @@ import { audit } from '@quittance/audit';
 import { Database, type Tx } from '@quittance/database';
 import { bulkCtx, type Ctx } from '@quittance/kernel';
 import {
+  countryForms,
   tableRows,
   importColumnsInvalid,
   importFileNotReadable,
   jsonRows,
   TOO_MANY_CELLS,
+  type CountryCells,
   type SentRows,
 } from '@quittance/mass';
 import type { Readable } from 'node:stream';
@@ -25,7 +27,7 @@ const BATCH = 5000;
 /** Columns of properties are called so. */
 const PROPERTY = 'properties.';
 
-export type UsageImport = SentRows;
+export type UsageImport = SentRows & Pick<CountryCells, 'decimal'>;
 
 /** What became of a file. */
 export interface UsageImportSummary {
@@ -60,6 +62,7 @@ export class ImportUsage {
     const bulk = bulkCtx(ctx);
     const sum = { rows: 0, accepted: 0, duplicates: 0, rejected: 0 };
     const refusals: (UsageFault & { line: number })[] = [];
+    countryForms.asked(sent);
     for await (const batch of inBatches(rowsIn(ctx, sent))) {
       bulk.work?.renew(batch.length);
       const events = batch.map(({ event }) => event);
@@ -81,7 +84,7 @@ export class ImportUsage {
   }
 }
 
-async function* rowsIn(ctx: Ctx, sent: SentRows): AsyncGenerator<ReadRow> {
+async function* rowsIn(ctx: Ctx, sent: UsageImport): AsyncGenerator<ReadRow> {
   let count = 0;
   for await (const row of sent.format === 'jsonl' ? fromLines(sent.body) : fromCsv(ctx, sent)) {
     count += 1;
@@ -109,11 +112,13 @@ function refuseColumns(names: readonly string[]): void {
   throw importColumnsInvalid({}, { errors });
 }
 
-async function* fromCsv(ctx: Ctx, sent: SentRows): AsyncGenerator<ReadRow> {
+async function* fromCsv(ctx: Ctx, sent: UsageImport): AsyncGenerator<ReadRow> {
+  const { body, format, ...country } = sent;
   let header: readonly string[] | null = null;
-  for await (const { line, cells, error } of tableRows(ctx, sent)) {
+  for await (const { line, cells, typed, error } of tableRows(ctx, { body, format })) {
     if (header === null) header = checkedHeader(cells);
-    else yield { line, event: error ? unread(error) : eventOf(header, cells) };
+    else if (error) yield { line, event: unread(error) };
+    else yield { line, event: eventIn(header, cells, country, typed) };
   }
 }
 
@@ -139,6 +144,25 @@ function fault(name: string, code: string, message: string) {
 }
 
 const unread = ({ message }: Error) => usageFault('event_invalid', '', message);
+
+const VALUE = { field: { type: 'number' }, part: null } as NonNullable<
+  Parameters<typeof countryForms.cells>[0][number]
+>;
+
+/** The value as its country writes it. */
+function eventIn(
+  header: readonly string[],
+  cells: readonly string[],
+  country: CountryCells,
+  typed?: ReadonlySet<number>,
+): SentEvent | UsageFault {
+  if (country.decimal === undefined) return eventOf(header, cells);
+  const columns = header.map((name) => (name === 'value' ? VALUE : null));
+  const read = countryForms.cells(columns, cells, country, typed);
+  const [wrong] = read.unread;
+  if (wrong) return usageFault('event_invalid', '/value', wrong.fault.message);
+  return eventOf(header, read.cells);
+}
 
 /** Empty cells say nothing. */
 function eventOf(header: readonly string[], cells: readonly string[]): SentEvent | UsageFault {

@@ -1,19 +1,38 @@
 import { Body, Controller, Headers, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ImportInvoices, importNotReadable, importNotValid } from '@quittance/receivables/host';
-import { Answers, Asks, CsvBody, Problems, RequestCtx, Resource } from '@quittance/http/host';
+import {
+  ImportDraftInvoices,
+  ImportInvoices,
+  importNotReadable,
+  importNotValid,
+} from '@quittance/receivables/host';
+import {
+  Answers,
+  Asks,
+  bodyAs,
+  CsvBody,
+  Problems,
+  RequestCtx,
+  Resource,
+} from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
-import { importBusy } from '@quittance/mass';
+import { importBusy, importColumnsInvalid, importFileNotReadable } from '@quittance/mass';
 import { rowFormatOf } from '@quittance/mass/host';
 import type { Readable } from 'node:stream';
+import { DOCUMENT_FILE } from '../../sales/document-mass.controller.js';
+import { DocumentImportDto, DocumentImportQuery } from '../../sales/mass-of-sales.dto.js';
 import { InvoiceImportDto, InvoiceImportQuery } from './invoice-import.dto.js';
+import { CreateInvoiceDto, invoiceDraft } from './invoice.dto.js';
 
 /** Invoices of another system. */
 @ApiTags('Invoices')
 @Resource('invoices')
 @Controller('invoices/import')
 export class InvoiceImportController {
-  constructor(private readonly importInvoices: ImportInvoices) {}
+  constructor(
+    private readonly importInvoices: ImportInvoices,
+    private readonly importDrafts: ImportDraftInvoices,
+  ) {}
 
   @Post()
   @Asks('import')
@@ -39,5 +58,27 @@ export class InvoiceImportController {
   ): Promise<InvoiceImportDto> {
     const format = rowFormatOf(type);
     return this.importInvoices.execute(ctx, { ...query, body, format });
+  }
+
+  @Post('lines')
+  @Asks('import')
+  @CsvBody()
+  @Answers(DocumentImportDto)
+  @Problems(importFileNotReadable, importColumnsInvalid, importBusy)
+  @ApiOperation({
+    summary: 'Take over invoices with their lines, as drafts',
+    description:
+      `${DOCUMENT_FILE} Sales orders, subscriptions and contracts are nothing that a file of ` +
+      'invoices says.',
+  })
+  loadDrafts(
+    @RequestCtx() ctx: Ctx,
+    @Query() query: DocumentImportQuery,
+    @Headers('content-type') type: string,
+    @Body() body: Readable,
+  ): Promise<DocumentImportDto> {
+    const format = rowFormatOf(type);
+    const read = async (each: object) => invoiceDraft(await bodyAs(CreateInvoiceDto, each));
+    return this.importDrafts.execute(ctx, { ...query, body, format, read });
   }
 }

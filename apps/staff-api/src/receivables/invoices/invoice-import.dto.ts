@@ -11,12 +11,12 @@ import {
 import { MOST_FAILURES } from '@quittance/receivables/host';
 import type { Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
-import { RecordProblemDto } from '../../objects/mass.dto.js';
+import { CountryQuery, RecordProblemDto } from '../../objects/mass.dto.js';
 
 const optional = { optional: true } as const;
 const count = (description: string) => IntegerField({ min: 0, description });
 
-export class InvoiceImportQuery {
+export class InvoiceImportQuery extends CountryQuery {
   @BooleanField({ ...optional, description: 'Checks and counts, writes nothing.' })
   dryRun?: boolean;
   @CurrencyField({ ...optional, description: 'Of rows without one; the base currency unless set.' })

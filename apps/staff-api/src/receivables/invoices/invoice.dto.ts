@@ -11,6 +11,7 @@ import {
   type DisputeLineInput,
   type DisputeMessageView,
   type DisputeSide,
+  type InvoiceDraft,
   type Resolution,
 } from '@quittance/receivables/host';
 import {
@@ -41,7 +42,7 @@ import { BUYER_KINDS, type BuyerKind } from '@quittance/registrations';
 import { AddressDto } from '../../company/company.dto.js';
 import { ActorDto } from '../../actor.dto.js';
 import { RegistrationDto } from './invoice-irn.dto.js';
-import { InvoiceLineDto, NewInvoiceLineDto } from './invoice-line.dto.js';
+import { InvoiceLineDto, lineInput, NewInvoiceLineDto } from './invoice-line.dto.js';
 
 const optional = { optional: true } as const;
 const clearable = { optional: true, nullable: true } as const;
@@ -85,6 +86,11 @@ export const adjustedShapes = { ...referenceShapes, adjustments: () => Adjustmen
 export class CreateInvoiceDto extends DraftBody(invoiceNoun, adjustedShapes) {
   readonly custom?: RecordInput;
   @ListField(() => NewInvoiceLineDto, LINES) lines: NewInvoiceLineDto[];
+}
+
+/** A new invoice as the operations take it. */
+export function invoiceDraft({ lines, ...head }: CreateInvoiceDto): InvoiceDraft {
+  return { ...head, lines: lines.map((line, i) => lineInput(line, `/lines/${i}`)) };
 }
 
 @TakesCustomFields()

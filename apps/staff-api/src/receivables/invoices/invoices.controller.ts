@@ -19,6 +19,8 @@ import { preconditionFailed } from '@quittance/database';
 import {
   Answers,
   AnswersList,
+  DocumentFiles,
+  ExportsLines,
   IfMatch,
   ListParams,
   Lists,
@@ -33,8 +35,13 @@ import { parseLocalDate } from '@quittance/calendar';
 import { taxInputsChanging } from '@quittance/tax';
 import { taxCodeUnknown } from '@quittance/tax/host';
 import { RECORD_PROBLEMS } from '../../objects/record-problems.js';
-import { CreateInvoiceDto, InvoiceDto, InvoiceHeadDto, UpdateInvoiceDto } from './invoice.dto.js';
-import { lineInput } from './invoice-line.dto.js';
+import {
+  CreateInvoiceDto,
+  invoiceDraft,
+  InvoiceDto,
+  InvoiceHeadDto,
+  UpdateInvoiceDto,
+} from './invoice.dto.js';
 import { ShowsInvoiceFields } from './shows-invoice-fields.js';
 
 /** What may be asked of the list is the same every day. */
@@ -47,6 +54,7 @@ const documented = invoiceList(parseLocalDate('2026-01-01'));
 export class InvoicesController {
   constructor(
     private readonly lists: Lists,
+    private readonly files: DocumentFiles,
     private readonly fields: InvoiceFields,
     private readonly queries: InvoiceQueries,
     private readonly createInvoice: CreateInvoice,
@@ -55,11 +63,14 @@ export class InvoicesController {
   ) {}
 
   @Get()
+  @ExportsLines()
   @AnswersList(InvoiceHeadDto, documented)
   @ApiOperation({ summary: 'List invoices' })
   async list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
     const list = await this.fields.list(ctx, call.format !== 'json');
-    return this.lists.answer(ctx, list, call);
+    return call.withLines
+      ? this.files.answer(ctx, list, call, await this.fields.file(ctx))
+      : this.lists.answer(ctx, list, call);
   }
 
   @ShowsInvoiceFields()
@@ -75,8 +86,7 @@ export class InvoicesController {
   )
   @ApiOperation({ summary: 'Write a draft invoice' })
   create(@RequestCtx() ctx: Ctx, @Body() body: CreateInvoiceDto): Promise<InvoiceDto> {
-    const lines = body.lines.map((line, i) => lineInput(line, `/lines/${i}`));
-    return this.createInvoice.execute(ctx, { ...body, lines });
+    return this.createInvoice.execute(ctx, invoiceDraft(body));
   }
 
   @ShowsInvoiceFields()

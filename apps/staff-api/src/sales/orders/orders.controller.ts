@@ -5,6 +5,8 @@ import {
   Answers,
   AnswersList,
   Asks,
+  DocumentFiles,
+  ExportsLines,
   IfMatch,
   ListParams,
   Lists,
@@ -40,6 +42,7 @@ import { ShowsOrderFields } from './shows-order-fields.js';
 export class OrdersController {
   constructor(
     private readonly lists: Lists,
+    private readonly files: DocumentFiles,
     private readonly fields: OrderFields,
     private readonly queries: OrderQueries,
     private readonly createOrder: CreateOrder,
@@ -48,11 +51,14 @@ export class OrdersController {
   ) {}
 
   @Get()
+  @ExportsLines()
   @AnswersList(OrderHeadDto, orderList)
   @ApiOperation({ summary: 'List sales orders' })
   async list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
     const list = await this.fields.list(ctx, call.format !== 'json');
-    return this.lists.answer(ctx, list, call);
+    return call.withLines
+      ? this.files.answer(ctx, list, call, await this.fields.file(ctx))
+      : this.lists.answer(ctx, list, call);
   }
 
   @Post()

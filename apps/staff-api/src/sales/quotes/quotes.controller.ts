@@ -6,6 +6,8 @@ import {
   Answers,
   AnswersList,
   Asks,
+  DocumentFiles,
+  ExportsLines,
   IfMatch,
   IntegerField,
   ListParams,
@@ -45,6 +47,7 @@ export class RevisionQuery {
 export class QuotesController {
   constructor(
     private readonly lists: Lists,
+    private readonly files: DocumentFiles,
     private readonly fields: QuoteFields,
     private readonly queries: QuoteQueries,
     private readonly createQuote: CreateQuote,
@@ -53,11 +56,14 @@ export class QuotesController {
   ) {}
 
   @Get()
+  @ExportsLines()
   @AnswersList(QuoteHeadDto, quoteList)
   @ApiOperation({ summary: 'List quotes, all revisions of each' })
   async list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
     const list = await this.fields.list(ctx, call.format !== 'json');
-    return this.lists.answer(ctx, list, call);
+    return call.withLines
+      ? this.files.answer(ctx, list, call, await this.fields.file(ctx))
+      : this.lists.answer(ctx, list, call);
   }
 
   @Post()

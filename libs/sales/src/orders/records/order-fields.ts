@@ -11,6 +11,7 @@ import {
   type CustomMembers,
   type RecordInput,
 } from '@quittance/objects';
+import { orderFile } from '../../imports/order-file.js';
 import type { Order, OrderHeadRow, OrderId } from '../order.description.js';
 import { orderList } from '../order.lists.js';
 import { orderFieldValues, type OrderHead } from '../order.view.js';
@@ -69,6 +70,11 @@ export class OrderFields {
     const object = objectOf(await this.model(ctx), 'sales-order');
     const list = asActorAsks(ctx, object, customMembers.listed(orderList, object));
     return isDownload ? maskedForExport(ctx, object, list) : list;
+  }
+
+  /** How orders with their lines are downloaded. */
+  async file(ctx: Ctx) {
+    return orderFile(objectOf(await this.model(ctx), 'sales-order'));
   }
 
   /** An order as operations answer it, with its custom members. */

@@ -11,6 +11,7 @@ import {
   type CustomMembers,
   type RecordInput,
 } from '@quittance/objects';
+import { quoteFile } from '../../imports/quote-file.js';
 import type { Quote, QuoteHeadRow, QuoteId } from '../quote.description.js';
 import { quoteList } from '../quote.lists.js';
 import { quoteFieldValues, type QuoteHead } from '../quote.view.js';
@@ -68,6 +69,11 @@ export class QuoteFields {
     const object = objectOf(await this.model(ctx), 'quote');
     const list = asActorAsks(ctx, object, customMembers.listed(quoteList, object));
     return isDownload ? maskedForExport(ctx, object, list) : list;
+  }
+
+  /** How quotes with their lines are downloaded. */
+  async file(ctx: Ctx) {
+    return quoteFile(objectOf(await this.model(ctx), 'quote'));
   }
 
   /** A quote as operations answer it, with its custom members. */

@@ -1,23 +1,23 @@
 import { invalidFields, type Ctx, type DomainError, type FieldError } from '@quittance/kernel';
 import { isStorableText } from '@quittance/lists';
 import {
+  countryForms,
   tableRows,
   importFileNotReadable,
   jsonLines,
   TOO_MANY_CELLS,
   unguarded,
+  type CountryCells,
   type RowFormat,
   type SentRows,
 } from '@quittance/mass';
 import type { Readable } from 'node:stream';
 import { HeldFile } from './held-file.js';
-import {
-  documentColumns,
-  REFERENCE,
-  rowOf,
-  type CellRow,
-  type DocumentShape,
-} from './document-columns.js';
+import { documentColumns, rowOf, type ReadCells } from './document-columns.js';
+import { REFERENCE, type DocumentShape } from './document-shape.js';
+
+/** A file of documents, and how its country writes numbers and days. */
+export type SentDocuments = SentRows & CountryCells;
 
 /** A document of a file: a body as it would be sent, and the lines of the file it stands on. */
 export interface FileDocument {
@@ -29,6 +29,8 @@ export interface FileDocument {
   readonly format: RowFormat;
   /** Why it cannot be taken as it stands. */
   readonly error?: DomainError;
+  /** Cells that are written in no way that the country has: told with all else that is wrong. */
+  readonly faults?: readonly FieldError[];
 }
 
 /** More lines than any document bears, so that no file makes one that is held whole. */
@@ -45,12 +47,14 @@ const MOST_REFERENCE = 200;
 export async function* documentsOfFile(
   ctx: Ctx,
   shape: DocumentShape,
-  sent: SentRows,
+  sent: SentDocuments,
 ): AsyncGenerator<FileDocument> {
-  const isJson = sent.format === 'jsonl';
+  const { body, format } = sent;
+  const isJson = format === 'jsonl';
+  const table = { body, format, ...countryForms.asked(sent) };
   const seen = new Set<string>();
   let any = false;
-  for await (const document of isJson ? jsonDocuments(sent.body) : csvDocuments(ctx, shape, sent)) {
+  for await (const document of isJson ? jsonDocuments(body) : csvDocuments(ctx, shape, table)) {
     any = true;
     const { reference, rows } = document;
     const again = seen.has(reference);
@@ -69,14 +73,15 @@ const TOGETHER = 'stands in the file twice: rows of one document stand together'
 async function* csvDocuments(
   ctx: Ctx,
   shape: DocumentShape,
-  { body, format }: SentRows,
+  { body, format, ...country }: SentRows & CountryCells,
 ): AsyncGenerator<FileDocument> {
   const file = new HeldFile();
   const scattered = await scatteredReferences(
     shape,
     tableRows(ctx, { body: file.kept(body), format }),
   );
-  for await (const document of csvTogether(shape, tableRows(ctx, { body: file.again(), format }))) {
+  const table = tableRows(ctx, { body: file.again(), format });
+  for await (const document of csvTogether(shape, table, country)) {
     const { reference, rows } = document;
     const error = refused(rows, REFERENCE, 'unique', TOGETHER);
     yield scattered.has(reference) ? { ...document, error } : document;
@@ -110,22 +115,23 @@ async function scatteredReferences(
 async function* csvTogether(
   shape: DocumentShape,
   table: ReturnType<typeof tableRows>,
+  country: CountryCells,
 ): AsyncGenerator<FileDocument> {
   let columns: ReturnType<typeof documentColumns> | undefined;
   let open: OpenDocument | undefined;
-  for await (const { line, cells, error } of table) {
+  for await (const { line, cells, typed, error } of table) {
     if (!columns) {
       columns = documentColumns(shape, cells);
       continue;
     }
-    const row = rowOf(columns, cells);
-    const { [REFERENCE]: reference = open?.reference ?? '' } = row.head;
+    const read = rowOf(columns, cells, country, typed);
+    const { [REFERENCE]: reference = open?.reference ?? '' } = read.row.head;
     if (open && open.reference !== reference) {
       yield open.document();
       open = undefined;
     }
     open ??= new OpenDocument(String(reference));
-    open.take(line, row);
+    open.take(line, read);
     if (error) open.refuse(line, 'format', error.options.errors?.[0]?.message ?? error.message);
     if (cells.length > columns.length) open.refuse(line, 'max', TOO_MANY_CELLS);
   }
@@ -139,10 +145,15 @@ class OpenDocument {
   private readonly lines: object[] = [];
   private readonly rows: number[] = [];
   private readonly errors: FieldError[] = [];
+  private readonly faults: FieldError[] = [];
 
   constructor(readonly reference: string) {}
 
-  take(at: number, { head, line }: CellRow): void {
+  take(at: number, { row: { head, line }, wrong }: ReadCells): void {
+    for (const { pointer, code, message } of wrong) {
+      const told = `Line ${at}: ${pointer} ${message}`;
+      this.faults.push({ pointer: `/${at}/${pointer}`, code, message: told });
+    }
     for (const [name, value] of Object.entries(head)) {
       if (this.head[name] === undefined) this.head[name] = value;
       else if (JSON.stringify(this.head[name]) !== JSON.stringify(value)) {
@@ -160,15 +171,19 @@ class OpenDocument {
   }
 
   document(): FileDocument {
-    const { reference, rows, lines, errors } = this;
+    const { reference, rows, lines, errors, faults } = this;
     const { [REFERENCE]: _, ...head } = this.head;
-    const made = { reference, rows, body: { ...head, lines }, format: 'csv' } as const;
+    const [only = {}] = lines;
+    const isBare = lines.length === 1 && Object.keys(only).length === 0;
+    const body = { ...head, lines: isBare ? [] : lines };
+    const made = { reference, rows, body, format: 'csv', faults } as const;
     const wrong = wrongReference(reference, rows);
     if (wrong) return { ...made, error: wrong };
     if (rows.length > MOST_ROWS) {
       return { ...made, error: refused(rows, REFERENCE, 'max', `has more than ${MOST_ROWS} rows`) };
     }
-    return errors.length > 0 ? { ...made, error: invalidFields(errors.slice(0, 100)) } : made;
+    if (errors.length === 0) return made;
+    return { ...made, error: invalidFields([...errors, ...faults].slice(0, 100)) };
   }
 }
 
