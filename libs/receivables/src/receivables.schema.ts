@@ -35,6 +35,7 @@ import {
 } from './payments/payment.entity.js';
 import { CreditApplicationEntity } from './credit-notes/credit-note.entity.js';
 import { TaxedNote1764001400203 } from './migrations/references/1764001400203-taxed-note.js';
+import { InvoicedPlaceOfSupply1764001500500 } from './migrations/references/1764001500500-place-of-supply.js';
 
 export const receivablesMigrations: readonly Migration[] = [
   Invoice1764000490001,
@@ -65,6 +66,7 @@ export const receivablesMigrations: readonly Migration[] = [
   WholePlaces1764001300900,
   TaxedNote1764001400203,
   OrderedAdjustments1764001400601,
+  InvoicedPlaceOfSupply1764001500500,
 ];
 
 export const receivablesEntities: readonly Entity[] = [

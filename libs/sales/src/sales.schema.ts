@@ -32,6 +32,7 @@ import { LossReason1764001400200 } from './migrations/words/1764001400200-loss-r
 import { ContractInForce1764001400201 } from './migrations/subscriptions/1764001400201-contract-in-force.js';
 import { PlanWords1764001100403 } from './migrations/words/1764001100403-record-words.js';
 import { SoldLinks1764001400202 } from './migrations/references/1764001400202-sold-links.js';
+import { SoldPlaceOfSupply1764001500501 } from './migrations/references/1764001500501-place-of-supply.js';
 
 export const salesMigrations: readonly Migration[] = [
   Sales1764000400000,
@@ -67,4 +68,5 @@ export const salesMigrations: readonly Migration[] = [
   ContractInForce1764001400201,
   SoldLinks1764001400202,
   SoldAdjustments1764001400600,
+  SoldPlaceOfSupply1764001500501,
 ];

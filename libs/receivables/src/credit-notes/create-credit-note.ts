@@ -115,7 +115,9 @@ export async function draftCreditNote(
   const lines = linesOfDraft(draft, corrected, products);
   const id = newId<'credit-note'>();
   const taxDate = corrected?.invoice.issueDate ?? issueDate;
-  const terms = { currency, pricesIncludeTax, issueDate: taxDate };
+  const references = referencesOf(draft, basis);
+  const { deliveryAddress } = references;
+  const terms = { currency, pricesIncludeTax, issueDate: taxDate, deliveryAddress };
   const seller = quotedSellerOf(company, tax);
   const alone = priceCreditNote(id, terms, seller, basis.buyer, corrected, lines);
   const isWithin = corrected && taxWithinInvoice;
@@ -136,7 +138,7 @@ export async function draftCreditNote(
     pricesIncludeTax,
     taxRounding: corrected?.invoice.taxRounding ?? company.taxRounding,
     billTo: basis.billTo,
-    ...referencesOf(draft, basis),
+    ...references,
   };
   return store(tx, note, priced);
 }
