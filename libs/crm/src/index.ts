@@ -21,6 +21,7 @@ export {
   findContactEmail,
   findContactEmails,
   findPrimaryContact,
+  findShippingAddress,
   holdSellingAccount,
   NO_PARTIES,
   requireNamedAccount,

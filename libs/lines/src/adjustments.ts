@@ -10,7 +10,7 @@ import {
   trimDecimal,
   type Currency,
 } from '@quittance/money';
-import { lineAmounts, type Discount, type SupplyKind } from '@quittance/tax';
+import { lineAmounts, type Discount, type SupplyKind, type SupplyPlace } from '@quittance/tax';
 import type { LineProduct } from './line-product.js';
 import { pointedAtAdjustments } from './line-pointers.js';
 
@@ -41,6 +41,7 @@ export interface AdjustedLine {
   readonly taxCode: string | null;
   readonly taxRate: string | null;
   readonly supply?: SupplyKind | null;
+  readonly placeOf?: SupplyPlace | null;
   /** What it bears of a discount on the whole document; minor units. */
   readonly share?: bigint;
 }
@@ -55,6 +56,7 @@ export interface AdjustmentLine {
   readonly taxCode: string | null;
   readonly taxRate: string | null;
   readonly hsnCode: null;
+  readonly placeOf: SupplyPlace | null;
   readonly periodStart: null;
   readonly periodEnd: null;
   readonly product: LineProduct;
@@ -89,6 +91,7 @@ export function adjustmentLines(
       taxCode: taxed.taxCode,
       taxRate: taxed.taxRate,
       hsnCode: null,
+      placeOf: taxed.placeOf,
       periodStart: null,
       periodEnd: null,
       product: { sku: null, unit: null, hsnCode: null, taxCode: null, supply: taxed.supply },
@@ -134,6 +137,7 @@ interface TaxedAs {
   readonly taxCode: string | null;
   readonly taxRate: string | null;
   readonly supply: SupplyKind | null;
+  readonly placeOf: SupplyPlace | null;
   /** Those that are taxed as it is. */
   readonly lines: readonly AdjustedLine[];
 }
@@ -147,7 +151,8 @@ function taxedAs(
   const [first] = lines;
   if (taxCode !== null || taxRate !== null) {
     const alike = lines.filter((line) => isTaxedBy(line, taxCode, taxRate));
-    return { taxCode, taxRate, supply: alike[0]?.supply ?? null, lines: alike };
+    const { supply = null, placeOf = null } = alike[0] ?? {};
+    return { taxCode, taxRate, supply, placeOf, lines: alike };
   }
   const differs = lines.some((line) => first && !isTaxedLike(line, first));
   if (differs) {
@@ -158,13 +163,19 @@ function taxedAs(
     taxCode: first?.taxCode ?? null,
     taxRate: first?.taxRate ?? null,
     supply: first?.supply ?? null,
+    placeOf: first?.placeOf ?? null,
     lines,
   };
 }
 
 function isTaxedLike(one: AdjustedLine, other: AdjustedLine): boolean {
   const { taxCode, taxRate, supply = null } = other;
-  return isTaxedBy(one, taxCode, taxRate) && (one.supply ?? null) === supply;
+  const isThere = placeKey(one) === placeKey(other);
+  return isTaxedBy(one, taxCode, taxRate) && (one.supply ?? null) === supply && isThere;
+}
+
+function placeKey({ placeOf }: AdjustedLine): string {
+  return placeOf ? [placeOf.country, placeOf.region, placeOf.postalCode].join('|') : '';
 }
 
 /** Rates as they are written and as they are kept: 19 is 19.000000. */

@@ -25,9 +25,11 @@ import {
   type Discount,
   type FallbackReason,
   type SupplyKind,
+  type SupplyPlace,
 } from '@quittance/tax';
 
 import type { AdjustmentKind } from './adjustments.js';
+import { wholeSupplyPlace } from './supply-place.js';
 
 /** One tax of a line as stored: the amounts as decimal text of minor units. */
 export interface StoredLineTax {
@@ -92,6 +94,15 @@ export const documentLineMembers = {
       help: 'India’s HSN or SAC code of what is sold; without one the line has its product’s.',
     }),
     { ...PRINTED, example: '998314' },
+  ),
+  /** Kept from document to document: the place does not change with who writes of it. */
+  placeOf: optional(
+    json<SupplyPlace>('Place of supply', {
+      help:
+        'Of what is supplied where something is or happens: where the immovable lies, the event ' +
+        'is held, the meal is eaten, the way begins. Of goods the address of delivery tells.',
+    }),
+    { ...WRITTEN, taken: wholeSupplyPlace },
   ),
   quantity: required(
     number('Quantity', {

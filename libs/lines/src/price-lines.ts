@@ -1,5 +1,4 @@
-import type { TaxRounding } from '@quittance/company';
-import type { CompanyTerms } from '@quittance/company';
+import type { CompanyTerms, PostalAddress, TaxRounding } from '@quittance/company';
 import type { BillingAccount } from '@quittance/crm';
 import type { Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
@@ -12,14 +11,13 @@ import {
   type PricingRequest,
   type RateBook,
   type TaxBasis,
-  type TaxParty,
   type TaxSource,
 } from '@quittance/tax';
 import type { StoredLineTax } from './document-line.description.js';
 
 /** What pricing needs to know of the seller: the same for every document of a company. */
 export interface Seller {
-  readonly party: TaxParty;
+  readonly party: PricingRequest['seller'];
   readonly rounding: TaxRounding;
   readonly book: TaxSource;
   /**
@@ -37,6 +35,8 @@ export interface PriceTerms {
   readonly currency: Currency;
   readonly issueDate: LocalDate;
   readonly pricesIncludeTax: boolean;
+  /** Where goods are delivered, if not at the customer's address. */
+  readonly deliveryAddress?: PostalAddress | null;
 }
 
 /** The company as the seller of documents that its own rates tax. */
@@ -54,7 +54,7 @@ export function quotedSellerOf(company: CompanyTerms, { book, quoteOf }: TaxBasi
  * @throws DomainError validation_failed, tax_code_unknown
  */
 export function priceDocumentLines(
-  { currency, issueDate, pricesIncludeTax }: PriceTerms,
+  { currency, issueDate, pricesIncludeTax, deliveryAddress: shipTo = null }: PriceTerms,
   seller: Seller,
   buyer: Buyer,
   lines: readonly PricingLine[],
@@ -69,6 +69,7 @@ export function priceDocumentLines(
     rounding: seller.rounding,
     seller: seller.party,
     customer: { ...place, accountId, taxRegistration, buyerKind },
+    shipTo,
     lines,
   };
   return priceDocument(seller.book, request, seller.quoteOf?.(request));

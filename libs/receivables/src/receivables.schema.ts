@@ -36,6 +36,7 @@ import {
 } from './payments/payment.entity.js';
 import { CreditApplicationEntity } from './credit-notes/credit-note.entity.js';
 import { TaxedNote1764001400203 } from './migrations/references/1764001400203-taxed-note.js';
+import { InvoicedPlaceOfSupply1764001500500 } from './migrations/references/1764001500500-place-of-supply.js';
 
 export const receivablesMigrations: readonly Migration[] = [
   Invoice1764000490001,
@@ -67,6 +68,7 @@ export const receivablesMigrations: readonly Migration[] = [
   TaxedNote1764001400203,
   OrderedAdjustments1764001400601,
   StepFee1764001500601,
+  InvoicedPlaceOfSupply1764001500500,
 ];
 
 export const receivablesEntities: readonly Entity[] = [

@@ -9,7 +9,7 @@ export function companyTaxParty(company: CompanyTerms): SellingParty {
   const place = { country, region, city, postalCode, line1, line2 };
   return {
     ...place,
-    seat: country,
+    seat: { country, region, postalCode },
     registrations,
     distanceSales,
     taxRegistration: own?.number ?? null,

@@ -10,7 +10,7 @@ export {
   type PricedLine,
   type PricingLine,
   type PricingRequest,
-  type TaxParty,
+  type SupplyPlace,
 } from './calculation/pricing.js';
 export { readUnknownTaxCodes } from './codes/read-unknown-tax-codes.js';
 export { refuseUnknownTaxCodes, unknownTaxCodes } from './codes/unknown-tax-codes.js';

@@ -2,6 +2,7 @@ import type { TaxRounding } from '@quittance/company';
 import {
   AmountField,
   BooleanField,
+  CountryField,
   CurrencyField,
   DateField,
   DecimalField,
@@ -42,9 +43,9 @@ const clearable = { nullable: true, optional: true } as const;
 const optional = { optional: true } as const;
 
 export class SupplyPlaceDto {
-  @TextField({ max: 2, example: 'DE' }) country: string;
-  @TextField({ max: 100, ...clearable }) region?: string | null;
-  @TextField({ max: 20, ...clearable }) postalCode?: string | null;
+  @CountryField({ example: 'DE' }) country: string;
+  @TextField({ max: 100, ...clearable }) region: string | null;
+  @TextField({ max: 20, ...clearable }) postalCode: string | null;
 }
 
 export class TaxLineDto {

@@ -40,6 +40,18 @@ export function holdSellingAccount(tx: Tx, id: AccountId): Promise<SellingAccoun
 }
 
 /** By primary key. */
+const SHIPPING_ADDRESS = sql(`
+  select a.shipping_address as "shippingAddress" from crm.account a
+  where a.company_id = $1 and a.id = $2 and a.deleted_at is null`);
+
+/** Where goods go that are sold to an account, unless the sale says otherwise; null without one. */
+export async function findShippingAddress(tx: Tx, id: AccountId): Promise<PostalAddress | null> {
+  const params = [tx.ctx.companyId, id];
+  const found = await tx.maybe<Pick<SellingAccount, 'shippingAddress'>>(SHIPPING_ADDRESS, params);
+  return found?.shippingAddress ?? null;
+}
+
+/** By primary key. */
 const NAMED = `select 1 from crm.account a where a.company_id = $1 and a.id = $2`;
 
 /**

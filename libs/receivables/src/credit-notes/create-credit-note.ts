@@ -121,7 +121,9 @@ export async function draftCreditNote(
   refuseTooManyLines(lines.length);
   const id = newId<'credit-note'>();
   const taxDate = corrected?.invoice.issueDate ?? issueDate;
-  const terms = { currency, pricesIncludeTax, issueDate: taxDate };
+  const references = referencesOf(draft, basis);
+  const { deliveryAddress } = references;
+  const terms = { currency, pricesIncludeTax, issueDate: taxDate, deliveryAddress };
   const seller = quotedSellerOf(company, tax);
   const alone = priceCreditNote(id, terms, seller, basis.buyer, corrected, lines);
   const isWithin = corrected && taxWithinInvoice;
@@ -142,7 +144,7 @@ export async function draftCreditNote(
     pricesIncludeTax,
     taxRounding: corrected?.invoice.taxRounding ?? company.taxRounding,
     billTo: basis.billTo,
-    ...referencesOf(draft, basis),
+    ...references,
   };
   return store(tx, note, priced);
 }

@@ -218,12 +218,20 @@ export function newNoteLine(
   corrected: CorrectedInvoice | null,
 ): KeptNoteLine {
   const product = withOwnCode(input, followed(input, productOf(input, products), corrected));
-  return { ...input, ...followedTax(input), id: newId<'credit-note-line'>(), product };
+  const placeOf = input.placeOf ?? correctedLine(input, corrected)?.placeOf ?? null;
+  return { ...input, ...followedTax(input), id: newId<'credit-note-line'>(), product, placeOf };
 }
 
 /** A line that corrects one has neither code nor rate of its own. */
 function followedTax({ invoiceLineId }: Pick<CreditNoteLineInput, 'invoiceLineId'>) {
   return invoiceLineId !== null && { taxCode: null, taxRate: null };
+}
+
+function correctedLine(
+  { invoiceLineId }: Pick<CreditNoteLineInput, 'invoiceLineId'>,
+  corrected: CorrectedInvoice | null,
+): InvoiceLine | undefined {
+  return corrected?.lines.find(({ id }) => id === invoiceLineId);
 }
 
 /** A line that corrects one is taxed by the code of that, not of its product. */
@@ -232,7 +240,7 @@ function followed(
   product: LineProduct,
   corrected: CorrectedInvoice | null,
 ): LineProduct {
-  const source = invoiceLineId && corrected?.lines.find(({ id }) => id === invoiceLineId);
+  const source = correctedLine({ invoiceLineId }, corrected);
   if (!source) return product;
   const same = source.productId === productId;
   return { ...(same ? keptProduct(source) : product), taxCode: source.taxCode };

@@ -17,6 +17,9 @@ import { repriceCreditNote } from './reprice-credit-note.js';
 /** What may change of a draft besides its lines; absent members stay. */
 export type CreditNotePatch = Readonly<PatchOf<typeof creditNoteMembers>>;
 
+/** What the price of the lines depends on. */
+const PRICING = ['issueDate', 'pricesIncludeTax', 'deliveryAddress'] as const;
+
 /** Changes a draft; another date or tax inclusion prices it again. */
 @Injectable()
 export class UpdateCreditNote {
@@ -35,7 +38,7 @@ export class UpdateCreditNote {
   ): Promise<CreditNoteDetail> {
     const announced = { event: 'record.updated', action: 'credit_note.updated' } as const;
     return this.taxes.write(ctx, async (tx, taxes) => {
-      const pricing = patch.issueDate !== undefined || patch.pricesIncludeTax !== undefined;
+      const pricing = PRICING.some((member) => patch[member] !== undefined);
       const [locked, company, tax, rules] = await tx.locked(
         () => lockNoteToChange(tx, id, expectedVersion),
         readCompany,

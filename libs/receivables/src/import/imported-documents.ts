@@ -73,6 +73,7 @@ export function lineOf(invoice: Invoice): InvoiceLine {
     sku: null,
     unit: null,
     hsnCode: null,
+    placeOf: null,
     supplyKind: null,
     quantity: '1',
     unitPrice,

@@ -24,12 +24,11 @@ import type { Invoice } from '../invoices/invoice.description.js';
 import type { InvoiceLine } from './invoice-line.description.js';
 
 type Written = Readonly<CopyOf<typeof documentLineMembers>>;
-/** What a line has that an allowance or a charge of the whole document has made. */
-type Adjusted = 'adjustment' | 'adjustmentPercent' | 'adjustmentBase';
+/** What a line has that an allowance or a charge of the whole document has made, or a few say. */
+type Seldom = 'adjustment' | 'adjustmentPercent' | 'adjustmentBase' | 'placeOf';
 
 /** A line as it is written by a person. Quantity, price and rates are decimal text. */
-export interface InvoiceLineInput
-  extends Omit<Written, Adjusted>, Partial<Pick<Written, Adjusted>> {
+export interface InvoiceLineInput extends Omit<Written, Seldom>, Partial<Pick<Written, Seldom>> {
   readonly discount: Discount | null;
   /** Of its own; without one and without a rate the line has that of its product. */
   readonly taxCode: string | null;
@@ -49,11 +48,10 @@ export interface KeptLine extends InvoiceLineInput {
 const copiedPart = copiedOf({ members: documentLineMembers });
 
 /** The members of a line that are stored as they are written. */
-export function writtenPart(
-  line: Omit<Written, Adjusted> & Partial<Pick<Written, Adjusted>>,
-): Written {
+export function writtenPart(line: Omit<Written, Seldom> & Partial<Pick<Written, Seldom>>): Written {
   const { adjustment = null, adjustmentPercent = null, adjustmentBase = null } = line;
-  return copiedPart({ ...line, adjustment, adjustmentPercent, adjustmentBase });
+  const { placeOf = null } = line;
+  return copiedPart({ ...line, adjustment, adjustmentPercent, adjustmentBase, placeOf });
 }
 
 /** What the price of an invoice depends on besides its lines and parties. */

@@ -88,7 +88,9 @@ export async function draftInvoice(
   refuseDisabled(company, currency);
   const pricesIncludeTax = draft.pricesIncludeTax ?? false;
   const { adjustments = null } = draft;
-  const terms = { currency, pricesIncludeTax, adjustments, issueDate: dates.issueDate };
+  const { deliveryAddress = null } = draft;
+  const { issueDate } = dates;
+  const terms = { currency, pricesIncludeTax, adjustments, deliveryAddress, issueDate };
   const id = newId<'invoice'>();
   const asked = { accountId: account.id, currency, issueDate: dates.issueDate };
   const listed = await withListedPrices(tx, asked, draft.lines);

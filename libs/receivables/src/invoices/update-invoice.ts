@@ -51,6 +51,8 @@ const PRICING: readonly (keyof StandardPatch)[] = [
   'issueDate',
   'pricesIncludeTax',
   'adjustments',
+  // Goods are taxed where they are delivered.
+  'deliveryAddress',
 ];
 
 /** Changes an invoice; a change of customer, currency, date or tax inclusion prices it again. */
@@ -87,8 +89,10 @@ export class UpdateInvoice {
       if (facts && patch.currency !== undefined && patch.currency !== invoice.currency) {
         refuseDisabled(facts.company, patch.currency);
       }
-      const priced = facts && repriced(locked, patch, facts);
-      const after = { ...invoice, ...(priced?.change ?? patch) };
+      const isPriced = facts !== null && isEditable(invoice.status);
+      if (!isPriced) refuseElsewhere(invoice, patch);
+      const priced = isPriced && repriced(locked, patch, facts);
+      const after = { ...invoice, ...(priced ? priced.change : patch) };
       // Who moves an invoice to another account moves what it bills along.
       await requireBilledLinks(tx, after.accountId, patch.accountId ? after : patch);
       const written = { before: invoice, after, today: locked.today };
@@ -104,6 +108,25 @@ export class UpdateInvoice {
         : changeInvoice(tx, locked, patch, note);
     });
   }
+}
+
+/**
+ * What was sent was taxed by where its goods went: a street may be mended, a country not.
+ * @throws DomainError invoice_not_editable
+ */
+function refuseElsewhere(invoice: Invoice, { deliveryAddress: to }: StandardPatch): void {
+  if (to === undefined) return;
+  const told = invoice.deliveryAddress ?? invoice.billTo.address;
+  const { country, region } = to ?? invoice.billTo.address;
+  if (country === null && region === null) return;
+  const isThere = (country ?? told.country) === told.country;
+  const isWithin = region === null || told.region === null || region === told.region;
+  if (isThere && isWithin) return;
+  const message = 'is in another place than the one that it was taxed by';
+  throw invoiceNotEditable(
+    { status: invoice.status },
+    { errors: [{ pointer: '/deliveryAddress', code: 'state', message }] },
+  );
 }
 
 type PricingFacts = Awaited<ReturnType<typeof pricingFacts>>;

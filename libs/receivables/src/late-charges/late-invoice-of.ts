@@ -135,6 +135,7 @@ function lineOf(
     sku: null,
     unit: null,
     hsnCode: null,
+    placeOf: null,
     supplyKind: null,
     quantity: '1',
     unitPrice: formatMinor(amount, currency),

@@ -2,6 +2,7 @@ import { companyToday } from '@quittance/company';
 import type { LocalDate } from '@quittance/calendar';
 import { isZeroDecimal } from '@quittance/money';
 import type { InvoicedPart, LockedOrder } from '@quittance/sales';
+import type { Invoice } from '../invoices/invoice.description.js';
 
 type ToldByOrder = Pick<LockedOrder['order'], 'shippedOn' | 'deliveredAt' | 'deliveryDate'>;
 
@@ -20,4 +21,13 @@ export function deliveredOn(
   const arrived = deliveredAt && companyToday({ timeZone }, deliveredAt);
   const day = left ?? arrived ?? deliveryDate;
   return day !== null && day <= issueDate ? day : null;
+}
+
+/** Where the order went, where that is known. */
+export function deliveredTo({
+  deliveryAddress,
+  shipTo,
+}: Pick<LockedOrder['order'], 'deliveryAddress' | 'shipTo'>): Invoice['deliveryAddress'] {
+  if (deliveryAddress) return deliveryAddress;
+  return shipTo.country || shipTo.city ? shipTo : null;
 }

@@ -36,6 +36,7 @@ import type { Invoice } from '../invoices/invoice.description.js';
 import type { InvoiceView } from '../invoices/invoice.view.js';
 import { newInvoice } from '../invoices/new-invoice.js';
 import { depositedOf, insertDeposit } from './order-deposit.repository.js';
+import { deliveredTo } from './delivered-on.js';
 
 /** How much is asked for ahead, with tax: a percentage of the order or an amount. Decimal text. */
 export interface DepositInput {
@@ -153,13 +154,14 @@ export async function draftDepositOn(
   const dueDate = asked.dueDate ?? daysAfter(issueDate, days);
   const dates = checkInvoiceDates({ issueDate, dueDate, periodStart: null, periodEnd: null });
   const terms = { currency, pricesIncludeTax: true, issueDate };
+  const deliveryAddress = deliveredTo(order);
   const invoiceId = newId<'invoice'>();
   const seller = quotedSellerOf(company, basis);
   const labels = labelsOf(printedLanguage(printing, account.language));
   const description = labels[words].replace('{number}', order.number);
   const kept = depositLines(description, order, lines, amount);
   const buyer = { id: order.accountId, ...billTo };
-  const priced = priceInvoice(invoiceId, terms, seller, buyer, kept);
+  const priced = priceInvoice(invoiceId, { ...terms, deliveryAddress }, seller, buyer, kept);
   const [number] = await assignNumbers(tx, 'invoice', [issueDate], rules);
   if (!number) throw new RangeError('The invoice was given no number');
   const invoice: Invoice = {
@@ -171,6 +173,7 @@ export async function draftDepositOn(
     accountId: order.accountId,
     billTo,
     ...saidOfAccount(account, order),
+    deliveryAddress,
     poNumber: order.poNumber,
     salesOrderId,
     contractId,
@@ -240,6 +243,7 @@ export function depositLines(
         taxCode: line.productTaxed ? null : line.taxCode,
         taxRate: line.requestedTaxRate,
         hsnCode: line.hsnCode,
+        placeOf: line.placeOf,
         product: { ...keptProduct(line), sku: null, unit: null },
       },
     ];

@@ -56,6 +56,7 @@ export function invoiceLineOfPart(
     taxCode: line.productTaxed ? null : line.taxCode,
     taxRate: line.requestedTaxRate,
     hsnCode: ownCodeOf(line),
+    placeOf: line.placeOf,
     product: keptProduct(line),
   };
 }
@@ -86,6 +87,7 @@ function lineOfAdjustment(
     taxCode: line.taxCode,
     taxRate: line.requestedTaxRate,
     hsnCode: null,
+    placeOf: line.placeOf,
     product: keptProduct(line),
     adjustment,
     adjustmentPercent: isWhole ? trimDecimal(percent) : null,

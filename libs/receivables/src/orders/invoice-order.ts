@@ -24,7 +24,7 @@ import { findInvoice } from '../invoices/invoice.queries.js';
 import { linesOf, type InvoiceLine } from '../invoices/invoice.repository.js';
 import { invoiceView, type InvoiceView } from '../invoices/invoice.view.js';
 import { newInvoice } from '../invoices/new-invoice.js';
-import { deliveredOn } from './delivered-on.js';
+import { deliveredOn, deliveredTo } from './delivered-on.js';
 import { deductDeposits, type Deduction } from './deduct-deposits.js';
 import { invoiceLineOfPart } from './invoice-line-of-part.js';
 import { lockDeposits } from './order-deposit.repository.js';
@@ -95,7 +95,8 @@ export class InvoiceOrder {
     const dueDate = input.dueDate ?? daysAfter(issueDate, days);
     const dates = checkInvoiceDates({ issueDate, dueDate, periodStart: null, periodEnd: null });
     const { currency, pricesIncludeTax, billTo } = order;
-    const terms = { currency, pricesIncludeTax, issueDate };
+    const deliveryAddress = deliveredTo(order);
+    const terms = { currency, pricesIncludeTax, issueDate, deliveryAddress };
     const seller = quotedSellerOf(company, basis);
     const buyer = { id: order.accountId, ...billTo };
     const priced = priceInvoice(invoiceId, terms, seller, buyer, kept);
@@ -112,7 +113,6 @@ export class InvoiceOrder {
       billTo,
       ...saidOfAccount(account, order),
       deliveryDate: deliveredOn(order, parts, { issueDate, timeZone: company.timeZone }),
-      deliveryAddress: deliveryOf(order),
       poNumber: order.poNumber,
       salesOrderId: order.id,
       contractId: order.contractId,
@@ -132,12 +132,6 @@ export class InvoiceOrder {
     const [invoice, lines] = await Promise.all([findInvoice(tx, view.id), linesOf(tx, view.id)]);
     return invoice ? { ...view, ...invoiceView(invoice, lines, today) } : view;
   }
-}
-
-/** Where the order went, where that is known. */
-function deliveryOf({ deliveryAddress, shipTo }: LockedOrder['order']): Invoice['deliveryAddress'] {
-  if (deliveryAddress) return deliveryAddress;
-  return shipTo.country || shipTo.city ? shipTo : null;
 }
 
 /** A line of an invoice comes to what is invoiced of the order, or the books would differ. */

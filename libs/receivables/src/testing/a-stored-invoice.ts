@@ -86,6 +86,7 @@ function aLineOver(total: bigint, invoice: Invoice): InvoiceLine {
     sku: null,
     unit: null,
     hsnCode: null,
+    placeOf: null,
     supplyKind: null,
     quantity: '1',
     unitPrice: formatMinor(total, invoice.currency),

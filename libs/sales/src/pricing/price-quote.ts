@@ -216,7 +216,7 @@ export function taxedBefore(line: PricedLine, taxCode: string | null): TaxedBefo
 
 /** A line of which nothing has a price costs nothing. */
 function pricingLine(line: LineOfQuote): PricingLine {
-  const { quantity, unitPrice, discount, taxCode, taxRate, supply } = line;
+  const { quantity, unitPrice, discount, taxCode, taxRate, supply, placeOf } = line;
   const unpriced = unitPrice === null;
   return {
     quantity,
@@ -225,6 +225,7 @@ function pricingLine(line: LineOfQuote): PricingLine {
     taxCode,
     taxRate,
     supply,
+    placeOf: placeOf ?? null,
   };
 }
 

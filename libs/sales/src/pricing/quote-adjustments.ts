@@ -22,7 +22,7 @@ export type QuoteAdjustment = Pick<
   | 'adjustmentPercent'
   | 'adjustmentBase'
 > &
-  Pick<PricingLine, 'supply'>;
+  Pick<PricingLine, 'supply' | 'placeOf'>;
 
 /** By what a line is taxed. */
 interface Taxed {
@@ -95,8 +95,8 @@ export function exceedsLines(
 
 /** As any line is priced. */
 export function pricedAs(adjustment: QuoteAdjustment): PricingLine {
-  const { quantity, unitPrice, taxCode, taxRate, supply } = adjustment;
-  return { quantity, unitPrice, discount: null, taxCode, taxRate, supply: supply ?? null };
+  const { quantity, unitPrice, taxCode, taxRate, supply = null, placeOf = null } = adjustment;
+  return { quantity, unitPrice, discount: null, taxCode, taxRate, supply, placeOf };
 }
 
 /** What an adjustment comes to, below 0 where it is taken off; minor units. */

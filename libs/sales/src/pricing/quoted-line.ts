@@ -1,4 +1,4 @@
-import type { SupplyKind, Discount } from '@quittance/tax';
+import type { Discount, SupplyKind, SupplyPlace } from '@quittance/tax';
 import type { AnchorDay, RecurringFrequency } from '../subscriptions/grid.js';
 
 /** When what is sold once is invoiced. */
@@ -24,6 +24,8 @@ interface PricedPart {
   readonly taxCode: string | null;
   readonly taxRate: string | null;
   readonly supply: SupplyKind | null;
+  /** Where it is supplied, of what is supplied where something is or happens. */
+  readonly placeOf?: SupplyPlace | null;
   /** Counts: it is no option, or one that is chosen. */
   readonly selected: boolean;
 }

@@ -1,5 +1,5 @@
 import { readCompanyTerms, type CompanyTerms } from '@quittance/company';
-import { findAccountPriceBooks, findBillingAccounts } from '@quittance/crm';
+import { findAccountPriceBooks, findBillingAccounts, findShippingAddress } from '@quittance/crm';
 import { arrays, sql, type Tx } from '@quittance/database';
 import { notFound, type AccountId, type ProductId } from '@quittance/kernel';
 import { quotedSellerOf, type Buyer, type PriceTerms, type Seller } from '@quittance/lines';
@@ -13,6 +13,7 @@ import {
 } from '../catalogue/prices-of-account.js';
 import { quantitiesOf, type CartLine } from './cart.js';
 import type { SoldBy } from './sold-quantity.js';
+import type { PostalAddress } from '@quittance/company';
 
 /** A product of a cart, whether customers are still shown it or not. */
 export interface CartProduct extends SoldBy {
@@ -83,21 +84,28 @@ export async function readCartTerms(
   return { company, taxes: basis, buyer, pricing: pricingBy(company, books, tx.ctx.now) };
 }
 
-/** What lines are priced by: two statements, which leave before anything is awaited. */
+/** Lines, and where they are to go: to the account's own address where nothing is said. */
+interface DeliveredLines {
+  readonly lines: readonly PricedQuantity[];
+  readonly to: PostalAddress | null;
+}
+
+/** What lines are priced by: a few statements, which leave before anything is awaited. */
 export async function basisOfLines(
   tx: Tx,
   { company, taxes, buyer, pricing }: CartTerms,
-  lines: readonly PricedQuantity[],
+  { lines, to }: DeliveredLines,
 ): Promise<CartBasis> {
   const quantities = quantitiesOf(lines);
   const productIds = [...quantities.keys()];
-  const [products, prices] = await Promise.all([
+  const [products, prices, shipping] = await Promise.all([
     productsOf(tx, productIds),
     pricesBy(tx, pricing, productIds, quantities),
+    to ?? findShippingAddress(tx, buyer.id),
   ]);
   const { currency, on: issueDate } = pricing;
   return {
-    terms: { currency, issueDate, pricesIncludeTax: false },
+    terms: { currency, issueDate, pricesIncludeTax: false, deliveryAddress: shipping },
     seller: quotedSellerOf(company, taxes),
     buyer,
     products,
@@ -113,7 +121,7 @@ export async function readCartBasis(
   tx: Tx,
   taxes: (tx: Tx) => Promise<TaxBasis>,
   accountId: AccountId,
-  lines: readonly PricedQuantity[],
+  delivered: DeliveredLines,
 ): Promise<CartBasis> {
-  return basisOfLines(tx, await readCartTerms(tx, taxes, accountId), lines);
+  return basisOfLines(tx, await readCartTerms(tx, taxes, accountId), delivered);
 }

@@ -25,6 +25,7 @@ import { cartView, type CartView } from './cart.view.js';
 import { priceCart, type PricedCart } from './price-cart.js';
 import { cartTotals, type PriceTokens } from './price-token.js';
 import { quantityFault, refuseQuantity } from './sold-quantity.js';
+import { destinationOf } from './cart-destination.js';
 
 /** What a cart is changed with. */
 export interface CartTools {
@@ -71,7 +72,8 @@ export async function changeCart(
   const free = said?.deliveryAddress ? (shipTo ?? null) : null;
   const head = said ? { ...said, deliveryAddress: free } : cart;
   if (lines.length > MOST_CART_LINES) throw cartFull({ most: MOST_CART_LINES });
-  const basis = await readCartBasis(tx, taxes, accountId, lines);
+  const to = said ? (shipTo ?? null) : await destinationOf(tx, cart);
+  const basis = await readCartBasis(tx, taxes, accountId, { lines, to });
   refuseUnsold(basis, before, lines, pointerOf);
   const today = basis.terms.issueDate;
   if (said) refusePast(said.requestedDeliveryDate, cart.requestedDeliveryDate, today);

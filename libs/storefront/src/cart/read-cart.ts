@@ -4,11 +4,12 @@ import type { AccountId } from '@quittance/kernel';
 import { accountInReach, resolveScope, type PortalCtx } from '@quittance/portal';
 import { HeldQuotes, TaxQuotes } from '@quittance/tax';
 import { basisOfLines, readCartTerms } from './cart-basis.js';
-import { findCart, linesOfOwner } from './cart.repository.js';
+import { findCart, linesOfOwner, type CartOwner } from './cart.repository.js';
 import type { CartView } from './cart.view.js';
 import { shownCart } from './change-cart.js';
 import { priceCart } from './price-cart.js';
 import { PriceTokens } from './price-token.js';
+import { destinationOf } from './cart-destination.js';
 
 /** Reads the cart of whoever asks, at today's prices. */
 @Injectable()
@@ -26,16 +27,21 @@ export class ReadCart {
       const accountId = accountInReach(await resolveScope(tx, ctx.portal), named);
       const owner = { portalUserId: ctx.portal.portalUserId, accountId };
       return Promise.all([
-        findCart(tx, owner),
+        cartAndDestination(tx, owner),
         linesOfOwner(tx, owner),
         readCartTerms(tx, (own) => this.quotes.load(own, held), accountId),
       ]);
     };
     const { cart, lines, basis } = await this.db.readAndEnd(ctx, found, async (tx, all) => {
-      const [head, kept, terms] = all;
-      return { cart: head, lines: kept, basis: await basisOfLines(tx, terms, kept) };
+      const [{ cart: head, to }, kept, terms] = all;
+      return { cart: head, lines: kept, basis: await basisOfLines(tx, terms, { lines: kept, to }) };
     });
     const priced = await this.quotes.settle(ctx, held, () => priceCart(basis, lines));
     return shownCart(this.tokens, { ...cart, companyId: ctx.companyId }, priced);
   }
+}
+
+async function cartAndDestination(tx: Tx, owner: CartOwner) {
+  const cart = await findCart(tx, owner);
+  return { cart, to: await destinationOf(tx, cart) };
 }

@@ -34,6 +34,7 @@ import {
 import { outcomeNow } from './outcome-now.js';
 import { orderOfCart } from './order-of-cart.js';
 import { isOfCredit, refuseHindered, refuseUnsaid, toldByCredit } from './refuse-checkout.js';
+import type { PostalAddress } from '@quittance/company';
 
 /** What a user says as they order; what is absent is as the cart has it. */
 export interface CheckoutInput {
@@ -114,7 +115,8 @@ export class CheckOut {
     }
     if (cart.version !== shown.version) throw cartChanged();
     const head = headOf(cart, said);
-    const priced = await this.priced(tx, taxes, cart);
+    const shipTo = await orderTerms.deliveryAddress(tx, accountId, head);
+    const priced = await this.priced(tx, taxes, cart, shipTo ?? null);
     refuseHindered(priced);
     const { requestedDeliveryDate: wanted } = said;
     if (wanted) refusePast(wanted, undefined, await readToday(tx));
@@ -128,16 +130,22 @@ export class CheckOut {
       throw priceChanged({}, { more: { cart: preview } });
     }
     const by = compared.outcome === 'dropped' ? compared.by : null;
-    const order = await this.order(tx, taxes, { ctx, cart, head, priced });
+    const order = await this.order(tx, taxes, { ctx, cart, head, priced, shipTo });
     await keepCartOrder(tx, { ...order, cartId: cart.id, version: cart.version, priceDropped: by });
     storeCart(tx, { ...cart, ...EMPTY_HEAD, version: cart.version + 1 }, []);
     const priceDropped = by === null ? null : formatMinor(by, priced.currency);
     return { ...order, priceDropped, repeated: false };
   }
 
-  private async priced(tx: Tx, taxes: Taxes, cart: StoredCart): Promise<PricedCart> {
+  private async priced(
+    tx: Tx,
+    taxes: Taxes,
+    cart: StoredCart,
+    to: PostalAddress | null,
+  ): Promise<PricedCart> {
     const lines = await linesOfCart(tx, cart.id);
-    const basis = await readCartBasis(tx, (own) => taxes.load(own), cart.accountId, lines);
+    const delivered = { lines, to };
+    const basis = await readCartBasis(tx, (own) => taxes.load(own), cart.accountId, delivered);
     return priceCart(basis, lines);
   }
 
@@ -145,7 +153,7 @@ export class CheckOut {
   private async order(
     tx: Tx,
     taxes: Taxes,
-    { ctx, cart, head, priced }: Ordering,
+    { ctx, cart, head, priced, shipTo }: Ordering,
   ): Promise<Omit<CartOrder, 'priceDropped'>> {
     const { accountId } = cart;
     const { portalUserId: userId, partyId, contactId } = ctx.portal;
@@ -154,7 +162,6 @@ export class CheckOut {
     const { id: ownerId } = await accountManagerOf(tx, accountId);
     const own = accountId === partyId ? contactId : null;
     const draft = orderOfCart(cart, head, priced, { contactId: own, ownerId });
-    const shipTo = await orderTerms.deliveryAddress(tx, accountId, head);
     const by = { portalUserId: userId, ...(shipTo && { shipTo }) };
     const { drafts } = this.agreements;
     const { id: orderId, total: ordered } = await drafts.draft(tx, taxes, draft, by);
@@ -192,6 +199,7 @@ interface Ordering {
   readonly cart: StoredCart;
   readonly head: CartHead;
   readonly priced: PricedCart;
+  readonly shipTo: PostalAddress | undefined;
 }
 
 /** What of the head is said anew stands in place of what the cart has. */

@@ -11,6 +11,7 @@ import { EMPTY_HEAD, type Cart, type CartLine } from '../cart/cart.js';
 import { priceCart } from '../cart/price-cart.js';
 import { cartChanged } from '../storefront.errors.js';
 import { refuseUnavailable } from './refuse-checkout.js';
+import { destinationOf } from '../cart/cart-destination.js';
 
 /** A cart that becomes something else than an order. */
 export interface HandedCart extends Pick<Cart, 'notes' | 'requestedDeliveryDate'> {
@@ -40,7 +41,8 @@ export class HandCartOver {
       const cart = await lockCart(tx, { portalUserId, accountId });
       if (expectedVersion !== null && expectedVersion !== cart.version) throw cartChanged();
       const lines = await linesOfCart(tx, cart.id);
-      const basis = await readCartBasis(tx, (own) => taxes.load(own), accountId, lines);
+      const to = await destinationOf(tx, cart);
+      const basis = await readCartBasis(tx, (own) => taxes.load(own), accountId, { lines, to });
       refuseUnavailable(priceCart(basis, lines));
       await lockLedgerAccount(tx, accountId);
       const taken = await take(tx, { ...cart, lines });

@@ -137,9 +137,9 @@ function pricingLines(lines: TaxCalculation['lines'], currency: Currency): Prici
     taxCode: taxCode ?? null,
     taxRate: taxRate ?? null,
     supply: supply ?? null,
-    placeOf: placeOf
+    placeOf: placeOf?.country
       ? {
-          country: placeOf.country ?? null,
+          country: placeOf.country,
           region: placeOf.region ?? null,
           postalCode: placeOf.postalCode ?? null,
         }

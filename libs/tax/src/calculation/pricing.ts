@@ -54,8 +54,8 @@ export interface TaxParty {
 
 /** The side that sells: where it ships from, and what it is registered for. */
 export interface SellingParty extends TaxParty {
-  /** The country of its seat, where that is not where it ships from. */
-  readonly seat?: string | null;
+  /** Where it has its seat, if that is not where it ships from: services are supplied from there. */
+  readonly seat?: TaxPlace | null;
   /**
    * Absent or empty while it says nothing: it is taken for registered where it has rates.
    */
@@ -70,8 +70,19 @@ export interface BuyingParty extends TaxParty {
   readonly buyerKind?: BuyerKind | null;
 }
 
+/** A place as far as taxes depend on it. */
+export type TaxPlace = Pick<TaxParty, 'country' | 'region' | 'postalCode'>;
+
 /** Where an immovable lies, an event is held, a way begins. */
-export type SupplyPlace = Pick<TaxParty, 'country' | 'region' | 'postalCode'>;
+export interface SupplyPlace extends TaxPlace {
+  readonly country: string;
+}
+
+/** Where goods are delivered; of what it leaves open the customer's address tells. */
+export type ShippedTo = Pick<
+  TaxParty,
+  'country' | 'region' | 'postalCode' | 'city' | 'line1' | 'line2'
+>;
 
 export type Discount = { readonly percent: string } | { readonly amount: string };
 
@@ -101,6 +112,8 @@ export interface PricingRequest {
   readonly rounding: TaxRounding;
   readonly seller: SellingParty;
   readonly customer: BuyingParty;
+  /** Where goods go, if not to the customer's address. */
+  readonly shipTo?: ShippedTo | null;
   readonly lines: readonly PricingLine[];
 }
 

@@ -1,6 +1,6 @@
 import type { PricingLine } from '../calculation/pricing.js';
 import { RateBook } from '../rate-books/rate-book.js';
-import { BOOK, outcome, place, price, service, type Case } from '../testing/tax-cases.js';
+import { BOOK, digital, outcome, place, price, service, type Case } from '../testing/tax-cases.js';
 
 describe('beside the cases of the contract', () => {
   it('what is taxed here and there keeps its own rate, whichever comes first', () => {
@@ -61,6 +61,66 @@ describe('beside the cases of the contract', () => {
       { seller: 'AT FR', from: 'FR', to: 'DE', buyer: 'C' },
       '? 0 registration_required',
     ],
+    [
+      'goods that are delivered within the state of the seller',
+      { seller: 'DE', to: 'FR', shipTo: 'DE', buyer: 'B+FR' },
+      'S 19 taxed',
+    ],
+    [
+      'goods that are delivered to another state than that of the id',
+      { seller: 'DE', to: 'FR', shipTo: 'AT', buyer: 'B+FR' },
+      'K 0 intra_community',
+    ],
+    [
+      'goods that leave the Union, whoever buys',
+      { seller: 'DE', to: 'FR', shipTo: 'NO', buyer: 'B+FR' },
+      'G 0 export',
+    ],
+    [
+      'a service beside goods that are delivered elsewhere',
+      { seller: 'DE', to: 'FR', shipTo: 'NO', buyer: 'B+FR', line: service },
+      'AE 0 reverse_charge',
+    ],
+    [
+      'goods delivered in a state of the United States',
+      { seller: 'US-TX US-CA', to: 'US-TX', shipTo: 'US-CA', buyer: 'C' },
+      'S 7.25 taxed',
+    ],
+    [
+      'a place of delivery that names a street alone',
+      { seller: 'DE', to: 'AT', shipTo: '', buyer: 'C', sales: 'below' },
+      'S 19 taxed',
+    ],
+    [
+      'a service that Texas does not name',
+      { seller: 'US-TX', to: 'US-TX', buyer: 'C', line: service },
+      'O 0 untaxed_service',
+    ],
+    [
+      'a service that Texas names',
+      { seller: 'US-TX', to: 'US-TX', buyer: 'C', line: digital },
+      'S 6.25 taxed',
+    ],
+    [
+      'a service that California does not name',
+      { seller: 'US-TX US-CA', to: 'US-CA', buyer: 'C', line: digital },
+      'O 0 untaxed_service',
+    ],
+    [
+      'a service that the company says is named',
+      { seller: 'US-TX', to: 'US-TX', buyer: 'C', line: { ...service, taxCode: 'repairs' } },
+      'S 6.25 taxed',
+    ],
+    [
+      'a service with a rate of its own',
+      { seller: 'US-TX', to: 'US-TX', buyer: 'C', line: { ...service, taxRate: '4' } },
+      'S 4 line_rate',
+    ],
+    [
+      'a service where the company is not registered',
+      { seller: 'US-TX', to: 'US-CA', buyer: 'C', line: service },
+      'O 0 not_registered',
+    ],
   ])('%s', (_case, sale, expected) => {
     expect(outcome(sale)).toBe(expected);
   });
@@ -73,5 +133,24 @@ describe('beside the cases of the contract', () => {
     };
     expect(kinds('IN-KA', 'IN-MH')).toEqual(['gst_igst']);
     expect(kinds('IN-MH', 'IN-KA')).toEqual(['gst_cgst', 'gst_sgst']);
+  });
+
+  it('India: services are supplied from the seat, goods from where they are shipped', () => {
+    const kinds = (sale: Partial<Case>) => {
+      const all = { seller: 'IN-MH', from: 'IN-KA', to: 'IN-KA', buyer: 'C', ...sale };
+      return price(all).lines[0]?.taxes.map(({ kind }) => kind);
+    };
+    expect(kinds({})).toEqual(['gst_cgst', 'gst_sgst']);
+    expect(kinds({ line: service })).toEqual(['gst_igst']);
+    expect(kinds({ line: service, to: 'IN-MH' })).toEqual(['gst_cgst', 'gst_sgst']);
+  });
+
+  it('India: goods to somebody without a number are supplied where they are delivered', () => {
+    const kinds = (sale: Partial<Case>) => {
+      const all = { seller: 'IN-MH', to: 'IN-MH', shipTo: 'IN-KA', buyer: 'C', ...sale };
+      return price(all).lines[0]?.taxes.map(({ kind }) => kind);
+    };
+    expect(kinds({})).toEqual(['gst_igst']);
+    expect(kinds({ line: service })).toEqual(['gst_cgst', 'gst_sgst']);
   });
 });

@@ -305,13 +305,14 @@ describe('the decision', () => {
     buyer: null,
     buyerState: null,
     buyerRegisteredThere: false,
+    state: null,
     exempt: null,
     atPlace: false,
     india: null,
   };
   const nowhere = { registeredThere: false, chargesThere: false };
   const of = (kind: SupplyKind | null, over: Partial<DecisionFacts>) =>
-    decide({ kind, taxClass: null, triangular: false }, { ...facts, ...over });
+    decide({ kind, taxClass: null, triangular: false, named: false }, { ...facts, ...over });
 
   it('puts the liable customer before a certificate, and a certificate before all rates', () => {
     expect(of('goods', { exempt: 'everywhere' })).toMatchObject({ decision: { category: 'E' } });

@@ -50,6 +50,7 @@ const RULES: readonly (readonly [string, Rule])[] = [
   ['special_economic_zone', specialZone],
   ['exempt_customer', ({ exempt }) => (exempt === 'everywhere' ? EXEMPT_CUSTOMER : null)],
   ['place_unknown', placeUnknown],
+  ['untaxed_service', untaxedService],
   ['one_stop_shop', oneStopShop],
   ['taxed_at_home', taxedAtHome],
   ['registered_there', registeredThere],
@@ -188,6 +189,17 @@ function specialZone({ buyer, india, destination }: DecisionFacts) {
 /** A rate of the country alone would be too little, and none at all too. */
 function placeUnknown({ charges, placed }: DecisionFacts): Ground | null {
   return charges && !placed ? due('there', 'place_unknown') : null;
+}
+
+/**
+ * States of the United States tax goods, and of services those that they name. A rate for a code of
+ * services says that the state names it.
+ */
+function untaxedService(facts: DecisionFacts, { kind, named }: SuppliedLine): Ground | null {
+  const { destination, state, registeredThere, chargesThere } = facts;
+  if (destination !== 'US' || named || law.taxesService(state, kind)) return null;
+  if (!registeredThere && (facts.declared || !chargesThere)) return null;
+  return nothing('O', crosses(facts) ? 'service_abroad' : 'untaxed_service', true);
 }
 
 /** To consumers of another member state, at their rate (articles 33 and 58). */

@@ -40,6 +40,8 @@ export const TAX_REASONS = [
   'service_abroad',
   /** The company charges no tax there. */
   'not_registered',
+  /** A service that the state taxes only where its law names it, which it does not. */
+  'untaxed_service',
   /** By the rate of the consumer's member state, declared under the One-Stop-Shop (article 369b). */
   'one_stop_shop',
   /** The same for small consignments from outside the Union (article 369m). */

@@ -40,6 +40,8 @@ export interface DecisionFacts {
   readonly buyerState: string | null;
   /** The customer has a number of the country the supply ends in. */
   readonly buyerRegisteredThere: boolean;
+  /** Of the United States the state the supply ends in. */
+  readonly state: string | null;
   /** Certificates that free the customer: of all tax, of all where it goes, or of none. */
   readonly exempt: 'everywhere' | 'there' | null;
   /** The line says where it is supplied. */
@@ -63,4 +65,6 @@ export interface SuppliedLine {
   readonly taxClass: TaxClass | null;
   /** B's sale to C of what A sends to C. */
   readonly triangular: boolean;
+  /** Its code is one of services, and has a rate where it is supplied: the company says it is taxed. */
+  readonly named: boolean;
 }

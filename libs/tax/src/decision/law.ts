@@ -1,6 +1,8 @@
 import data from './state-options.json';
 import type { SupplyKind } from './decision.js';
 
+const { servicesTaxedByState: services } = data;
+
 type Supplies = 'all' | 'services' | 'not_digital';
 
 function covers(
@@ -27,6 +29,12 @@ export const law = {
     data.taxesConsumersAbroadAtHome.includes(country ?? ''),
   /** Provinces of Canada whose tax a registration of the country does not cover. */
   hasOwnTax: (province: string) => data.provincesWithOwnTax.includes(province),
+  /** Whether a state of the United States taxes what is no sale of goods; of no kind it is told. */
+  taxesService: (state: string | null, kind: SupplyKind | null) => {
+    if (kind === null || kind === 'goods' || services.everywhere.includes(kind)) return true;
+    const named = services.byState.find((each) => each.state === state)?.kinds ?? [];
+    return named.includes(kind) || named.includes('all');
+  },
   /** States of the United States that tax what stays within them where it comes from. */
   taxesByOrigin: (state: string | null) => data.taxedByOrigin.includes(state ?? ''),
 };

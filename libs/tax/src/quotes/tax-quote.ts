@@ -1,7 +1,8 @@
 import { currencyDigits } from '@quittance/money';
 import { createHash } from 'node:crypto';
 import { amountOfLine } from '../calculation/line-amount.js';
-import type { FallbackReason, PricingRequest } from '../calculation/pricing.js';
+import type { ShippedTo, FallbackReason, PricingRequest } from '../calculation/pricing.js';
+import { deliveredAt } from '../rate-books/sale-facts.js';
 import type { EngineAnswer, EngineRequest, EngineTax } from '../engines/tax-engine.port.js';
 
 /** What an external engine said of a line, or why it said nothing. Amounts are minor units. */
@@ -29,12 +30,14 @@ export interface TaxQuote {
 export function engineRequest(request: PricingRequest, exemption: string | null): EngineRequest {
   const { currency, date, pricesIncludeTax, seller, customer } = request;
   const digits = currencyDigits(currency);
+  const delivered = deliveredAt(request);
+  const shipped = delivered && placeOf(delivered);
   return {
     currency,
     date,
     pricesIncludeTax,
     seller,
-    customer: { ...customer, ...(customer.country === null && placeOf(seller)) },
+    customer: { ...customer, ...(shipped ?? (customer.country === null && placeOf(seller))) },
     exemption,
     lines: request.lines.map((line, i) => ({
       id: String(i + 1),
@@ -46,8 +49,8 @@ export function engineRequest(request: PricingRequest, exemption: string | null)
   };
 }
 
-/** A sale to a customer without an address takes place at the seller's. */
-function placeOf({ line1, line2, city, region, postalCode, country }: PricingRequest['seller']) {
+/** Where goods are delivered; a sale to a customer without an address is one at the seller's. */
+function placeOf({ line1, line2, city, region, postalCode, country }: ShippedTo) {
   return { line1, line2, city, region, postalCode, country };
 }
 

@@ -19,15 +19,12 @@ export interface Exempt {
 /** What is known of a sale when a line of it is asked about. */
 export interface SaleAndPlace {
   readonly place: readonly Jurisdiction[];
-  /** Where the goods leave, and where the seller has its seat. */
+  /** Where the supply begins. */
   readonly home: readonly Jurisdiction[];
-  readonly seat: readonly Jurisdiction[];
   readonly date: LocalDate;
   readonly supply: IndianSupply | null;
   readonly exempt: Exempt;
   readonly decision: DecisionFacts;
-  /** The same for goods, whose territories are not always those of services. */
-  readonly goods: DecisionFacts;
   readonly registered: RegistrationsInForce;
 }
 
@@ -40,6 +37,8 @@ export interface LineToTax {
   readonly own: string | null;
   readonly position: number;
   readonly triangular: boolean;
+  /** Its code is one of services: a rate of it names them. */
+  readonly ofServices: boolean;
   readonly placeOf: SupplyPlace | null;
 }
 
@@ -54,18 +53,17 @@ export function ownRateCounts(ground: Ground, own: string, declared: boolean): b
 }
 
 /** By the rates of where the supply begins; of India, which it leaves, those between states. */
-export function atHomeOf(facts: SaleAndPlace, kind: SupplyKind | null): SaleAndPlace {
-  const place = kind === 'goods' ? facts.home : facts.seat;
+export function atHomeOf(facts: SaleAndPlace): SaleAndPlace {
+  const place = facts.home;
   const supply = place[0]?.code === 'IN' ? 'inter_state' : null;
   return { ...facts, place, exempt: NOWHERE, supply };
 }
 
-export function suppliedLine({ supply, taxClass, triangular }: LineToTax): SuppliedLine {
-  return { kind: supply, taxClass, triangular };
-}
-
-export function aboutOf({ supply }: LineToTax, facts: SaleAndPlace): DecisionFacts {
-  return supply === 'goods' ? facts.goods : facts.decision;
+export function suppliedLine(
+  { supply, taxClass, triangular, ofServices }: LineToTax,
+  hasRate: boolean,
+): SuppliedLine {
+  return { kind: supply, taxClass, triangular, named: ofServices && hasRate };
 }
 
 /** Where nobody knows the place, or the seller may not charge there, no rate is looked for. */

@@ -5,7 +5,7 @@ import {
   normalTaxId,
   type GstState,
 } from '@quittance/registrations';
-import type { TaxKind, TaxParty } from '../calculation/pricing.js';
+import type { SellingParty, TaxKind, TaxParty } from '../calculation/pricing.js';
 
 const GSTIN = /^\d{2}[A-Z]{5}\d{4}[A-Z][A-Z0-9]Z[A-Z0-9]$/;
 
@@ -18,6 +18,22 @@ function placeOf(party: TaxParty): GstState | null {
   const state = GSTIN.test(registration) ? gstStateOfNumber(registration) : null;
   if (state && isGstin(registration)) return state;
   return (party.country === 'IN' ? gstStateOfRegion(party.region) : null) ?? state;
+}
+
+/**
+ * A seller with registrations in several states sells under that of the state it supplies from, if
+ * it has one there.
+ */
+export function registeredInState(seller: SellingParty): SellingParty {
+  const state = seller.country === 'IN' ? gstStateOfRegion(seller.region) : null;
+  if (state === null) return seller;
+  const isThere = (number: string) => gstStateOfNumber(normalTaxId(number))?.code === state.code;
+  const own = seller.registrations?.find(({ country, number }) => {
+    return country === 'IN' && isThere(number);
+  });
+  return own && own.number !== seller.taxRegistration
+    ? { ...seller, taxRegistration: own.number }
+    : seller;
 }
 
 /**

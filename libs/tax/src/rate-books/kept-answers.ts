@@ -1,4 +1,4 @@
-import type { BuyingParty, SellingParty, TaxParty } from '../calculation/pricing.js';
+import type { BuyingParty, ShippedTo, SellingParty, TaxParty } from '../calculation/pricing.js';
 
 /**
  * Compiled chains are dropped beyond this many: codes × places × dates is small, addresses are not.
@@ -12,10 +12,15 @@ export const MOST_CHAINS = 100;
 const END = '\u0000';
 const NONE = '\ud800';
 
-/** What of a party decides about its taxes: two that differ in any of it have two keys. */
-export function partyKey({ country, region, postalCode, city, taxRegistration }: TaxParty): string {
+/** What of a place decides about the taxes of what goes there. */
+export function placeKey({ country, region, postalCode, city }: ShippedTo): string {
   const place = `${country ?? NONE}${END}${region ?? NONE}${END}${postalCode ?? NONE}${END}`;
-  return `${place}${city ?? NONE}${END}${taxRegistration ?? NONE}${END}`;
+  return `${place}${city ?? NONE}${END}`;
+}
+
+/** What of a party decides about its taxes: two that differ in any of it have two keys. */
+export function partyKey(party: TaxParty): string {
+  return `${placeKey(party)}${party.taxRegistration ?? NONE}${END}`;
 }
 
 /** The same of the seller, which has more to say. */

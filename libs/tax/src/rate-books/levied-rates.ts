@@ -1,5 +1,5 @@
 import { normalRegion } from '../addresses/regions.js';
-import type { SupplyPlace, TaxKind, TaxParty } from '../calculation/pricing.js';
+import type { TaxPlace, TaxKind, TaxParty } from '../calculation/pricing.js';
 import type { AppliedRate } from '../calculation/tax-chain.js';
 import type { TaxDecision } from '../decision/decision.js';
 import { law } from '../decision/law.js';
@@ -42,7 +42,7 @@ export function exemptAt(jurisdiction: string): AppliedRate {
 }
 
 /** States that tax what is sold within them where it comes from. */
-export function taxedByOrigin(seller: TaxParty, { country, region }: SupplyPlace): boolean {
+export function taxedByOrigin(seller: TaxParty, { country, region }: TaxPlace): boolean {
   if (country !== 'US' || seller.country !== 'US') return false;
   const state = normalRegion('US', region);
   return state === normalRegion('US', seller.region) && law.taxesByOrigin(state);

@@ -13,7 +13,7 @@ import { territoryOf } from '../decision/territories.js';
 import type { SupplyKind, TaxDecision } from '../decision/decision.js';
 import { chargedAs, chargedOn, indianSupply } from './india.js';
 import { exemptAt, isLevied, nothingDue, taxedByOrigin } from './levied-rates.js';
-import { saleFacts, seatOf, type TaxedSale } from './sale-facts.js';
+import { deliveredAt, saleFacts, sellerAs, type SoldAs, type TaxedSale } from './sale-facts.js';
 import { JurisdictionMap, type Jurisdiction } from './jurisdiction-map.js';
 import type { PricingLine, PricingRequest, SupplyPlace, TaxParty } from '../calculation/pricing.js';
 import {
@@ -27,7 +27,6 @@ import {
 import { ownRate } from '../calculation/own-rate.js';
 import { compileChain, type AppliedRate, type TaxChain } from '../calculation/tax-chain.js';
 import {
-  aboutOf,
   atHomeOf,
   EVERYWHERE,
   looksUp,
@@ -38,7 +37,14 @@ import {
   type Exempt,
   type SaleAndPlace,
 } from './asked-line.js';
-import { customerKey, keep, MOST_CHAINS, MOST_TAXATIONS, sellerKey } from './kept-answers.js';
+import {
+  customerKey,
+  keep,
+  placeKey,
+  MOST_CHAINS,
+  MOST_TAXATIONS,
+  sellerKey,
+} from './kept-answers.js';
 
 /** Answers the chain of each line of one document. The same chain is the same object. */
 export interface Taxation {
@@ -111,19 +117,27 @@ export class RateBook implements TaxSource {
    * All of a request that its taxation is made of: most documents of a run are sold as others were,
    * and to find how costs a tenth of deciding it again.
    */
-  private keyOf({ seller, customer, date }: PricingRequest): string {
+  private keyOf({ seller, customer, date, shipTo }: PricingRequest): string {
     if (seller !== this.lastSeller.party) {
       this.lastSeller = { party: seller, key: sellerKey(seller) };
     }
     const exempt = this.exemptions.has(customer.accountId) ? customer.accountId : '';
-    return `${date}${this.lastSeller.key}${customerKey(customer)}${exempt}`;
+    const delivered = shipTo ? placeKey(shipTo) : '';
+    return `${date}${this.lastSeller.key}${customerKey(customer)}${exempt}${delivered}`;
   }
 
   private newTaxation(key: string, request: PricingRequest): Taxation {
-    const { seller, customer, date } = request;
+    const { seller, customer, date, shipTo = null } = request;
     // What its answers need of the request, without its lines.
-    const sale: TaxedSale = { seller, customer, date };
-    const facts = this.factsOf(sale, null);
+    const sale: TaxedSale = { seller, customer, date, shipTo };
+    const found = new Map<SoldAs, SaleAndPlace>();
+    const factsFor = ({ supply, placeOf }: LineToTax): SaleAndPlace => {
+      const soldAs = supply === 'goods' ? 'goods' : 'other';
+      if (placeOf) return this.factsOf(sale, soldAs, placeOf);
+      const known = found.get(soldAs) ?? this.factsOf(sale, soldAs, null);
+      found.set(soldAs, known);
+      return known;
+    };
     const chains = new Map<string, TaxChain>();
     const taxation: Taxation = {
       knows: ({ taxCode }) => taxCode === null || this.codes.has(taxCode),
@@ -134,14 +148,13 @@ export class RateBook implements TaxSource {
         const name = `${code ?? ''}|${own ?? ''}|${supply ?? ''}|${triangular}|${where}`;
         const known = chains.get(name);
         if (known) return known;
-        const chain = this.resolve(asked, placeOf ? this.factsOf(sale, placeOf) : facts);
+        const chain = this.resolve(asked, factsFor(asked));
         return keep(chains, name, chain, MOST_CHAINS);
       },
       explain: (line, position) => {
         const asked = this.asked(line, position);
-        const { placeOf } = asked;
-        const found = placeOf ? this.factsOf(sale, placeOf) : facts;
-        return decisionSteps(suppliedLine(asked), aboutOf(asked, found));
+        const facts = factsFor(asked);
+        return decisionSteps(suppliedLine(asked, this.hasRate(asked, facts)), facts.decision);
       },
     };
     return keep(this.taxations, key, taxation, MOST_TAXATIONS);
@@ -153,27 +166,37 @@ export class RateBook implements TaxSource {
     const supply = this.supplyOf(line, code);
     const taxClass = (code !== null && this.codes.get(code)?.taxClass) || null;
     const at = isAtAPlace(supply) || supply === 'goods_transport' ? placeOf : null;
-    return { code, supply, taxClass, own, position, triangular, placeOf: at };
+    const codeKind = (code !== null && this.codes.get(code)?.kind) || null;
+    const ofServices = codeKind !== null && codeKind !== 'goods';
+    return { code, supply, taxClass, own, position, triangular, ofServices, placeOf: at };
   }
 
-  private factsOf(sale: TaxedSale, placeOf: SupplyPlace | null): SaleAndPlace {
-    const { seller, customer, date } = sale;
+  private factsOf(told: TaxedSale, soldAs: SoldAs, placeOf: SupplyPlace | null): SaleAndPlace {
+    const { customer, date } = told;
+    const seller = sellerAs(soldAs, told.seller);
+    const sale = { ...told, seller };
     // A sale to a customer without an address takes place at the seller's.
     const arrival = customer.country === null ? seller : customer;
-    const where = placeOf ? { ...placeOf, city: null, taxRegistration: null } : arrival;
+    const delivered = soldAs === 'goods' ? deliveredAt(told) : null;
+    const where = placeOf
+      ? { ...placeOf, city: null, taxRegistration: null }
+      : delivered
+        ? { ...delivered, taxRegistration: customer.taxRegistration }
+        : arrival;
     const { place } = this.locate(taxedByOrigin(seller, where) ? seller : where);
     const home = this.locate(seller);
     const sez = customer.buyerKind === 'sez_unit';
     // What is supplied at a place of its own is supplied to whoever is there.
-    const buyer = placeOf ? where : customer;
-    const seat = this.locate(seatOf(seller));
+    const buyer = placeOf || delivered ? where : customer;
     const supply =
       place[0]?.code !== 'IN' ? null : sez ? 'inter_state' : indianSupply(seller, buyer);
     const exempt = this.exemptAt(customer.accountId, date, place);
     const found = saleFacts({
+      soldAs,
       sale,
       where,
       arrival,
+      atPlace: placeOf !== null,
       supply,
       exempt: exempt.everywhere ? 'everywhere' : exempt.whole ? 'there' : null,
       isPlaced: place.some(({ level }) => level === 'state'),
@@ -182,7 +205,7 @@ export class RateBook implements TaxSource {
       hasRates: this.rated.size > 0,
       taxedCountries: this.taxedCountries,
     });
-    return { place, home: home.place, seat: seat.place, date, supply, exempt, ...found };
+    return { place, home: home.place, date, supply, exempt, ...found };
   }
 
   /**
@@ -198,8 +221,11 @@ export class RateBook implements TaxSource {
    * The certificate that frees the customer of all tax where the goods go, for engines that decide
    * themselves what it frees from; null when there is none.
    */
-  certificateOf({ seller, customer, date }: PricingRequest): string | null {
-    const { place } = this.locate(customer.country === null ? seller : customer);
+  certificateOf(request: PricingRequest): string | null {
+    const { seller, customer, date } = request;
+    const delivered = deliveredAt(request);
+    const there = customer.country === null ? seller : customer;
+    const { place } = this.locate(delivered ? { ...delivered, taxRegistration: null } : there);
     // One that holds in a city only would free of the state's tax as well.
     const state = place.find(({ level }) => level === 'state') ?? place[0];
     const held = this.exemptions.get(customer.accountId) ?? [];
@@ -261,10 +287,10 @@ export class RateBook implements TaxSource {
    */
   private taxesOf(line: LineToTax, facts: SaleAndPlace): DecidedTaxes {
     const { code, supply, own, position } = line;
-    const about = aboutOf(line, facts);
-    const first = decide(suppliedLine(line), about);
+    const about = facts.decision;
+    const first = decide(suppliedLine(line, this.hasRate(line, facts)), about);
     const isHome = first.due && first.at === 'home';
-    const where = isHome ? atHomeOf(facts, supply) : facts;
+    const where = isHome ? atHomeOf(facts) : facts;
     const rates = first.due && looksUp(first) && code !== null ? this.ratesAt(code, where) : [];
     if (rates.length > 0) {
       const isExempt = where.exempt.ids.length > 0;
@@ -293,6 +319,11 @@ export class RateBook implements TaxSource {
     }
     const { decision } = ground;
     return { rates: nothingDue(decision, facts.place), decision, fallback: false };
+  }
+
+  /** Whether a code of services has a rate where it is supplied. */
+  private hasRate({ code, ofServices }: LineToTax, facts: SaleAndPlace): boolean {
+    return ofServices && code !== null && this.ratesAt(code, facts).length > 0;
   }
 
   /** The rates in force at each jurisdiction of the place, from the country inwards. */

@@ -1,7 +1,14 @@
 import type { LocalDate } from '@quittance/calendar';
 import { checkedVatIdCountry, isEuMember } from '@quittance/registrations';
-import { isState, taxesByRegion } from '../addresses/regions.js';
-import type { BuyingParty, PricingRequest, TaxParty } from '../calculation/pricing.js';
+import { isState, normalRegion, taxesByRegion } from '../addresses/regions.js';
+import type {
+  BuyingParty,
+  ShippedTo,
+  PricingRequest,
+  TaxPlace,
+  SellingParty,
+  TaxParty,
+} from '../calculation/pricing.js';
 import type { DecisionFacts, IndianFacts } from '../decision/facts.js';
 import { RegistrationsInForce } from '../decision/registrations.js';
 import {
@@ -11,18 +18,24 @@ import {
   wayOfGoods,
   type Territory,
 } from '../decision/territories.js';
-import { indianSupply, type IndianSupply } from './india.js';
+import { registeredInState, type IndianSupply } from './india.js';
 
 /** The parties and the day of a document, without its lines. */
-export type TaxedSale = Pick<PricingRequest, 'seller' | 'customer' | 'date'>;
+export type TaxedSale = Pick<PricingRequest, 'seller' | 'customer' | 'date' | 'shipTo'>;
+
+/** Goods go where they are delivered; all else is supplied from the seat, to the customer. */
+export type SoldAs = 'goods' | 'other';
 
 /** A sale as the rate book finds it. */
 interface FoundSale {
+  readonly soldAs: SoldAs;
   readonly sale: TaxedSale;
   /** Where the supply ends. */
   readonly where: TaxParty;
   /** Where the customer is, whose id it is. */
   readonly arrival: TaxParty;
+  /** The line says where it is supplied. */
+  readonly atPlace: boolean;
   readonly supply: IndianSupply | null;
   readonly exempt: DecisionFacts['exempt'];
   /** The set-up knows the state that the address lies in. */
@@ -35,63 +48,84 @@ interface FoundSale {
   readonly taxedCountries: ReadonlySet<string>;
 }
 
-/** What is decided by, of goods and of all else, whose territories are not always the same. */
+/** What is decided by: of goods and of all else the territories are not always the same. */
 export interface SaleFacts {
   readonly decision: DecisionFacts;
-  readonly goods: DecisionFacts;
   readonly registered: RegistrationsInForce;
 }
 
 /** What the decision about a sale depends on. Pure. */
 export function saleFacts(found: FoundSale): SaleFacts {
-  const { sale, where, arrival, supply, exempt, chargesThere } = found;
+  const { sale, where, arrival, supply, exempt, chargesThere, atPlace } = found;
   const { seller, customer, date } = sale;
-  const [from, to] = [territoryOf(seller), territoryOf(where)];
   const registered = new RegistrationsInForce(seller.registrations ?? [], date);
   const charges = registered.declared || seller.taxRegistration !== null || found.hasRates;
   const departure = departureOf(sale, registered, charges);
-  const arrivalOf = (territory: string | null) => isRegisteredAt(territory, found, registered);
-  // Services are supplied from the seat, wherever the goods beside them are shipped from.
   const seat = territoryOf(seatOf(seller)).code;
+  const [begins, ends] = wayOf(found, seat);
   const decision: DecisionFacts = {
     seat,
-    seller: seat,
+    seller: begins,
     charges,
     declared: registered.declared,
-    registeredAtDeparture: departure(seat),
-    registeredThere: arrivalOf(to.code),
-    destination: to.code,
+    registeredAtDeparture: departure(begins),
+    registeredThere: isRegisteredAt(ends, found, registered),
+    destination: ends,
     placed: isPlaced(found, registered),
     chargesThere,
-    smallBusiness: registered.isSmallBusinessAt(seat),
+    smallBusiness: registered.isSmallBusinessAt(begins),
     oneStopShop: registered.has('oss_union'),
     nonUnionShop: registered.has('oss_non_union'),
     importShop: registered.has('ioss'),
     distanceSales: distanceSalesOf(sale),
     buyer: customer.buyerKind ?? null,
     buyerState: buyerStateOf(customer.taxRegistration, territoryOf(arrival)),
-    buyerRegisteredThere: isTradingIn(to.code, customer),
+    buyerRegisteredThere: isTradingIn(territoryOf(where).code, customer),
+    state: where.country === 'US' ? normalRegion('US', where.region) : null,
     exempt,
-    atPlace: where !== arrival,
+    atPlace,
     india: seat === 'IN' ? indianFacts(registered, supply) : null,
   };
-  const [leave, arrive] = wayOfGoods(from, to);
-  const goods: DecisionFacts = {
-    ...decision,
-    seller: leave,
-    destination: arrive,
-    registeredAtDeparture: departure(leave),
-    registeredThere: arrivalOf(arrive),
-    smallBusiness: registered.isSmallBusinessAt(leave),
-  };
-  return { decision, goods, registered };
+  return { decision, registered };
+}
+
+/** The territories in which a supply begins and ends. */
+function wayOf({ soldAs, sale, where }: FoundSale, seat: string | null) {
+  const to = territoryOf(where);
+  if (soldAs === 'goods') return wayOfGoods(territoryOf(sale.seller), to);
+  return [seat, to.code] as const;
 }
 
 /** The seat of a seller: where it ships from unless it says otherwise. */
-export function seatOf(seller: TaxedSale['seller']): TaxParty {
-  const { seat = seller.country } = seller;
-  if (seat === seller.country) return seller;
-  return { country: seat, region: null, postalCode: null, taxRegistration: null };
+export function seatOf(seller: SellingParty): SellingParty {
+  const { seat } = seller;
+  if (!seat?.country || isSamePlace(seat, seller)) return seller;
+  const { country, region, postalCode } = seat;
+  return { ...seller, country, region, postalCode, city: null };
+}
+
+function isSamePlace(one: TaxPlace, other: TaxPlace): boolean {
+  return (
+    one.country === other.country &&
+    one.region === other.region &&
+    one.postalCode === other.postalCode
+  );
+}
+
+/** The side that sells, as it sells this. */
+export function sellerAs(soldAs: SoldAs, seller: SellingParty): SellingParty {
+  return registeredInState(soldAs === 'goods' ? seller : seatOf(seller));
+}
+
+/**
+ * Where goods are delivered, if not to the customer's address. A place that tells no more than the
+ * name of a street or a city is none that a tax depends on.
+ */
+export function deliveredAt({ shipTo, customer }: TaxedSale): ShippedTo | null {
+  if (!shipTo) return null;
+  const { country, region, postalCode } = shipTo;
+  if (country === null && region === null && postalCode === null) return null;
+  return country === null ? { ...shipTo, country: customer.country } : shipTo;
 }
 
 /** Whether the seller may charge where a supply begins; of the United States any state will do. */
@@ -119,10 +153,10 @@ function isRegisteredAt(
  * Whether the address tells where in its country the supply is, as far as its tax depends on it.
  */
 function isPlaced(found: FoundSale, registered: RegistrationsInForce): boolean {
-  const { seller, customer } = found.sale;
+  const { seller } = found.sale;
   const { country, region } = found.where;
   // What comes from abroad bears the same tax in all of India.
-  if (country === 'IN') return seller.country !== 'IN' || indianSupply(seller, customer) !== null;
+  if (country === 'IN') return seller.country !== 'IN' || found.supply !== null;
   if (!taxesByRegion(country) || isState(country, region) || found.isPlaced) return true;
   if (country === seller.country) return false;
   return registered.declared ? !registered.isIn(country) : !found.taxedCountries.has(country ?? '');

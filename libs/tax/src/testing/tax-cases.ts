@@ -18,6 +18,7 @@ export const BOOK = aBook({
   codes: [
     ...['standard', 'reduced', 'books'].map((code) => ({ code, kind: null })),
     { code: 'lessons', kind: 'services', taxClass: 'exempt' },
+    { code: 'repairs', kind: 'services' },
     { code: 'scrap', kind: 'goods', taxClass: 'domestic_reverse_charge' },
     { code: 'used', kind: 'goods', taxClass: 'margin_second_hand' },
   ],
@@ -56,6 +57,7 @@ export const BOOK = aBook({
     gst('gst_sgst', '9'),
     gst('gst_igst', '18'),
     aRate('US-TX', '6.25', { kind: 'sales' }),
+    aRate('US-TX', '6.25', { kind: 'sales', taxCode: 'repairs' }),
     aRate('US-CA', '7.25', { kind: 'sales' }),
     aRate('CA', '5', { kind: 'gst_igst' }),
     aRate('CA-ON', '8', { kind: 'sales', priority: 1 }),
@@ -109,10 +111,14 @@ export function registration(text: string): TaxRegistration {
 export interface Case {
   /** Registrations, the seat first. */
   readonly seller: string;
+  /** The seat, when not the place of the first registration. */
+  readonly seat?: string;
   /** Where it ships from, when not the seat. */
   readonly from?: string;
   /** Country, region or `/postal code`. */
   readonly to: string;
+  /** Where goods are delivered, when not there. */
+  readonly shipTo?: string;
   /** `B+FR` a business with the id of France, `B` one without, `C` a consumer, `V` government. */
   readonly buyer: string;
   readonly line?: Partial<PricingLine>;
@@ -128,10 +134,16 @@ export function place(text: string) {
   return { country: code, region, postalCode };
 }
 
+/** A place of delivery; of no text one that tells nothing of where it is. */
+function placeOrNone(text: string) {
+  const none = { country: null, region: null, postalCode: null };
+  return text === '' ? { ...none, line1: 'Quai 1' } : place(text);
+}
+
 export function price(sale: Case, book = new RateBook(BOOK)) {
   const { on = '2026-11-02', account = 'a' } = sale;
   const registrations = sale.seller === '' ? [] : sale.seller.split(' ').map(registration);
-  const seat = place(sale.seller.split(/[ !@~]/)[0] || 'DE');
+  const seat = place(sale.seat ?? (sale.seller.split(/[ !@~]/)[0] || 'DE'));
   const from = sale.from === undefined ? seat : place(sale.from);
   const [kind = '', id] = sale.buyer.split('+');
   const buyerKind = ({ B: 'business', C: 'consumer', V: 'government', Z: 'sez_unit' } as const)[
@@ -139,7 +151,7 @@ export function price(sale: Case, book = new RateBook(BOOK)) {
   ];
   const seller: SellingParty = {
     ...from,
-    seat: seat.country,
+    seat,
     taxRegistration: registrations[0]?.number || null,
     registrations,
     distanceSales: sale.sales ? [{ year: 2026, status: sale.sales }] : [],
@@ -153,7 +165,8 @@ export function price(sale: Case, book = new RateBook(BOOK)) {
   const lines = (sale.lines ?? [sale.line ?? {}]).map((line) =>
     aLine({ supply: 'goods', ...line }),
   );
-  const request = aRequest(lines, { seller, customer, date: day(on) });
+  const shipTo = sale.shipTo === undefined ? null : placeOrNone(sale.shipTo);
+  const request = aRequest(lines, { seller, customer, shipTo, date: day(on) });
   return priceDocument(book, request);
 }
 

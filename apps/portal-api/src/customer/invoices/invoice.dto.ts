@@ -2,6 +2,7 @@ import type { LocalDate } from '@quittance/calendar';
 import { E_INVOICE_FORMATS, type EInvoiceFormat } from '@quittance/documents/host';
 import {
   AmountField,
+  CountryField,
   CurrencyField,
   DateField,
   DecimalField,
@@ -39,6 +40,19 @@ export class CustomerDiscountDto {
   @DecimalField({ scale: 6, min: '0', max: '100', ...lacked, example: '10' }) percent?: string;
   @AmountField(lacked) amount?: string;
 }
+
+/** Where a line is supplied, of what is supplied where something is or happens. */
+export class CustomerPlaceDto {
+  @CountryField() country: string;
+  @TextField({ max: 100, nullable: true }) region: string | null;
+  @TextField({ max: 20, nullable: true }) postalCode: string | null;
+}
+
+/** What is told of a line in members of its own. */
+export const customerLineShapes = {
+  discount: () => CustomerDiscountDto,
+  placeOf: () => CustomerPlaceDto,
+} as const;
 
 const { dispute, lines } = SHOWN_INVOICE as Sayings;
 
@@ -83,7 +97,7 @@ export class CustomerInvoiceHeadDto extends SeenBody(invoiceNoun, SHOWN_INVOICE 
 }
 
 class CustomerInvoiceLineDto extends SeenBody(invoiceLineNoun, lines as Sayings, {
-  discount: () => CustomerDiscountDto,
+  ...customerLineShapes,
 }) {}
 
 /** An invoice with its lines. */

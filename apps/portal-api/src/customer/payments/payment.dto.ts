@@ -23,7 +23,7 @@ import {
   type RefundKind,
 } from '@quittance/receivables/host';
 import { CustomerBillToDto, CustomerShipToDto } from '../address.dto.js';
-import { CustomerDiscountDto } from '../invoices/invoice.dto.js';
+import { customerLineShapes } from '../invoices/invoice.dto.js';
 import { CREDIT_NOTE, PAYMENT } from '../shown/payments.js';
 
 const lacked = { optional: true } as const;
@@ -131,7 +131,7 @@ export class CustomerCreditNoteHeadDto extends SeenBody(creditNoteNoun, CREDIT_N
 }) {}
 
 class CustomerCreditNoteLineDto extends SeenBody(creditNoteLineNoun, CREDIT_NOTE.lines as Sayings, {
-  discount: () => CustomerDiscountDto,
+  ...customerLineShapes,
 }) {}
 
 class CustomerApplicationDto {

@@ -22,7 +22,11 @@ import {
   type OrderLineId,
 } from '@quittance/sales/host';
 import { CustomerBillToDto, CustomerShipToDto } from '../address.dto.js';
-import { CustomerAdjustmentDto, CustomerDiscountDto } from '../invoices/invoice.dto.js';
+import {
+  CustomerAdjustmentDto,
+  CustomerDiscountDto,
+  customerLineShapes,
+} from '../invoices/invoice.dto.js';
 import { ORDER } from '../shown/orders.js';
 
 const lacked = { optional: true } as const;
@@ -39,7 +43,7 @@ export class CustomerOrderHeadDto extends SeenBody(orderNoun, ORDER as Sayings, 
 }) {}
 
 class CustomerOrderLineDto extends SeenBody(orderLineNoun, ORDER.lines as Sayings, {
-  discount: () => CustomerDiscountDto,
+  ...customerLineShapes,
 }) {
   @AmountField({ ...lacked, description: 'Of what was not cancelled, net.' }) value?: string;
   @AmountField({ ...lacked, ...nullable, description: 'Of a section, the sum of its lines.' })

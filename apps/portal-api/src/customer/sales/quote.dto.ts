@@ -18,7 +18,11 @@ import {
   type QuoteLineId,
 } from '@quittance/sales/host';
 import { CustomerAddressDto, CustomerBillToDto, CustomerShipToDto } from '../address.dto.js';
-import { CustomerAdjustmentDto, CustomerDiscountDto } from '../invoices/invoice.dto.js';
+import {
+  CustomerAdjustmentDto,
+  CustomerDiscountDto,
+  customerLineShapes,
+} from '../invoices/invoice.dto.js';
 import { QUOTE } from '../shown/quotes.js';
 
 const lacked = { optional: true } as const;
@@ -52,7 +56,7 @@ export class CustomerQuoteHeadDto extends SeenBody(quoteNoun, QUOTE as Sayings, 
 }) {}
 
 class CustomerQuoteLineDto extends SeenBody(quoteLineNoun, QUOTE.lines as Sayings, {
-  discount: () => CustomerDiscountDto,
+  ...customerLineShapes,
 }) {
   @AmountField({ ...clearable, description: 'Of a section, the sum of its lines.' })
   sectionTotal?: string | null;

@@ -108,6 +108,7 @@ export const SHOWN_INVOICE: Says<CustomerInvoiceView> = {
     sku: 'plain',
     description: 'plain',
     hsnCode: 'plain',
+    placeOf: 'plain',
     quantity: 'plain',
     unit: 'plain',
     unitPrice: 'price',

@@ -94,6 +94,7 @@ export const ORDER: Says<OrderView> = {
     sku: 'plain',
     description: 'plain',
     hsnCode: 'plain',
+    placeOf: 'plain',
     ordered: 'plain',
     cancelled: 'plain',
     shipped: 'plain',

@@ -121,6 +121,7 @@ export const CREDIT_NOTE: Says<CreditNoteDetail> = {
     sku: 'plain',
     description: 'plain',
     hsnCode: 'plain',
+    placeOf: 'plain',
     quantity: 'plain',
     unit: 'plain',
     unitPrice: 'price',

@@ -95,6 +95,7 @@ export const QUOTE: Says<QuoteView> = {
     sku: 'plain',
     description: 'plain',
     hsnCode: 'plain',
+    placeOf: 'plain',
     quantity: 'plain',
     unit: 'plain',
     unitPrice: 'price',

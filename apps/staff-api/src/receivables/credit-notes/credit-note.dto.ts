@@ -25,7 +25,12 @@ import { documentAdjustments, documentLineMembers } from '@quittance/lines';
 import { completed } from '@quittance/nouns';
 import { RegistrationDto } from '../invoices/invoice-irn.dto.js';
 import { AdjustmentDto, BillToDto, referenceShapes } from '../invoices/invoice.dto.js';
-import { DiscountDto, lineInput, linePatch } from '../invoices/invoice-line.dto.js';
+import {
+  DiscountDto,
+  documentLineShapes,
+  lineInput,
+  linePatch,
+} from '../invoices/invoice-line.dto.js';
 
 const nullable = { nullable: true } as const;
 const optional = { optional: true } as const;
@@ -33,7 +38,7 @@ const POSITIVE = { sign: 'positive' } as const;
 const REASON = { max: 1000 } as const;
 const LINES = { maxItems: MOST_LINES } as const;
 const line = { members: { ...documentLineMembers, ...correctionMembers } };
-const shapes = { discount: () => DiscountDto } as const;
+const shapes = documentLineShapes;
 
 const { description, unitPrice } = documentLineMembers;
 const AS_CORRECTED = 'That of the line it corrects; required of a line that corrects none.';

@@ -14,6 +14,7 @@ import {
 import { invalidField, type Id } from '@quittance/kernel';
 import { documentLineMembers } from '@quittance/lines';
 import { blanksOf } from '@quittance/nouns';
+import { SupplyPlaceDto } from '../../tax/tax-calculation.dto.js';
 
 const optional = { optional: true } as const;
 export class DiscountDto {
@@ -23,7 +24,11 @@ export class DiscountDto {
 
 const line = { members: documentLineMembers };
 const BLANK = blanksOf(line);
-const shapes = { discount: () => DiscountDto } as const;
+export const documentLineShapes = {
+  discount: () => DiscountDto,
+  placeOf: () => SupplyPlaceDto,
+} as const;
+const shapes = documentLineShapes;
 
 /** A new line. */
 export class NewInvoiceLineDto extends DraftBody(line, shapes) {}

@@ -15,7 +15,7 @@ import {
   type OrderLineInput,
   type OrderLinePatch,
 } from '@quittance/sales/host';
-import { DiscountDto, discountInput } from '../../receivables/invoices/invoice-line.dto.js';
+import { discountInput, documentLineShapes } from '../../receivables/invoices/invoice-line.dto.js';
 
 const optional = { optional: true } as const;
 
@@ -34,7 +34,7 @@ export class InvoicingStageDto extends NewInvoicingStageDto implements Invoicing
 }
 
 const line = { members: orderLineMembers };
-const written = { discount: () => DiscountDto } as const;
+const written = documentLineShapes;
 const STAGES = {
   maxItems: MOST_STAGES,
   optional: true,
@@ -52,7 +52,7 @@ export class UpdateOrderLineDto extends PatchBody(line, written) {
 }
 
 export class OrderLineDto extends HeadBody(line, {
-  discount: () => DiscountDto,
+  ...documentLineShapes,
   stages: () => InvoicingStageDto,
 }) {
   @IdField() id: OrderLineId;

@@ -14,10 +14,14 @@ import {
   type QuoteLineInput,
   type QuoteLinePatch,
 } from '@quittance/sales/host';
-import { DiscountDto, discountInput } from '../../receivables/invoices/invoice-line.dto.js';
+import {
+  DiscountDto,
+  discountInput,
+  documentLineShapes,
+} from '../../receivables/invoices/invoice-line.dto.js';
 
 const line = { members: quoteLineMembers };
-const shapes = { discount: () => DiscountDto } as const;
+const shapes = documentLineShapes;
 
 /** A new line. */
 export class NewQuoteLineDto extends DraftBody(line, shapes) {}

@@ -33,6 +33,8 @@ export type PricingHead = Pick<
   | 'adjustments'
   | 'startOn'
   | 'termMonths'
+  | 'deliveryAddress'
+  | 'shipTo'
 >;
 
 /** A line as it is priced, whatever document it is of. */
@@ -98,7 +100,8 @@ export function pricedRows(
 
 export function termsOfQuote(head: PricingHead): QuoteTerms {
   const { currency, issueDate, pricesIncludeTax, discount, adjustments } = head;
-  return { currency, issueDate, pricesIncludeTax, discount, adjustments };
+  const deliveryAddress = head.deliveryAddress ?? head.shipTo;
+  return { currency, issueDate, pricesIncludeTax, discount, adjustments, deliveryAddress };
 }
 
 /** What starts with the order is worked out as if it were ordered on the issue date. */
@@ -153,10 +156,11 @@ function adjustmentRow(
   { adjustment: made, priced }: PricedAdjustment,
   position: number,
 ): PricedRow {
-  const { supply = null, taxRate, ...written } = made;
+  const { supply = null, placeOf = null, taxRate, ...written } = made;
   return {
     ...BESIDE_WHAT_IS_SOLD,
     ...written,
+    placeOf,
     id: newId<'quote-line'>(),
     position,
     requestedTaxRate: taxRate,

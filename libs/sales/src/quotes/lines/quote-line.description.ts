@@ -35,6 +35,7 @@ const {
   productId,
   sku,
   hsnCode,
+  placeOf,
   unit,
   discount,
   discountPercent,
@@ -77,6 +78,7 @@ export const quoteLineMembers = {
     example: 'Installation',
   }),
   hsnCode,
+  placeOf,
   quantity: completed(number('Quantity', QUANTITY), { advice: '1.', example: '2' }),
   unit,
   unitPrice: optional(number('Unit price', { scale: 6, min: '0', max: LARGEST }), {

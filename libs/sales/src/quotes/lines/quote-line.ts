@@ -40,6 +40,7 @@ type Written = Pick<
   | 'productId'
   | 'description'
   | 'hsnCode'
+  | 'placeOf'
   | 'quantity'
   | 'taxCode'
   | 'invoicing'
@@ -107,6 +108,7 @@ export function keptOf(
     productId,
     description: input.description ?? sold?.name ?? '',
     hsnCode: input.hsnCode ?? null,
+    placeOf: input.placeOf ?? null,
     quantity: input.quantity ?? (isPriced({ kind }) ? '1' : '0'),
     discount: input.discount ?? null,
     taxCode: input.taxCode ?? null,
@@ -147,6 +149,7 @@ export function keptQuoteLine(line: QuoteLine, currency: Currency): KeptQuoteLin
     productId: line.productId,
     description: line.description,
     hsnCode: line.hsnCode,
+    placeOf: line.placeOf,
     quantity: line.quantity,
     discount: discountOf(line, currency),
     taxCode: line.productTaxed ? null : line.taxCode,
@@ -180,6 +183,7 @@ export function quotedLine(line: KeptQuoteLine): LineOfQuote {
     taxCode: lineProducts.taxCode(line, product),
     taxRate: line.taxRate,
     supply: product.supply,
+    placeOf: line.placeOf,
     selected,
   };
   if (line.kind === 'one_off') {
@@ -226,6 +230,7 @@ const NEVER_OF_TEXT = [
   'taxCode',
   'taxRate',
   'hsnCode',
+  'placeOf',
   'minQuantity',
   'maxQuantity',
 ] as const;

@@ -79,6 +79,7 @@ export function lineContent(line: QuoteLine, currency: string): CanonicalValue {
     ...(line.adjustment && { adjustment: line.adjustment }),
     sku: line.sku,
     description: line.description,
+    ...(line.placeOf && { placeOf: { ...line.placeOf } }),
     quantity: trimDecimal(line.quantity),
     unit: line.unit,
     unitPrice: line.unitPrice && unitPriceText(line.unitPrice, currency),
