@@ -128,6 +128,7 @@ export class HttpModule {
       ],
       exports: [
         API_SETTINGS,
+        Actors,
         Admission,
         CLOCK,
         IdempotencyKeys,

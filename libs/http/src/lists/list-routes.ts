@@ -6,10 +6,11 @@ import {
   ROUTE_ARGS_METADATA,
 } from '@nestjs/common/constants.js';
 import { MetadataScanner } from '@nestjs/core';
-import { ApiOperation, ApiProduces, ApiQuery, ApiResponse } from '@nestjs/swagger';
+import { ApiOperation, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import { namedRecords } from '@quittance/lists';
 import { COUNTRY_CELLS } from '@quittance/mass';
 import { GRANT_MARK, OPENNESS_MARK, RESOURCE_MARK, Asks } from '../access/marks.js';
+import { EXPORTED } from '../docs/answers.decorator.js';
 import { LIST_MARK, listOf, rowMembersOf } from '../docs/marks.js';
 import { BESIDE_MARK, type BesideRoute } from './beside-route.js';
 import { EXPORT_FORMATS } from './list-export.js';
@@ -145,11 +146,7 @@ function own(list: object, besides: readonly string[]): readonly MethodDecorator
 const TEXT = { type: 'string' } as const;
 const AS_LISTED = 'As in the list.';
 
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-
 function exported(list: object): readonly MethodDecorator[] {
-  const file = { schema: TEXT };
-  const bytes = { schema: { type: 'string', format: 'binary' } };
   return [
     ...own(list, ['filter', 'sort', 'search', 'view', 'fields']),
     ApiQuery({
@@ -174,12 +171,7 @@ function exported(list: object): readonly MethodDecorator[] {
         'How days stand in a table: 28.02.2027, 02/28/2027 or 2027-02-28. An import takes ' +
         'the same.',
     }),
-    ApiProduces('text/csv', 'application/x-ndjson', XLSX),
-    ApiResponse({
-      status: 200,
-      description: 'All of them as a file, as it is read.',
-      content: { 'text/csv': file, 'application/x-ndjson': file, [XLSX]: bytes },
-    }),
+    ...EXPORTED,
     ApiOperation({
       summary: `Download ${manyOf(list)}`,
       description:
