@@ -926,10 +926,12 @@ create table company.company (
   max_late_days integer not null default 60,
   electronic_address jsonb,
   bank_changes_need_approval boolean not null default false,
+  bank_approval_switch_off jsonb,
   constraint company_pkey PRIMARY KEY (id),
   constraint company_fiscal_year_check CHECK (((fiscal_year_start_month >= 1) AND (fiscal_year_start_month <= 12))),
   constraint company_late_days_check CHECK (((max_late_days >= 0) AND (max_late_days <= 60))),
   constraint company_slug_check CHECK ((slug ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text)),
+  constraint company_switch_off_check CHECK (((bank_approval_switch_off IS NULL) OR bank_changes_need_approval)),
   constraint company_tax_rounding_check CHECK ((tax_rounding = ANY (ARRAY['document'::text, 'line'::text]))),
   constraint company_slug_fk FOREIGN KEY (id, slug) REFERENCES company.slug(id, slug)
 );
@@ -4265,6 +4267,20 @@ AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); wit
         where p.company_id is not null group by p.company_id $function$;
 revoke all on function outbox.door_oldest_pending() from public;
 grant execute on function outbox.door_oldest_pending() to quittance_app;
+
+CREATE OR REPLACE FUNCTION outbox.door_recent_events(asked uuid[], since timestamp with time zone, most integer)
+ RETURNS TABLE(company_id uuid, id uuid, type text, object text, record_id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select c.company_id, c.id, c.type, c.object, c.record_id
+          from unnest(asked) as a (company_id)
+          cross join lateral (select e.company_id, e.id, e.type, e.object, e.record_id, e.occurred_at, e.seq from outbox.event e
+            where e.company_id = a.company_id and e.occurred_at > since and not e.bulk
+            order by e.occurred_at desc, e.seq desc limit most) c
+          order by c.occurred_at desc, c.seq desc $function$;
+revoke all on function outbox.door_recent_events(asked uuid[], since timestamp with time zone, most integer) from public;
+grant execute on function outbox.door_recent_events(asked uuid[], since timestamp with time zone, most integer) to quittance_app;
 
 CREATE OR REPLACE FUNCTION outbox.next_seq()
  RETURNS bigint

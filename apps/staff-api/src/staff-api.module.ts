@@ -54,6 +54,7 @@ import { PortalAdministrationModule } from './portal/portal-api.module.js';
 import { ReportingApiModule } from './reporting/reporting-api.module.js';
 import { RulesApiModule } from './rules/rules-api.module.js';
 import { SalesApiModule } from './sales/sales-api.module.js';
+import { StreamApiModule } from './stream/stream-api.module.js';
 import { TaxApiModule } from './tax/tax-api.module.js';
 import { WebhooksApiModule } from './webhooks/webhooks-api.module.js';
 
@@ -71,6 +72,7 @@ const API_MODULES: NonNullable<DynamicModule['imports']> = [
   FieldsApiModule,
   IdentityApiModule,
   OutboxApiModule,
+  StreamApiModule,
   CatalogApiModule,
   CreditApiModule,
   MastersApiModule,

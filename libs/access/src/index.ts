@@ -11,6 +11,7 @@ export { actingBy, closedBy, narrowedResource, saidByRights } from './actors/per
 export { ctxOfUser } from './actors/rights-of-user.js';
 export { CustomResources } from './catalogue/custom-resources.port.js';
 export type { Action } from './catalogue/resources.js';
+export { lookers, type Owners } from './reach/owners.js';
 export { reach, type RecordReach, type Way } from './reach/reach.js';
 export { requireAdministrator, requireGrant } from './rights.js';
 export type { Scopes } from './roles/role.js';

@@ -28,3 +28,45 @@ export const asOfInFuture = defineProblem(
   '{asOf} is after the company’s today, {today}: what has effects is done as of a day that has ' +
     'come.',
 );
+
+export const bankApprovalStays = defineProblem(
+  'bank_approval_stays',
+  409,
+  'Two of the staff end the approval of bank changes',
+  'Ask for it at /company/bank-approval/switch-off; another than you approves it.',
+);
+
+export const bankApprovalOff = defineProblem(
+  'bank_approval_off',
+  409,
+  'Bank changes need no approval',
+  'There is nothing to switch off.',
+);
+
+export const switchOffWaits = defineProblem(
+  'switch_off_waits',
+  409,
+  'Somebody has asked already',
+  'What was asked for has yet to be decided on.',
+);
+
+export const noSwitchOffWaits = defineProblem(
+  'no_switch_off_waits',
+  409,
+  'Nobody has asked',
+  'Nothing waits to be decided on.',
+);
+
+export const ownSwitchOff = defineProblem(
+  'own_switch_off',
+  409,
+  'Another has to approve it',
+  'You have asked for it yourself.',
+);
+
+export const switchOffOfPeople = defineProblem(
+  'switch_off_of_people',
+  403,
+  'People end the approval of bank changes',
+  'It is asked for by one of the staff and approved by another, both signed in.',
+);

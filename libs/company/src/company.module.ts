@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
+import { EndBankApproval } from './bank-approval/end-bank-approval.js';
 import { Companies } from './companies.js';
 import { CompanyChecks } from './company-checks.js';
 import { ConfigurationStores, SetupParts } from '@quittance/configuration';
 import { currenciesPart, currencyStore } from './currencies/currency-configuration.js';
 import { UpdateCompany } from './update-company.js';
 
-const OPERATIONS = [Companies, UpdateCompany];
+const OPERATIONS = [Companies, EndBankApproval, UpdateCompany];
 const REGISTERS = [CompanyChecks, ConfigurationStores, SetupParts];
 
 @Module({

@@ -5,6 +5,7 @@ import { DistanceSales1764000980001 } from './migrations/1764000980001-distance-
 import { LateUsage1764001000003 } from './migrations/1764001000003-late-usage.js';
 import { ElectronicAddress1764001060001 } from './migrations/1764001060001-electronic-address.js';
 import { BankChanges1764001400401 } from './migrations/1764001400401-bank-changes.js';
+import { BankApprovalSwitchOff1764001500401 } from './migrations/1764001500401-bank-approval-switch-off.js';
 
 export const companyMigrations: readonly Migration[] = [
   Company1764000100001,
@@ -13,4 +14,5 @@ export const companyMigrations: readonly Migration[] = [
   LateUsage1764001000003,
   ElectronicAddress1764001060001,
   BankChanges1764001400401,
+  BankApprovalSwitchOff1764001500401,
 ];

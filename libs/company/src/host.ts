@@ -1,6 +1,16 @@
+export type { BankApproval, SwitchOff } from './bank-approval/bank-approval.js';
+export { EndBankApproval, readBankApproval } from './bank-approval/end-bank-approval.js';
 export { Companies, type NewCompany } from './companies.js';
 export type { CompanyPatch } from './company-settings.js';
-export { currencyIsBase } from './company.errors.js';
+export {
+  bankApprovalOff,
+  bankApprovalStays,
+  currencyIsBase,
+  noSwitchOffWaits,
+  ownSwitchOff,
+  switchOffOfPeople,
+  switchOffWaits,
+} from './company.errors.js';
 export { companyMigrations } from './company.schema.js';
 export { NO_BANK_ACCOUNT, NO_CONTACT } from './document-identity.js';
 export { LOGO_LIMIT, logoDataUrl, logoMediaType } from './logo.js';

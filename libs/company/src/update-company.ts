@@ -1,31 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { audit, changedFields } from '@quittance/audit';
-import { Database, checkVersion, namedSql } from '@quittance/database';
+import { Database, checkVersion } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
-import { emit } from '@quittance/outbox';
+import { changeCompany } from './change-company.js';
 import { CompanyChecks } from './company-checks.js';
-import { checkSettings, type CompanyPatch } from './company-settings.js';
-import { NO_ADDRESS, type Company } from './company.js';
+import { bankApprovalStays } from './company.errors.js';
 import { lockCompany } from './company.queries.js';
-import { refuseNewlyDisabled } from './currencies/enabled-currencies.js';
-import { SETTINGS_COLUMNS } from './settings-columns.js';
-import { bumpMetadata } from './metadata-version.js';
-import { NO_BANK_ACCOUNT, NO_CONTACT } from './document-identity.js';
-
-const UPDATE = namedSql(
-  `update company.company set legal_name = :legalName, trade_name = :tradeName,
-    registration_number = :registrationNumber, address = :address, contact = :contact,
-    tax_registrations = :taxRegistrations, distance_sales = :distanceSales,
-    bank_account = :bankAccount, electronic_address = :electronicAddress,
-    base_currency = :baseCurrency, time_zone = :timeZone, locale = :locale,
-    document_language = :documentLanguage, fiscal_year_start_month = :fiscalYearStartMonth,
-    tax_rounding = :taxRounding, auto_apply_credit = :autoApplyCredit,
-    resume_on_payment = :resumeOnPayment, max_late_days = :maxLateDays,
-    bank_changes_need_approval = :bankChangesNeedApproval, logo = :logo,
-    version = :version, updated_at = :now
-  where id = :companyId`,
-  { values: { ...SETTINGS_COLUMNS, version: 'integer' } },
-);
+import { checkSettings, type CompanyPatch } from './company-settings.js';
+import type { Company } from './company.js';
 
 /** Changes the company's own facts, as they appear on its documents from then on. */
 @Injectable()
@@ -35,7 +16,10 @@ export class UpdateCompany {
     private readonly checks: CompanyChecks,
   ) {}
 
-  /** @throws DomainError validation_failed, precondition_failed, currency_not_enabled */
+  /**
+   * @throws DomainError validation_failed, precondition_failed, currency_not_enabled,
+   * bank_approval_stays
+   */
   async execute(
     ctx: Ctx,
     patch: CompanyPatch,
@@ -45,41 +29,11 @@ export class UpdateCompany {
     return this.db.write(ctx, async (tx) => {
       const before = await lockCompany(tx);
       checkVersion(before.version, expectedVersion);
-      const after = merged(before, checked);
-      const [was, is] = [before.baseCurrency, after.baseCurrency];
-      await refuseNewlyDisabled(tx, [{ before: was, after: is }], '/baseCurrency');
-      await UPDATE.run(tx, after);
-      // Its zone and currency are kept with the model of its objects.
-      await bumpMetadata(tx);
-      await this.checks.run(tx, before, after);
-      const recordId = after.id;
-      const change = changedFields(shown(before), shown(after));
-      audit(tx, { action: 'company.updated', object: 'company', recordId, ...change });
-      const data = { ...shown(after), id: after.id, slug: after.slug, version: after.version };
-      emit(tx, { type: 'record.updated', object: 'company', recordId, data });
-      return after;
+      // Nobody ends alone what keeps them from doing something else alone.
+      if (before.bankChangesNeedApproval && checked.bankChangesNeedApproval === false) {
+        throw bankApprovalStays();
+      }
+      return changeCompany(tx, this.checks, checked);
     });
   }
-}
-
-function merged(before: Company, patch: CompanyPatch): Company {
-  const { address, contact, bankAccount, ...rest } = patch;
-  return {
-    ...before,
-    ...rest,
-    address: part(NO_ADDRESS, before.address, address),
-    contact: part(NO_CONTACT, before.contact, contact),
-    bankAccount: part(NO_BANK_ACCOUNT, before.bankAccount, bankAccount),
-    version: before.version + 1,
-  };
-}
-
-/** A part is merged like the whole; null empties it. */
-function part<T>(nothing: T, before: T, patch: Partial<T> | null | undefined): T {
-  return patch === null ? nothing : { ...before, ...patch };
-}
-
-/** Without the picture itself: a log entry says that it changed, not its 300 kB. */
-function shown({ id: _, slug: __, version: ___, logo, ...facts }: Company) {
-  return { ...facts, logo: logo && `${logo.length} characters ending in ${logo.slice(-12)}` };
 }

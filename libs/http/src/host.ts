@@ -28,7 +28,13 @@ export { adminsOnly, missingOfPortal } from './access/portal-policy.js';
 export { type Route, RouteTable } from './access/route-table.js';
 export { apiSettings, type ApiSettings, CLOCK, type HostName } from './api-settings.js';
 export { createApi } from './create-api.js';
-export { Answers, AnswersEach, AnswersList, AnswersNothing } from './docs/answers.decorator.js';
+export {
+  Answers,
+  AnswersEach,
+  AnswersExport,
+  AnswersList,
+  AnswersNothing,
+} from './docs/answers.decorator.js';
 export { listOf } from './docs/marks.js';
 export { openApiDocument } from './docs/openapi.js';
 export { UnionBy } from './docs/union-members.js';
@@ -82,6 +88,7 @@ export {
   InstantField,
   TextField,
 } from './input/text-fields.js';
+export { Actors, type SignedIn } from './access/actors.js';
 export { Admission, AsksFor, SIGN_INS } from './limits/admission.js';
 export {
   CsvBody,
@@ -122,3 +129,11 @@ export {
   RequestCtx,
 } from './requests/parameters.js';
 export { runApi } from './run-api.js';
+export { ChangeFeed } from './stream/change-feed.js';
+export {
+  ChangeSource,
+  type Looker,
+  type StreamedChange,
+  type ToldLookers,
+} from './stream/change-source.js';
+export { AnswersEventStream, sendEvents } from './stream/event-stream.js';

@@ -145,3 +145,10 @@ export const idempotencyRightsChanged = defineProblem(
 );
 
 export const notReady = defineProblem('not_ready', 503, 'Not ready', '{reason}');
+
+export const streamLimitReached = defineProblem(
+  'stream_limit_reached',
+  429,
+  'There are too many streams',
+  'A user has at most {most} streams at a time, a company and this host a number in all.',
+);

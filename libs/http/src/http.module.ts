@@ -130,6 +130,7 @@ export class HttpModule {
       ],
       exports: [
         API_SETTINGS,
+        Actors,
         Admission,
         CLOCK,
         DocumentFiles,

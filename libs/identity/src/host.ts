@@ -1,3 +1,4 @@
+export { DeviceSeals } from './devices/device-seals.js';
 export type { Directory, DirectoryPatch } from './directories/directory.queries.js';
 export { UpdateDirectory } from './directories/update-directory.js';
 export {

@@ -8,6 +8,7 @@ export {
   type EventView,
   findEvent,
 } from './events/event.queries.js';
+export { type RecentEvent, recentEvents } from './events/recent-events.js';
 export { PurgeEvents } from './events/purge-events.js';
 export { RETENTION_DAYS } from './events/purge-old.js';
 export { RetryEvent } from './events/retry-event.js';

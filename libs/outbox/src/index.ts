@@ -2,6 +2,11 @@ export type { EventConsumer, EventSetConsumer } from './consumers.js';
 export { type Backlog, eventBacklog, readBacklog } from './dispatch/backlog.js';
 export { readLag } from './dispatch/outbox-lag.js';
 export { emit } from './events/emit.js';
-export { maySeeEventsOf, resourcesOfType, seenObjects } from './events/event-rights.js';
+export {
+  maySeeEventsOf,
+  resourceOfObject,
+  resourcesOfType,
+  seenObjects,
+} from './events/event-rights.js';
 export { type LaterChange, laterChanges, valuesThen } from './events/later-changes.js';
 export { purgeOld } from './events/purge-old.js';

@@ -122,14 +122,13 @@ export {
   signInRequired,
   signInStepExpired,
   freeAddressNotTaken,
-  streamLimitReached,
   downloadExpired,
 } from './portal.errors.js';
 export { forgetDownloads, PortalDownloads } from './downloads/portal-downloads.js';
 export { localesOfUsers } from './notices/locales-of-users.js';
 export { noticeLanguage, noticePath } from './notices/notice-text.js';
 export type { PortalChange } from './stream/portal-change.js';
-export { ReadChanges } from './stream/read-changes.js';
+export { type Looking, ReadChanges } from './stream/read-changes.js';
 export { forgetChanges } from './stream/note-changes.js';
 export { PortalModule, PortalUsersModule } from './portal.module.js';
 export { portalMigrations } from './portal.schema.js';

@@ -244,13 +244,6 @@ export const preferenceLimitReached = defineProblem(
   'A user has at most {most} preferences.',
 );
 
-export const streamLimitReached = defineProblem(
-  'stream_limit_reached',
-  429,
-  'There are too many streams',
-  'A user has at most {most} streams at a time, and this host a number of them in all.',
-);
-
 export const downloadExpired = defineProblem(
   'download_expired',
   410,

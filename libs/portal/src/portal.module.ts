@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountFollowers, AccountFollowersModule } from '@quittance/crm';
 import { HashThreads, PasswordHasher } from '@quittance/identity';
-import { ObjectCatalogue } from '@quittance/metadata';
+import { ObjectCatalogue, RecordChecks } from '@quittance/metadata';
 import { PortalActorsModule } from './actors/portal-actors.module.js';
 import { OrderLimitsModule } from './approvals/order-limits.module.js';
 import { Addresses } from './addresses/addresses.js';
@@ -44,6 +44,7 @@ import { SendBankDetails } from './vendors/send-bank-details.js';
 import { VendorProfiles } from './vendors/vendor-profiles.js';
 import { VendorQueries } from './vendors/vendor-queries.js';
 import {
+  closeBankChanges,
   WithdrawBankChange,
   WithdrawBankDetails,
   withdrawOfMerged,
@@ -102,10 +103,11 @@ const SELF_SERVICE = [
   exports: ADMINISTRATION,
 })
 export class PortalUsersModule {
-  constructor(followers: AccountFollowers, catalogue: ObjectCatalogue) {
+  constructor(followers: AccountFollowers, catalogue: ObjectCatalogue, checks: RecordChecks) {
     catalogue.registerShown(shownPortalUser);
     followers.register(followAccount);
     followers.register(withdrawOfMerged);
+    checks.register(closeBankChanges);
   }
 }
 

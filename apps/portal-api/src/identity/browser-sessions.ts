@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '@quittance/config';
 import { cookieOf, deviceCookie, keepDevice, type DevicePlace } from '@quittance/http/host';
+import { DeviceSeals } from '@quittance/identity/host';
 import type { PortalDirectory } from '@quittance/portal';
 import {
   crossSiteRequest,
@@ -35,7 +36,10 @@ export class BrowserSessions {
   private readonly own: URL;
   private readonly origins: ReadonlySet<string>;
 
-  constructor(@Inject(CONFIG) config: Pick<Config, 'portalPublicUrl' | 'corsOrigins'>) {
+  constructor(
+    @Inject(CONFIG) config: Pick<Config, 'portalPublicUrl' | 'corsOrigins'>,
+    private readonly seals: DeviceSeals,
+  ) {
     this.own = new URL(config.portalPublicUrl);
     this.origins = new Set([this.own.origin, ...config.corsOrigins]);
   }
@@ -104,7 +108,12 @@ export class BrowserSessions {
     device: { readonly name: string; readonly token: string },
   ): void {
     const { name: email, token } = device;
-    keepDevice(reply, { email, token, secure: true }, devicesOf(directory));
+    keepDevice(reply, { email, token: this.sealed(token), secure: true }, devicesOf(directory));
+  }
+
+  /** The token of a device as it is given out, to programs too. */
+  sealed(token: string): string {
+    return this.seals.seal(token);
   }
 
   /** The company that the name of the host says: `acme` of `acme.portal.example.com`. */

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { DocumentsModule } from '@quittance/documents';
 import { Admission, SIGN_INS } from '@quittance/http/host';
 import { PasswordHasher } from '@quittance/identity';
+import { DeviceSeals } from '@quittance/identity/host';
 import { PORTAL_DIRECTORIES, PortalModule } from '@quittance/portal/host';
 import { portalAccountController } from './account.controller.js';
 import { PortalAccountsController } from './accounts.controller.js';
@@ -49,7 +50,10 @@ import { StepEndpoints } from './step-endpoints.js';
   ],
 })
 export class IdentityApiModule {
-  constructor(admission: Admission, hasher: PasswordHasher) {
-    admission.bound(SIGN_INS, hasher);
+  constructor(admission: Admission, hasher: PasswordHasher, seals: DeviceSeals) {
+    admission.bound(SIGN_INS, {
+      refusal: () => hasher.refusal,
+      claimsIn: (text) => seals.claimsIn(text),
+    });
   }
 }

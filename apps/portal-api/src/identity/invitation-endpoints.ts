@@ -40,7 +40,7 @@ export class InvitationEndpoints {
       remembered: channel === 'program' || remember,
     });
     const { deviceToken, email: name } = accepted;
-    const own = channel === 'program' ? { deviceToken } : {};
+    const own = channel === 'program' ? { deviceToken: this.browsers.sealed(deviceToken) } : {};
     if (channel === 'browser') {
       this.browsers.keepDevice(reply, directory, { name, token: deviceToken });
     }

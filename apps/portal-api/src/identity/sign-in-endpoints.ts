@@ -52,7 +52,8 @@ export class SignInEndpoints {
       },
     });
     const { deviceToken: token } = found;
-    const own = channel === 'program' && token !== null ? { deviceToken: token } : {};
+    const isKept = channel === 'program' && token !== null;
+    const own = isKept ? { deviceToken: this.browsers.sealed(token) } : {};
     if (channel === 'browser' && token !== null) {
       this.browsers.keepDevice(reply, directory, { name, token });
     }

@@ -39,7 +39,9 @@ export class StepEndpoints {
     this.browsers.requireOwnSite(request);
     const { signedIn, deviceToken, recoveryCodes } = await this.verifying.execute(origin, body);
     const shown = { ...shownTokens(signedIn), ...(recoveryCodes && { recoveryCodes }) };
-    if (signedIn.channel === 'program') return { ...shown, ...(deviceToken && { deviceToken }) };
+    if (signedIn.channel === 'program') {
+      return { ...shown, ...(deviceToken && { deviceToken: this.browsers.sealed(deviceToken) }) };
+    }
     this.browsers.keep(reply, signedIn);
     const { directory, email, username } = signedIn.user;
     if (deviceToken !== null) {

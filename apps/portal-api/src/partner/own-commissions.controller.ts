@@ -4,6 +4,7 @@ import { readToday } from '@quittance/company';
 import { Database } from '@quittance/database';
 import {
   Answers,
+  AnswersExport,
   AnswersList,
   ExportQuery,
   exportOf,
@@ -74,7 +75,7 @@ export class OwnCommissionsController {
   }
 
   @Get('commissions/export')
-  @AnswersList(OwnCommissionDto, ownList(shownCommissions))
+  @AnswersExport(OwnCommissionDto, ownList(shownCommissions))
   @ApiOperation({ summary: 'Download what the partner has earned' })
   export(
     @PortalCaller() ctx: PortalCtx,

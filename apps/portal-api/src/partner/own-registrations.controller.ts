@@ -4,6 +4,7 @@ import { readToday } from '@quittance/company';
 import { Database, preconditionFailed } from '@quittance/database';
 import {
   Answers,
+  AnswersExport,
   AnswersList,
   AnswersNothing,
   ExportQuery,
@@ -70,7 +71,7 @@ export class OwnRegistrationsController {
   }
 
   @Get('export')
-  @AnswersList(OwnRegistrationDto, ownList(shownRegistrations(ANY_DAY, true)))
+  @AnswersExport(OwnRegistrationDto, ownList(shownRegistrations(ANY_DAY, true)))
   @ApiOperation({ summary: 'Download the own registrations' })
   export(
     @PortalCaller() ctx: PortalCtx,

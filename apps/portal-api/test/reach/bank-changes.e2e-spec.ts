@@ -22,7 +22,8 @@ let second: StaffClient;
 beforeAll(async () => {
   stage = await PortalStage.open();
   acme = await CustomerStage.of(stage);
-  second = await colleague(['view', 'update', 'approve', 'create', 'import', 'bulk_update']);
+  const actions = ['view', 'update', 'approve', 'create', 'import', 'bulk_update'];
+  second = await colleague(actions, { company: ['view', 'approve'] });
 });
 afterAll(() => stage.close());
 
@@ -51,8 +52,16 @@ async function supplier(): Promise<string> {
   await twoPeople(true);
   return id;
 }
-const twoPeople = (bankChangesNeedApproval: boolean) =>
-  acme.staff.call('PATCH', '/company', { body: { bankChangesNeedApproval } });
+/** Switched off it is by two as well. */
+async function twoPeople(bankChangesNeedApproval: boolean): Promise<void> {
+  const at = '/company/bank-approval';
+  if (bankChangesNeedApproval) {
+    await acme.staff.call('PATCH', '/company', { body: { bankChangesNeedApproval } });
+  } else {
+    await acme.staff.call('POST', `${at}/switch-off`, { body: { reason: 'For a test' } });
+    await second.call('POST', `${at}/approve`);
+  }
+}
 async function ledgerOf(account: string): Promise<string> {
   const found = await acme.staff.call('GET', `/ledger-accounts?kind=customer`);
   const { data } = found.body as { data: { id: string; accountId: string }[] };
@@ -169,6 +178,22 @@ describe('where the company has bank details changed by two of the staff', () =>
       and: [
         { field: 'recordId', op: 'eq', value: from },
         { field: 'action', op: 'eq', value: action },
+      ],
+    });
+    const log = await acme.staff.call('GET', `/audit-log?filter=${told}`);
+    expect(log.body).toMatchObject({ total: 1 });
+  });
+
+  test('what waits for a customer that is deleted is taken back with it', async () => {
+    const account = await acme.account('Gone');
+    const customer = await ledgerOf(account);
+    expect((await ask(second, customer)).status).toBe(201);
+    expect(codeOf(await acme.staff.call('DELETE', `/accounts/${account}`))).toBe('204');
+    expect(await changesOf(customer)).toMatchObject([{ status: 'withdrawn' }]);
+    const told = filter({
+      and: [
+        { field: 'recordId', op: 'eq', value: customer },
+        { field: 'action', op: 'eq', value: 'ledger_account.bank_details_withdrawn' },
       ],
     });
     const log = await acme.staff.call('GET', `/audit-log?filter=${told}`);

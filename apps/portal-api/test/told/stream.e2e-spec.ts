@@ -2,6 +2,7 @@ import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
 import { eventsForPortals, notifyOfEvents } from '@quittance/portal/host';
 import { signInAt } from '@quittance/http/testing';
 import type { PortalDirectory, PortalRight } from '@quittance/portal';
+import { HeardStream } from '../../../../test/support/heard-stream.js';
 import { besidesIds } from '../../../../test/support/texts/besides-ids.js';
 import { ALL_RIGHTS, CustomerStage } from '../customer-stage.js';
 import { PREFIX, codeOf, type PortalClient } from '../portal-people.js';
@@ -39,53 +40,22 @@ async function dispatch(): Promise<void> {
   while ((await dispatcher.dispatchOnce(stage.t.clock.now())) > 0);
 }
 
-/** What somebody hears on a stream, as it comes. */
-class Heard {
-  text = '';
-  readonly ended: Promise<'ended'>;
-  private readonly halt = new AbortController();
-
-  constructor(response: Response) {
-    this.ended = this.read(response);
-    open.push(this);
-  }
-
+/** What somebody of a portal hears. */
+class Heard extends HeardStream {
   static async by(
     client: PortalClient,
     headers: Record<string, string> = {},
     directory: PortalDirectory = 'customer',
   ): Promise<Heard> {
     signInAt(stage.portal.app);
-    const response = await fetch(`${stage.portal.url}${PREFIX[directory]}/events/stream`, {
-      headers: { authorization: `Bearer ${client.signed.accessToken}`, ...headers },
-    });
-    const type = response.headers.get('content-type');
-    if (type !== 'text/event-stream') throw new Error(`${response.status} ${type}`);
-    return new Heard(response);
-  }
-
-  /** Waits until it is heard. */
-  async until(word: string, ms = 5000): Promise<number> {
-    const began = performance.now();
-    while (!this.text.includes(word)) {
-      if (performance.now() - began > ms) throw new Error(`Heard ${this.text}, and no ${word}`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    return performance.now() - began;
-  }
-
-  leave(): void {
-    this.halt.abort();
-  }
-
-  private async read(response: Response): Promise<'ended'> {
-    const reader = response.body?.getReader();
-    this.halt.signal.addEventListener('abort', () => void reader?.cancel());
-    for (;;) {
-      const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
-      if (done) return 'ended';
-      this.text += Buffer.from(value as Uint8Array).toString();
-    }
+    const heard = new Heard(
+      await HeardStream.at(`${stage.portal.url}${PREFIX[directory]}/events/stream`, {
+        authorization: `Bearer ${client.signed.accessToken}`,
+        ...headers,
+      }),
+    );
+    open.push(heard);
+    return heard;
   }
 }
 

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Patch } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { UpdateCompany } from '@quittance/company/host';
+import { UpdateCompany, bankApprovalStays } from '@quittance/company/host';
 import { currencyNotEnabled, readCompany } from '@quittance/company';
 import { Database, preconditionFailed } from '@quittance/database';
 import { Answers, IfMatch, Problems, RequestCtx, Resource } from '@quittance/http/host';
@@ -26,7 +26,7 @@ export class CompanyController {
 
   @Patch()
   @Answers(CompanyDto)
-  @Problems(currencyNotEnabled, preconditionFailed, validationFailed)
+  @Problems(bankApprovalStays, currencyNotEnabled, preconditionFailed, validationFailed)
   @ApiOperation({ summary: 'Change the company' })
   update(
     @RequestCtx() ctx: Ctx,

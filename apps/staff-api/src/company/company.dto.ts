@@ -69,8 +69,8 @@ const LANGUAGE = {
 const FOUR_EYES = {
   description:
     'Nobody of the staff changes alone where a customer, supplier or partner is paid to: one ' +
-    'asks ' +
-    'at `/ledger-accounts/{id}/bank-changes`, and another approves.',
+    'asks at `/ledger-accounts/{id}/bank-changes`, and another approves. Switched off it is by ' +
+    'two of them as well (`/company/bank-approval`).',
 } as const;
 const MONTH = { min: 1, max: 12, description: 'The month the fiscal year starts in.' } as const;
 

@@ -1,6 +1,5 @@
-import { Body, Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CONFIG, type Config } from '@quittance/config';
 import {
   Answers,
   AnswersNothing,
@@ -12,7 +11,6 @@ import {
   StrictRateLimit,
   unauthenticated,
   deviceCookie,
-  keepDevice,
   type ApiRequest,
   type RequestOrigin,
 } from '@quittance/http/host';
@@ -40,6 +38,7 @@ import {
   SignedInPairDto,
   TokenPairDto,
 } from './auth.dto.js';
+import { StaffDevices } from './staff-devices.js';
 
 /** Signing staff in and out. */
 @ApiTags('Sign-in')
@@ -54,7 +53,7 @@ export class AuthController {
     private readonly tokens: AccessTokens,
     private readonly requestReset: RequestPasswordReset,
     private readonly resetPassword: ResetPassword,
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly devices: StaffDevices,
   ) {}
 
   @Post('login')
@@ -76,8 +75,8 @@ export class AuthController {
   ): Promise<SignedInPairDto> {
     const deviceToken = body.deviceToken ?? deviceCookie(request, body.email);
     const pair = await this.signIn.execute(origin, { ...body, deviceToken });
-    this.remember(reply, body.email, pair.deviceToken);
-    return pair;
+    const sealed = this.devices.remember(reply, body.email, pair.deviceToken);
+    return { ...pair, deviceToken: sealed };
   }
 
   @Post('refresh')
@@ -125,12 +124,6 @@ export class AuthController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     const { email, deviceToken } = await this.resetPassword.execute(origin, body);
-    this.remember(reply, email, deviceToken);
-  }
-
-  private remember(reply: FastifyReply, email: string, token: string): void {
-    const { production, staffPublicUrl } = this.config;
-    const secure = production || staffPublicUrl.startsWith('https:');
-    keepDevice(reply, { email, token, secure });
+    this.devices.remember(reply, email, deviceToken);
   }
 }

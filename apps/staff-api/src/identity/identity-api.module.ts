@@ -1,15 +1,18 @@
 import { Module } from '@nestjs/common';
 import { Admission, SIGN_INS } from '@quittance/http/host';
 import { IdentityModule, PasswordHasher } from '@quittance/identity';
+import { DeviceSeals } from '@quittance/identity/host';
 import { CustomResourcesModule } from '../access/custom-resources.module.js';
 import { AuthController } from './auth.controller.js';
 import { MeController } from './me.controller.js';
 import { PasswordPageController } from './password-page.controller.js';
 import { SessionsController } from './sessions.controller.js';
 import { SignInSettingsController } from './sign-in-settings.controller.js';
+import { StaffDevices } from './staff-devices.js';
 
 @Module({
   imports: [CustomResourcesModule, IdentityModule],
+  providers: [StaffDevices],
   controllers: [
     AuthController,
     MeController,
@@ -19,7 +22,10 @@ import { SignInSettingsController } from './sign-in-settings.controller.js';
   ],
 })
 export class IdentityApiModule {
-  constructor(admission: Admission, hasher: PasswordHasher) {
-    admission.bound(SIGN_INS, hasher);
+  constructor(admission: Admission, hasher: PasswordHasher, seals: DeviceSeals) {
+    admission.bound(SIGN_INS, {
+      refusal: () => hasher.refusal,
+      claimsIn: (text) => seals.claimsIn(text),
+    });
   }
 }

@@ -37,6 +37,8 @@ import { pathWith, plantRecords, plantedAt } from '../objects/records-support.js
 /** The document and its page: no data of anybody. */
 const DOCUMENTS = /^(GET|HEAD) \/(docs|openapi\.json)(\/|$)/;
 
+const STREAM = 'GET /events/stream';
+
 const EVERY_RIGHT = Object.fromEntries(RESOURCES.map((name) => [name, [...ACTIONS]]));
 
 let t: TestDatabase;
@@ -341,7 +343,11 @@ describe('a member', () => {
 
   test('with no right at all reaches what needs none', async () => {
     const { client } = await member({});
-    const open = guarded.filter(({ method, path }) => neededFor(method, path).kind === 'signed-in');
+    // Of the stream the head is asked for: the rest does not end.
+    const open = guarded.filter(
+      ({ method, path }) =>
+        neededFor(method, path).kind === 'signed-in' && nameOf({ method, path }) !== STREAM,
+    );
     expect(open.length).toBeGreaterThan(5);
     const found = await inBatches(sampled(open), async (route) =>
       passage(route, await ask(route, client.token())),

@@ -67,6 +67,8 @@ const SIGNED_IN = [
   'GET /navigation',
   // Objects that the caller may not view are left out.
   'GET /search',
+  // Of records that the caller may not view nothing is told.
+  'GET /events/stream',
   'GET /numbering',
   // They ask for the right to see the documents whose numbers they explain.
   'GET /numbering/:type/ledger',

@@ -307,7 +307,7 @@ describe('a browser', () => {
     const person = await aPerson();
     const answer = await login(person);
     expect(answer.headers.get('set-cookie')).toMatch(
-      /^quittance_device_[0-9a-f]{16}=qd_[\w-]{75}; Max-Age=15552000; Path=\/auth; HttpOnly; SameSite=Strict$/,
+      /^quittance_device_[0-9a-f]{16}=qd_[\w-]{97}; Max-Age=15552000; Path=\/auth; HttpOnly; SameSite=Strict$/,
     );
     await guess(person, 5);
     expect((await login(person, {}, { cookie: cookieOf(answer) })).status).toBe(200);

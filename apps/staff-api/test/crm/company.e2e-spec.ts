@@ -1,6 +1,6 @@
 import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { bodyOf, memberWith, refusal } from '../access/members.js';
+import { bodyOf, memberWith, newRole, refusal } from '../access/members.js';
 
 /** One transparent pixel. */
 const LOGO = Buffer.from(
@@ -155,5 +155,71 @@ describe('/company', () => {
     const refused = await viewer.call('PATCH', '/company', { body: { legalName: 'Mine' } });
     expect(refused.body).toMatchObject({ code: 'permission_denied' });
     expect(bodyOf(refused).detail).toMatch(/update.*company/);
+  });
+});
+
+describe('/company/bank-approval', () => {
+  const at = '/company/bank-approval';
+  const asked = { body: { reason: 'There are few of us' } };
+  const isRequired = async () =>
+    bodyOf(await api.admin.call('GET', '/company'))['bankChangesNeedApproval'];
+
+  it('is switched on by one, and off by no one alone', async () => {
+    await patch({ bankChangesNeedApproval: true });
+    expect(refusal(await patch({ bankChangesNeedApproval: false, locale: 'fr' }))).toEqual([
+      409,
+      'bank_approval_stays',
+    ]);
+    const waits = await api.admin.call('POST', `${at}/switch-off`, asked);
+    expect(waits.body).toMatchObject({
+      required: true,
+      switchOff: { requestedBy: api.admin.userId, reason: 'There are few of us' },
+    });
+    expect((await api.admin.call('GET', at)).body).toEqual(waits.body);
+    expect(refusal(await api.admin.call('POST', `${at}/switch-off`, asked))[1]).toBe(
+      'switch_off_waits',
+    );
+    expect(refusal(await api.admin.call('POST', `${at}/approve`))).toEqual([409, 'own_switch_off']);
+    expect(await isRequired()).toBe(true);
+  });
+
+  it('is switched off by another with the right, signed in', async () => {
+    const roleId = await newRole(api.admin, { matrix: { company: ['view', 'update', 'approve'] } });
+    const key = bodyOf<{ key: string }>(
+      await api.admin.call('POST', '/api-keys', { body: { name: 'Key', roleId } }),
+    );
+    const byKey = { headers: { authorization: `Bearer ${key.key}` } };
+    expect(refusal(await api.call('POST', `${at}/approve`, byKey))).toEqual([
+      403,
+      'switch_off_of_people',
+    ]);
+    const clerk = await memberWith(api, { matrix: { company: ['view', 'update'] } });
+    expect(refusal(await clerk.call('POST', `${at}/approve`))).toEqual([403, 'permission_denied']);
+    const other = await memberWith(api, { matrix: { company: ['view', 'approve'] } });
+    const answers = await Promise.all([1, 2, 3].map(() => other.call('POST', `${at}/approve`)));
+    expect(answers.map((each) => refusal(each)[0]).sort()).toEqual([200, 409, 409]);
+    expect(await isRequired()).toBe(false);
+    expect(refusal(await api.admin.call('POST', `${at}/switch-off`, asked))[1]).toBe(
+      'bank_approval_off',
+    );
+  });
+
+  it('stays where it is rejected or taken back, and all of it is in the log', async () => {
+    await patch({ bankChangesNeedApproval: true });
+    for (const [step, body] of [
+      ['withdraw', undefined],
+      ['reject', { reason: 'No' }],
+    ] as const) {
+      await api.admin.call('POST', `${at}/switch-off`, asked);
+      const left = await api.admin.call('POST', `${at}/${step}`, body ? { body } : {});
+      expect(left.body).toEqual({ required: true, switchOff: null });
+      const again = await api.admin.call('POST', `${at}/${step}`, body ? { body } : {});
+      expect(refusal(again)).toEqual([409, 'no_switch_off_waits']);
+    }
+    const log = await api.admin.call('GET', '/audit-log?search=bank_approval&sort=id');
+    const { data } = bodyOf<{ data: { action: string }[] }>(log);
+    expect(
+      data.map(({ action }) => action.replace('company.bank_approval_switch_off_', '')),
+    ).toEqual(['requested', 'approved', 'requested', 'withdrawn', 'requested', 'rejected']);
   });
 });

@@ -8,6 +8,7 @@ import { ledgerAccountModel, notifyRules } from '../ledger-accounts/ask-rules.js
 import {
   followAccounts,
   insertCustomerLedgers,
+  lockLedgerAccounts,
   releasePriceBooks,
 } from '../ledger-accounts/ledger-account.repository.js';
 import { parentCycle, refuseCycles } from './account.repository.js';
@@ -61,6 +62,10 @@ async function letLedgersGo(
 ): Promise<void> {
   const object = ledgerAccountModel(model);
   const ids = accounts.map(({ ledgerAccountId }) => ledgerAccountId as RecordId);
+  await lockLedgerAccounts(
+    tx,
+    accounts.map(({ id }) => String(id)),
+  );
   await releasePriceBooks(tx, ids);
   if (!object) return;
   for (const check of model.checks) await check.forget?.(tx, object, ids);

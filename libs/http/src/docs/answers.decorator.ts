@@ -27,12 +27,38 @@ export const AnswersNothing = () =>
 
 /** A list by page or by key, as JSON, CSV or JSON Lines; pass the definition that answers it. */
 export const AnswersList = (dto: Type, definition: DocumentedList) =>
+  listed(dto, definition, [
+    ApiProduces('application/json', 'text/csv', 'application/x-ndjson'),
+    ApiResponse({ status: 200, description: 'The list.', content: listContent(dto) }),
+  ]);
+
+/** The same list as a file. */
+export const AnswersExport = (dto: Type, definition: DocumentedList) =>
+  listed(dto, definition, EXPORTED);
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const TEXT = { schema: { type: 'string' } } as const;
+
+/** What a download answers. */
+export const EXPORTED: readonly MethodDecorator[] = [
+  ApiProduces('text/csv', 'application/x-ndjson', XLSX),
+  ApiResponse({
+    status: 200,
+    description: 'All of them as a file, as it is read.',
+    content: {
+      'text/csv': TEXT,
+      'application/x-ndjson': TEXT,
+      [XLSX]: { schema: { type: 'string', format: 'binary' } },
+    },
+  }),
+];
+
+const listed = (dto: Type, definition: DocumentedList, answers: readonly MethodDecorator[]) =>
   applyDecorators(
     HttpCode(200),
     ApiExtraModels(dto),
-    ApiProduces('application/json', 'text/csv', 'application/x-ndjson'),
     ...listParameters(definition),
-    ApiResponse({ status: 200, description: 'The list.', content: listContent(dto) }),
+    ...answers,
     (target: object, _key?: string | symbol, descriptor?: PropertyDescriptor) => {
       const handler = (descriptor?.value as object) ?? target;
       Reflect.defineMetadata(LIST_MARK, definition, handler);

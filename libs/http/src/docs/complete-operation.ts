@@ -46,7 +46,7 @@ export interface DocumentedOperation {
   description?: string;
   parameters?: Parameter[];
   requestBody?: object;
-  responses: Record<string, { description?: string; content?: object }>;
+  responses: Record<string, { description?: string; content?: object; headers?: object }>;
   security?: object[];
   'x-problem-codes'?: string[];
 }

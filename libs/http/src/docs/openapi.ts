@@ -3,10 +3,12 @@ import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swag
 import { RouteTable } from '../access/route-table.js';
 import type { ApiSettings } from '../api-settings.js';
 import { completeOperation, type DocumentedOperation } from './complete-operation.js';
+import { documentLocation } from './location-header.js';
 import { withOpenMembers } from './open-members.js';
 import { DRAWN_LIST_SCHEMAS } from './drawn-list-schemas.js';
 import { PROBLEM_SCHEMA } from './problem-schema.js';
 import { withUnions } from './union-members.js';
+import { MadeAt } from '../requests/made-at.js';
 
 const TITLES = { staff: 'Quittance staff API', portal: 'Quittance portal API' } as const;
 const VERBS = ['get', 'post', 'put', 'patch', 'delete'] as const;
@@ -26,6 +28,7 @@ export function openApiDocument(
   const document = SwaggerModule.createDocument(app, config, {
     operationIdFactory: (controller, method) => `${controller}.${method}`,
   });
+  const madeAt = app.get(MadeAt);
   const routes = new Map(
     app
       .get(RouteTable)
@@ -36,7 +39,9 @@ export function openApiDocument(
     for (const verb of VERBS) {
       const operation = path[verb] as DocumentedOperation | undefined;
       const route = operation && routes.get(operation.operationId ?? '');
-      if (operation && route) completeOperation(operation, route);
+      if (!operation || !route) continue;
+      completeOperation(operation, route);
+      documentLocation(document, operation, { route, madeAt });
     }
   }
   document.components = {

@@ -9,16 +9,20 @@ import { RateWindows } from './rate-windows.js';
 /** Work of which so much may wait and no more. */
 export interface BoundedWork {
   /** What nobody has is told who would find no place; undefined while there is one. */
-  readonly refusal: DomainError | undefined;
-  /** How the credential begins that has places of its own. */
-  readonly mark: string;
+  readonly refusal: () => DomainError | undefined;
+  /**
+   * What of a body or of cookies may be a credential that has places of its own, and how often a
+   * second it is let through to be looked up; asked without a look anywhere.
+   */
+  readonly claimsIn: (text: string) => readonly Claim[];
 }
 
-/**
- * Who brings something that may be such a credential is looked up, so often in a second: what
- * strangers make up costs no more than that.
- */
-const MOST_CLAIMS = 20;
+/** Something that may be such a credential. */
+interface Claim {
+  readonly counted: string;
+  readonly most: number;
+}
+
 const SECOND = 1000;
 /** Whoever asks for such work needs a few hundred bytes. */
 const MOST_BYTES = 4096;
@@ -50,15 +54,19 @@ export class Admission {
   readonly admit = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     const { asksFor } = request.routeOptions.config as { readonly asksFor?: string };
     const work = asksFor === undefined ? undefined : this.works.get(asksFor);
-    const refusal = work?.refusal;
+    const refusal = work?.refusal();
     if (!work || !refusal) return done();
     const decide = (body: Buffer | null) => {
-      const claims = body?.includes(work.mark) || request.headers.cookie?.includes(work.mark);
-      if (claims && this.claims.hit(work.mark, SECOND, MOST_CLAIMS).wait === 0) done();
+      const said = `${body?.toString('latin1') ?? ''}\n${request.headers.cookie ?? ''}`;
+      if (work.claimsIn(said).some((claim) => this.admits(claim))) done();
       else sendProblem(reply, refusal, request);
     };
     return peekAtBody(request.raw, decide);
   };
+
+  private admits({ counted, most }: Claim): boolean {
+    return this.claims.hit(counted, SECOND, most).wait === 0;
+  }
 }
 
 /** Shows a small body, which stays to be read; null for another. */

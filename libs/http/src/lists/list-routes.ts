@@ -6,10 +6,11 @@ import {
   ROUTE_ARGS_METADATA,
 } from '@nestjs/common/constants.js';
 import { MetadataScanner } from '@nestjs/core';
-import { ApiOperation, ApiProduces, ApiQuery, ApiResponse } from '@nestjs/swagger';
+import { ApiOperation, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import { namedRecords } from '@quittance/lists';
 import { countryForms } from '@quittance/mass';
 import { GRANT_MARK, OPENNESS_MARK, RESOURCE_MARK, Asks } from '../access/marks.js';
+import { EXPORTED } from '../docs/answers.decorator.js';
 import { LIST_MARK, listOf, rowMembersOf } from '../docs/marks.js';
 import { BESIDE_MARK, exportsLines, type BesideRoute } from './beside-route.js';
 import { EXPORT_FORMATS } from './list-export.js';
@@ -161,8 +162,6 @@ function own(list: object, besides: readonly string[]): readonly MethodDecorator
 const TEXT = { type: 'string' } as const;
 const AS_LISTED = 'As in the list.';
 
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-
 function exported(list: object): readonly MethodDecorator[] {
   return [
     ...own(list, ['filter', 'sort', 'search', 'view', 'fields']),
@@ -195,8 +194,6 @@ function exportedWithLines(list: object): readonly MethodDecorator[] {
 }
 
 function asFile(): readonly MethodDecorator[] {
-  const file = { schema: TEXT };
-  const bytes = { schema: { type: 'string', format: 'binary' } };
   return [
     ApiQuery({
       name: 'format',
@@ -220,12 +217,7 @@ function asFile(): readonly MethodDecorator[] {
         'How days stand in a table: 28.02.2027, 02/28/2027 or 2027-02-28. An import takes ' +
         'the same.',
     }),
-    ApiProduces('text/csv', 'application/x-ndjson', XLSX),
-    ApiResponse({
-      status: 200,
-      description: 'All of them as a file, as it is read.',
-      content: { 'text/csv': file, 'application/x-ndjson': file, [XLSX]: bytes },
-    }),
+    ...EXPORTED,
   ];
 }
 

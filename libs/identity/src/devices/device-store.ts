@@ -4,8 +4,9 @@ import { randomBytes } from 'node:crypto';
 import type { SignInTables } from '../directories/sign-in-tables.js';
 import type { KnownAsker } from '../passwords/password-hasher.js';
 import type { LockState } from '../sign-in/lock-out.js';
-import { formatToken, hashToken, newOpaqueToken, parseToken } from '../tokens/opaque-token.js';
+import { formatToken, hashToken, newOpaqueToken } from '../tokens/opaque-token.js';
 import { deviceStatements } from './device-statements.js';
+import { parseDevice } from './device-token.js';
 
 export type DeviceId = Id<'known-device'>;
 
@@ -22,7 +23,7 @@ const NO_DEVICE: DeviceId = asId<'known-device'>('00000000-0000-0000-0000-000000
 
 /** What is looked for; for who brings no token, or something else, what nobody has. */
 export function deviceHash(token: string | null | undefined): Buffer {
-  const parsed = parseToken(token ?? '', 'qd');
+  const parsed = parseDevice(token ?? '');
   return parsed ? hashToken(parsed) : randomBytes(32);
 }
 

@@ -49,8 +49,6 @@ interface Waiting {
  */
 @Injectable()
 export class PasswordHasher implements OnModuleInit {
-  /** Of whom it may know by a device that has signed in before: how the token of one begins. */
-  readonly mark = 'qd_';
   private running = 0;
   private readonly known: Waiting[] = [];
   private readonly strangers: (() => void)[] = [];

@@ -120,7 +120,7 @@ export function resourcesOfType(type: string): readonly string[] | null {
  */
 export function maySeeEventsOf(permissions: Permissions, object: string | null): boolean {
   if (permissions.all) return true;
-  const resource = object === null ? undefined : resourceOf(object);
+  const resource = object === null ? undefined : resourceOfObject(object);
   if (resource === undefined || !sight.whole(permissions, resource)) return false;
   return (BESIDE.get(resource) ?? []).every(
     (each) => !permissions.can(each, 'view') || permissions.scope(each, 'view') === 'all',
@@ -146,6 +146,7 @@ export const aboutObjects =
   (bind) =>
     `${column} = any (${bind(objects)}::text[])`;
 
-function resourceOf(object: string): string | undefined {
+/** The row of the role matrix that the records of an object belong to, where one is known. */
+export function resourceOfObject(object: string): string | undefined {
   return RESOURCE_OF.get(object) ?? (CUSTOM_OBJECT.test(object) ? CUSTOM + object : undefined);
 }

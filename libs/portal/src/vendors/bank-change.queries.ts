@@ -40,6 +40,12 @@ const WAITING = `
 const LOCK_WAITING = sql(`${WAITING} for update of b`);
 const LOCK_SENT = sql(`${WAITING} and b.portal_user_id is not null for update of b`);
 
+/** By bank_change_waiting_key, in the order of the parties, which are locked. */
+const LOCK_WAITING_OF = sql(`
+  select ${COLUMNS} ${FROM}
+  where b.company_id = $1 and b.ledger_account_id = any($2::uuid[]) and b.status = 'waiting'
+  order by b.ledger_account_id for update of b`);
+
 /** What was asked for a party last, by whomever. */
 export async function lastBankChangeOf(tx: Tx, id: VendorId): Promise<BankChange | undefined> {
   return tx.maybe<BankChange>(LAST, [tx.ctx.companyId, id]);
@@ -111,6 +117,11 @@ export function lockSentChange(tx: Tx, vendorId: VendorId): Promise<BankChange |
 /** The same of what anybody has asked for. */
 export function lockWaitingChange(tx: Tx, id: VendorId): Promise<BankChange | undefined> {
   return tx.maybe<BankChange>(LOCK_WAITING, [tx.ctx.companyId, id]);
+}
+
+/** The same of several parties at once. */
+export function lockWaitingChanges(tx: Tx, ids: readonly string[]): Promise<readonly BankChange[]> {
+  return tx.rows<BankChange>(LOCK_WAITING_OF, [tx.ctx.companyId, ids]);
 }
 
 /** With the last four signs of its numbers alone. */

@@ -4,7 +4,13 @@ import { partyBank, readLedgerAccount } from '@quittance/crm';
 import { Database, namedSql, type Tx } from '@quittance/database';
 import { notFound, type Ctx } from '@quittance/kernel';
 import type { PortalCtx } from '../actors/portal-actor.js';
-import { lockSentChange, lockWaitingChange, maskedChange } from './bank-change.queries.js';
+import type { RecordCheck } from '@quittance/metadata';
+import {
+  lockSentChange,
+  lockWaitingChange,
+  lockWaitingChanges,
+  maskedChange,
+} from './bank-change.queries.js';
 import { lockRequestedChange } from './request-bank-change.js';
 import { tellBankChange } from './tell-bank-change.js';
 import type { BankChange, BankChangeId, VendorId } from './vendor-company.js';
@@ -62,6 +68,20 @@ export async function withdrawOfMerged(
   const waiting = id && (await lockWaitingChange(tx, id));
   if (waiting) await takeBack(tx, waiting);
 }
+
+/**
+ * What waits for a party that is deleted is taken back with it, for the same reason; the deletion
+ * holds the ledger account. It judges nothing.
+ */
+export const closeBankChanges: RecordCheck = {
+  name: 'portal.bank-changes',
+  applies: async () => false,
+  check: async () => [],
+  async forget(tx, object, ids) {
+    if (object.name !== 'ledger-account') return;
+    for (const waiting of await lockWaitingChanges(tx, ids)) await takeBack(tx, waiting);
+  },
+};
 
 /** Of one that is locked. */
 async function takeBack(tx: Tx, change: BankChange): Promise<BankChange> {

@@ -4,6 +4,7 @@ import { parseLocalDate } from '@quittance/calendar';
 import { DocumentRenderer } from '@quittance/documents';
 import {
   Answers,
+  AnswersExport,
   AnswersList,
   ExportQuery,
   ListParams,
@@ -55,7 +56,7 @@ export class CustomerInvoicesController {
   }
 
   @Get('export')
-  @AnswersList(CustomerInvoiceHeadDto, documented)
+  @AnswersExport(CustomerInvoiceHeadDto, documented)
   @ApiOperation({ summary: 'Download the invoices' })
   async export(
     @PortalCaller() ctx: PortalCtx,

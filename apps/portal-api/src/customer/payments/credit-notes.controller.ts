@@ -3,6 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { DocumentRenderer } from '@quittance/documents';
 import {
   Answers,
+  AnswersExport,
   AnswersList,
   ExportQuery,
   ListParams,
@@ -44,7 +45,7 @@ export class CustomerCreditNotesController {
   }
 
   @Get('export')
-  @AnswersList(CustomerCreditNoteHeadDto, documentedList(portalCreditNotes))
+  @AnswersExport(CustomerCreditNoteHeadDto, documentedList(portalCreditNotes))
   @ApiOperation({ summary: 'Download the credit notes' })
   export(
     @PortalCaller() ctx: PortalCtx,

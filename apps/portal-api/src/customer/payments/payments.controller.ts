@@ -4,6 +4,7 @@ import { DocumentRenderer } from '@quittance/documents';
 import {
   adminsOnly,
   Answers,
+  AnswersExport,
   AnswersList,
   ExportQuery,
   ListParams,
@@ -64,7 +65,7 @@ export class CustomerPaymentsController {
   }
 
   @Get('export')
-  @AnswersList(CustomerPaymentHeadDto, documentedList(portalPayments))
+  @AnswersExport(CustomerPaymentHeadDto, documentedList(portalPayments))
   @ApiOperation({ summary: 'Download the payments' })
   export(
     @PortalCaller() ctx: PortalCtx,

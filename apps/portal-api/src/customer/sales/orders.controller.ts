@@ -3,6 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { DocumentRenderer, documentWithoutPrices } from '@quittance/documents';
 import {
   Answers,
+  AnswersExport,
   AnswersList,
   ExportQuery,
   ListParams,
@@ -84,7 +85,7 @@ export class CustomerOrdersController {
   }
 
   @Get('export')
-  @AnswersList(CustomerOrderHeadDto, documentedList(portalOrders))
+  @AnswersExport(CustomerOrderHeadDto, documentedList(portalOrders))
   @ApiOperation({ summary: 'Download the orders' })
   export(
     @PortalCaller() ctx: PortalCtx,

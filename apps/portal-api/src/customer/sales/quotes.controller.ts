@@ -5,6 +5,7 @@ import { preconditionFailed } from '@quittance/database';
 import { DocumentRenderer, documentWithoutPrices } from '@quittance/documents';
 import {
   Answers,
+  AnswersExport,
   AnswersList,
   ExportQuery,
   ListParams,
@@ -75,7 +76,7 @@ export class CustomerQuotesController {
   }
 
   @Get('export')
-  @AnswersList(CustomerQuoteHeadDto, documentedList(portalQuotes))
+  @AnswersExport(CustomerQuoteHeadDto, documentedList(portalQuotes))
   @ApiOperation({ summary: 'Download the quotes' })
   export(
     @PortalCaller() ctx: PortalCtx,

@@ -17,6 +17,15 @@ interface Pair {
 
 export async function writeCompany(stage: WriteStage): Promise<void> {
   await stage.do('PATCH', '/company', { tradeName: 'Acme' });
+  await stage.do('PATCH', '/company', { bankChangesNeedApproval: true });
+  const approval = '/company/bank-approval';
+  for (const step of ['withdraw', 'reject', 'approve']) {
+    await stage.post(`${approval}/switch-off`, { reason: 'Few of us' });
+    // As if a colleague had asked.
+    const of = `bank_approval_switch_off || jsonb_build_object('requestedBy', $1::text)`;
+    await stage.meanwhile(`update company.company set bank_approval_switch_off = ${of}`, [newId()]);
+    await stage.do('POST', `${approval}/${step}`, step === 'reject' ? { reason: 'No' } : undefined);
+  }
   await stage.do('PATCH', '/company/sign-in', { lockEndsSessions: true });
   await stage.do('DELETE', '/company/logo');
   const answer = await fetch(`${stage.staff.url}/company/logo`, {

@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { audit } from '@quittance/audit';
+import { Database, namedSql, sql, type Tx } from '@quittance/database';
+import type { Ctx, UserId } from '@quittance/kernel';
+import { changeCompany } from '../change-company.js';
+import { CompanyChecks } from '../company-checks.js';
+import {
+  bankApprovalOff,
+  noSwitchOffWaits,
+  ownSwitchOff,
+  switchOffOfPeople,
+  switchOffWaits,
+} from '../company.errors.js';
+import { lockCompany } from '../company.queries.js';
+import type { BankApproval, SwitchOff } from './bank-approval.js';
+
+/** By primary key. */
+const READ = sql(`
+  select bank_changes_need_approval as required, bank_approval_switch_off as "switchOff"
+  from company.company where id = $1`);
+
+const KEEP = namedSql(
+  `update company.company set bank_approval_switch_off = :switchOff, updated_at = :now
+   where id = :companyId`,
+  { values: { switchOff: 'jsonb' } },
+);
+
+/** Whether bank changes need approval, and who asks to end that. */
+export async function readBankApproval(tx: Tx): Promise<BankApproval> {
+  return (await tx.maybe<BankApproval>(READ, [tx.ctx.companyId])) as BankApproval;
+}
+
+/**
+ * What keeps one of the staff from changing alone where somebody is paid to is not ended by one of
+ * them alone either: who asks waits for another. Behind the lock of the company.
+ */
+@Injectable()
+export class EndBankApproval {
+  constructor(
+    private readonly db: Database,
+    private readonly checks: CompanyChecks,
+  ) {}
+
+  /** @throws DomainError switch_off_of_people, bank_approval_off, switch_off_waits */
+  ask(ctx: Ctx, { reason }: Pick<SwitchOff, 'reason'>): Promise<BankApproval> {
+    const requestedBy = personOf(ctx);
+    return this.db.write(ctx, async (tx) => {
+      const { required, switchOff: waiting } = await held(tx);
+      if (!required) throw bankApprovalOff();
+      if (waiting) throw switchOffWaits();
+      const asked = { requestedBy, requestedByName: ctx.actor.name, requestedAt: ctx.now, reason };
+      await KEEP.run(tx, { switchOff: asked });
+      note(tx, 'requested', { reason });
+      return { required, switchOff: asked };
+    });
+  }
+
+  /** @throws DomainError switch_off_of_people, no_switch_off_waits, own_switch_off */
+  approve(ctx: Ctx): Promise<BankApproval> {
+    const by = personOf(ctx);
+    return this.db.write(ctx, async (tx) => {
+      const { requestedBy, requestedByName, reason } = await waitingOf(tx);
+      if (requestedBy === by) throw ownSwitchOff();
+      await KEEP.run(tx, { switchOff: null });
+      await changeCompany(tx, this.checks, { bankChangesNeedApproval: false });
+      note(tx, 'approved', { requestedBy, requestedByName, reason });
+      return { required: false, switchOff: null };
+    });
+  }
+
+  /** What it was asked for stays as it is. @throws DomainError no_switch_off_waits */
+  reject(ctx: Ctx, { reason }: Pick<SwitchOff, 'reason'>): Promise<BankApproval> {
+    return this.leave(ctx, 'rejected', reason);
+  }
+
+  /** @throws DomainError no_switch_off_waits */
+  withdraw(ctx: Ctx): Promise<BankApproval> {
+    return this.leave(ctx, 'withdrawn', null);
+  }
+
+  private leave(ctx: Ctx, word: 'rejected' | 'withdrawn', reason: string | null) {
+    return this.db.write(ctx, async (tx): Promise<BankApproval> => {
+      const { requestedBy, requestedByName } = await waitingOf(tx);
+      await KEEP.run(tx, { switchOff: null });
+      note(tx, word, { requestedBy, requestedByName, ...(reason !== null && { reason }) });
+      return { required: true, switchOff: null };
+    });
+  }
+}
+
+/** Keys neither ask nor decide: who has made one could be both. @throws switch_off_of_people */
+function personOf({ actor, userId }: Ctx): UserId {
+  if (actor.kind !== 'staff' || userId === null) throw switchOffOfPeople();
+  return userId;
+}
+
+async function held(tx: Tx): Promise<BankApproval> {
+  await lockCompany(tx);
+  return readBankApproval(tx);
+}
+
+/** @throws DomainError no_switch_off_waits */
+async function waitingOf(tx: Tx): Promise<SwitchOff> {
+  const { switchOff } = await held(tx);
+  if (!switchOff) throw noSwitchOffWaits();
+  return switchOff;
+}
+
+function note(tx: Tx, word: string, after: Readonly<Record<string, string>>): void {
+  const about = { object: 'company', recordId: tx.ctx.companyId };
+  audit(tx, { action: `company.bank_approval_switch_off_${word}`, ...about, after });
+}
