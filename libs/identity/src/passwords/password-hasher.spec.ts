@@ -91,3 +91,20 @@ test('a place is kept for one alone, from the look-up to their last comparison',
   expect(() => hasher.keepPlace(null)).toThrow(busy);
   for (const place of anew) place?.leave();
 });
+
+test('while strangers are turned away a slot rests, and goes at once to who is known', async () => {
+  const { asked, order } = await aHasher();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const strangers = many(WAITING + HASHES_AT_ONCE, () => asked('stranger', null, 'a guess'));
+    await Promise.race(strangers);
+    while (order.length < HASHES_AT_ONCE) await new Promise((next) => setImmediate(next));
+    expect(vi.getTimerCount()).toBeGreaterThan(0);
+    expect(await asked('known', somebody())).toBe(true);
+    expect(order.indexOf('known')).toBeLessThan(WAITING / 2);
+    vi.advanceTimersByTime(1000);
+    expect(await Promise.all(strangers)).not.toContain('sign_in_busy');
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -18,6 +18,11 @@ const COST = {
  * How many of each line wait when every slot hashes; the next is refused rather than left hanging.
  */
 const QUEUE = 50;
+/**
+ * While strangers are turned away a slot rests as long as it has worked: what a password costs
+ * beside its hash, and the hash itself, then leave half of the slot to who is signed in.
+ */
+const MOST_REST_MS = 250;
 /** Of those who are known, how many wait of one account, and of one company. */
 const OF_ACCOUNT = 2;
 const OF_COMPANY = 10;
@@ -65,6 +70,8 @@ export class PasswordHasher implements OnModuleInit {
   /** Of whom it may know by a device that has signed in before: how the token of one begins. */
   readonly mark = 'qd_';
   private running = 0;
+  /** Slots that rest; they count as running. */
+  private readonly resting = new Set<NodeJS.Timeout>();
   private readonly known: Waiting[] = [];
   private readonly strangers: (() => void)[] = [];
   /** Places of strangers who are neither in the line nor being hashed: looked up, as a rule. */
@@ -147,20 +154,45 @@ export class PasswordHasher implements OnModuleInit {
   }
 
   private async slot<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
-    if (this.running >= HASHES_AT_ONCE) {
-      await this.place(asker);
-    } else {
-      this.running += 1;
-    }
+    if (this.running < HASHES_AT_ONCE) this.running += 1;
+    else if (!this.wakes(asker)) await this.place(asker);
+    const began = performance.now();
     try {
       return await work();
     } finally {
-      // A finished turn hands its slot to the longest waiting one, of those who are known if any
-      // is.
-      const next = this.known.shift()?.go ?? this.strangers.shift();
-      if (next) next();
-      else this.running -= 1;
+      const rest = Math.min(performance.now() - began, MOST_REST_MS);
+      if (this.restsBehind(asker)) this.rest(rest);
+      else this.handOn();
     }
+  }
+
+  /** A finished turn hands its slot to the longest waiting one, of those who are known if any is. */
+  private handOn(): void {
+    const next = this.known.shift()?.go ?? this.strangers.shift();
+    if (next) next();
+    else this.running -= 1;
+  }
+
+  /** Behind a stranger, where others are turned away; whoever is known never waits for it. */
+  private restsBehind(asker: Asker): boolean {
+    if (this.known.length > 0 || this.strangers.length === 0) return false;
+    return (asker === null || isKept(asker)) && this.refusal !== undefined;
+  }
+
+  private rest(milliseconds: number): void {
+    const timer = setTimeout(() => {
+      this.resting.delete(timer);
+      this.handOn();
+    }, milliseconds);
+    this.resting.add(timer);
+  }
+
+  /** Whether somebody who is known takes a slot that rests. */
+  private wakes(asker: Asker): boolean {
+    const [timer] = this.resting;
+    if (!timer || !asker || isKept(asker)) return false;
+    clearTimeout(timer);
+    return this.resting.delete(timer);
   }
 
   /** Waits in the line that the asker belongs to. @throws DomainError sign_in_busy */
