@@ -1,5 +1,7 @@
 import { newId, type CompanyId, type UserId } from '@quittance/kernel';
-import { PasswordHasher, type KnownAsker } from './password-hasher.js';
+import { DEVICE_MARK } from '../devices/device-token.js';
+import { HASHES_AT_ONCE } from './hash-threads.js';
+import { PasswordHasher, type Asker, type KnownAsker } from './password-hasher.js';
 
 const WAITING = 50;
 const RIGHT = 'the right password';
@@ -14,7 +16,7 @@ async function aHasher() {
   const hasher = new PasswordHasher();
   const stored = await hasher.hash(RIGHT, null);
   const order: string[] = [];
-  const asked = (name: string, asker: KnownAsker | null, password = RIGHT) =>
+  const asked = (name: string, asker: Asker, password = RIGHT) =>
     hasher.matches(stored, password, asker).then(
       (same) => (order.push(name), same),
       (error: { code?: string }) => error.code,
@@ -59,11 +61,51 @@ test('the many of one company leave places to the people of others', async () =>
   expect(order.indexOf('other')).toBeLessThan(WAITING / 2);
 });
 
+const busy = expect.objectContaining({ code: 'sign_in_busy' });
+
 test('a stranger who would find no place is turned away before anything is asked', async () => {
   const { hasher, asked } = await aHasher();
-  expect(() => hasher.requireRoom()).not.toThrow();
   const strangers = many(WAITING * 2, () => asked('stranger', null, 'a guess'));
-  expect(() => hasher.requireRoom()).toThrow(expect.objectContaining({ code: 'sign_in_busy' }));
+  expect(() => hasher.keepPlace(null)).toThrow(busy);
+  expect(() => hasher.keepPlace('made up')).toThrow(busy);
+  expect(hasher.keepPlace(`${DEVICE_MARK}may be known`)).toBeNull();
   await Promise.all(strangers);
-  expect(() => hasher.requireRoom()).not.toThrow();
+  hasher.keepPlace(null)?.leave();
+  expect(hasher.refusal).toBeUndefined();
+});
+
+test('a place is kept for one alone, from the look-up to their last comparison', async () => {
+  const { hasher, asked } = await aHasher();
+  const places = many(WAITING + HASHES_AT_ONCE, () => hasher.keepPlace(null));
+  expect(() => hasher.keepPlace(null)).toThrow(busy);
+  const [first, ...others] = places;
+  const told = Promise.all(others.map((place) => asked('kept', place, 'a guess')));
+  // Whoever keeps none finds the line as full as if all of those stood in it.
+  expect(await asked('late', null)).toBe('sign_in_busy');
+  expect(await told).toEqual(others.map(() => false));
+  // They go on to another comparison without asking again.
+  expect(() => hasher.keepPlace(null)).toThrow(busy);
+  expect(await asked('again', others[0] ?? null)).toBe(true);
+  for (const place of places) place?.leave();
+  first?.leave();
+  const anew = many(WAITING + HASHES_AT_ONCE, () => hasher.keepPlace(null));
+  expect(() => hasher.keepPlace(null)).toThrow(busy);
+  for (const place of anew) place?.leave();
+});
+
+test('while strangers are turned away a slot rests, and goes at once to who is known', async () => {
+  const { asked, order } = await aHasher();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const strangers = many(WAITING + HASHES_AT_ONCE, () => asked('stranger', null, 'a guess'));
+    await Promise.race(strangers);
+    while (order.length < HASHES_AT_ONCE) await new Promise((next) => setImmediate(next));
+    expect(vi.getTimerCount()).toBeGreaterThan(0);
+    expect(await asked('known', somebody())).toBe(true);
+    expect(order.indexOf('known')).toBeLessThan(WAITING / 2);
+    vi.advanceTimersByTime(1000);
+    expect(await Promise.all(strangers)).not.toContain('sign_in_busy');
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -2,6 +2,7 @@ import { Injectable, Optional, type OnModuleInit } from '@nestjs/common';
 import { Algorithm, hash, verify } from '@node-rs/argon2';
 import { randomBytes } from 'node:crypto';
 import type { CompanyId, DomainError } from '@quittance/kernel';
+import { DEVICE_MARK } from '../devices/device-token.js';
 import { signInBusy } from '../identity.errors.js';
 import { HASHES_AT_ONCE, HashThreads } from './hash-threads.js';
 import { normalPassword } from './password.js';
@@ -18,6 +19,11 @@ const COST = {
  * How many of each line wait when every slot hashes; the next is refused rather than left hanging.
  */
 const QUEUE = 50;
+/**
+ * While strangers are turned away a slot rests as long as it has worked: what a password costs
+ * beside its hash, and the hash itself, then leave half of the slot to who is signed in.
+ */
+const MOST_REST_MS = 250;
 /** Of those who are known, how many wait of one account, and of one company. */
 const OF_ACCOUNT = 2;
 const OF_COMPANY = 10;
@@ -32,8 +38,21 @@ export interface KnownAsker {
   readonly userId: string;
 }
 
+/**
+ * A place among the strangers, kept from before anything is asked about somebody until they have
+ * no more passwords to compare.
+ */
+export interface KeptPlace {
+  leave(): void;
+}
+
+/** Whose password is hashed; null for a stranger who has kept no place. */
+export type Asker = KnownAsker | KeptPlace | null;
+
 /** Made once: a storm is refused by nothing else. */
 const BUSY = signInBusy({}, { retryAfter: 2, turnedAway: true });
+
+const isKept = (asker: Asker): asker is KeptPlace => asker !== null && 'leave' in asker;
 
 interface Waiting {
   readonly asker: KnownAsker;
@@ -50,8 +69,12 @@ interface Waiting {
 @Injectable()
 export class PasswordHasher implements OnModuleInit {
   private running = 0;
+  /** Slots that rest; they count as running. */
+  private readonly resting = new Set<NodeJS.Timeout>();
   private readonly known: Waiting[] = [];
   private readonly strangers: (() => void)[] = [];
+  /** Places of strangers who are neither in the line nor being hashed: looked up, as a rule. */
+  private kept = 0;
   private dummy: Promise<string> | undefined;
 
   /** @param threads of a host; programs that hash once do it in the threads of Node.js. */
@@ -63,7 +86,7 @@ export class PasswordHasher implements OnModuleInit {
   }
 
   /** For whoever may set the password. @throws DomainError sign_in_busy */
-  hash(password: string, asker: KnownAsker | null): Promise<string> {
+  hash(password: string, asker: Asker): Promise<string> {
     return this.turn(asker, () => {
       const normal = normalPassword(password);
       return this.threads?.hash(normal, COST) ?? hash(normal, COST);
@@ -75,11 +98,7 @@ export class PasswordHasher implements OnModuleInit {
    * the answer is no.
    * @throws DomainError sign_in_busy
    */
-  async matches(
-    stored: string | null,
-    password: string,
-    asker: KnownAsker | null,
-  ): Promise<boolean> {
+  async matches(stored: string | null, password: string, asker: Asker): Promise<boolean> {
     const against = stored ?? (await this.dummyHash());
     const same = await this.turn(asker, () => {
       const normal = normalPassword(password);
@@ -90,16 +109,31 @@ export class PasswordHasher implements OnModuleInit {
 
   /** What a stranger is told while there is no place for them; undefined while there is one. */
   get refusal(): DomainError | undefined {
-    const isFull = this.running >= HASHES_AT_ONCE && this.strangers.length >= QUEUE;
-    return isFull ? BUSY : undefined;
+    const free = QUEUE + HASHES_AT_ONCE - this.running;
+    return this.strangers.length + this.kept >= free ? BUSY : undefined;
   }
 
   /**
-   * Turns a stranger away whose password would find no place, before anything is asked about them:
-   * a storm then costs no statement. @throws DomainError sign_in_busy
+   * Keeps a place for whoever asks, before anything is asked about them: all who come while one is
+   * looked up would else be looked up for nothing. Without a place a stranger is turned away, and
+   * who brings what may be the token of a known device goes on without: they have places of their
+   * own. @throws DomainError sign_in_busy
    */
-  requireRoom(): void {
-    if (this.refusal) throw this.refusal;
+  keepPlace(deviceToken: string | null): KeptPlace | null {
+    const { refusal } = this;
+    if (!refusal) return this.newPlace();
+    if (deviceToken?.startsWith(DEVICE_MARK)) return null;
+    throw refusal;
+  }
+
+  private newPlace(): KeptPlace {
+    let isLeft = false;
+    this.kept += 1;
+    const leave = () => {
+      if (!isLeft) this.kept -= 1;
+      isLeft = true;
+    };
+    return { leave };
   }
 
   /** Made once per process, with the cost of today. */
@@ -108,29 +142,64 @@ export class PasswordHasher implements OnModuleInit {
     return this.dummy;
   }
 
-  private async turn<T>(asker: KnownAsker | null, work: () => Promise<T>): Promise<T> {
-    if (this.running >= HASHES_AT_ONCE) {
-      await this.place(asker);
-    } else {
-      this.running += 1;
-    }
+  private async turn<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
+    // In the line and in a slot a place is counted there.
+    if (isKept(asker)) this.kept -= 1;
     try {
-      return await work();
+      return await this.slot(asker, work);
     } finally {
-      // A finished turn hands its slot to the longest waiting one, of those who are known if any
-      // is.
-      const next = this.known.shift()?.go ?? this.strangers.shift();
-      if (next) next();
-      else this.running -= 1;
+      if (isKept(asker)) this.kept += 1;
     }
   }
 
+  private async slot<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
+    if (this.running < HASHES_AT_ONCE) this.running += 1;
+    else if (!this.wakes(asker)) await this.place(asker);
+    const began = performance.now();
+    try {
+      return await work();
+    } finally {
+      const rest = Math.min(performance.now() - began, MOST_REST_MS);
+      if (this.restsBehind(asker)) this.rest(rest);
+      else this.handOn();
+    }
+  }
+
+  /** A finished turn hands its slot to the longest waiting one, of those who are known if any is. */
+  private handOn(): void {
+    const next = this.known.shift()?.go ?? this.strangers.shift();
+    if (next) next();
+    else this.running -= 1;
+  }
+
+  /** Behind a stranger, where others are turned away; whoever is known never waits for it. */
+  private restsBehind(asker: Asker): boolean {
+    if (this.known.length > 0 || this.strangers.length === 0) return false;
+    return (asker === null || isKept(asker)) && this.refusal !== undefined;
+  }
+
+  private rest(milliseconds: number): void {
+    const timer = setTimeout(() => {
+      this.resting.delete(timer);
+      this.handOn();
+    }, milliseconds);
+    this.resting.add(timer);
+  }
+
+  /** Whether somebody who is known takes a slot that rests. */
+  private wakes(asker: Asker): boolean {
+    const [timer] = this.resting;
+    if (!timer || !asker || isKept(asker)) return false;
+    clearTimeout(timer);
+    return this.resting.delete(timer);
+  }
+
   /** Waits in the line that the asker belongs to. @throws DomainError sign_in_busy */
-  private place(asker: KnownAsker | null): Promise<void> {
-    if (asker && this.hasPlace(asker)) {
+  private place(asker: Asker): Promise<void> {
+    if (asker && !isKept(asker) && this.hasPlace(asker)) {
       return new Promise((go) => this.known.push({ asker, go }));
     }
-    if (this.strangers.length >= QUEUE) throw BUSY;
+    if (!isKept(asker) && this.strangers.length + this.kept >= QUEUE) throw BUSY;
     return new Promise((go) => this.strangers.push(go));
   }
 

@@ -5,7 +5,7 @@ import type { CompanyId, UserId } from '@quittance/kernel';
 import { askerAmong, deviceHash, type KnownDevice } from '../devices/device-store.js';
 import { addDevice, lockDevice } from '../devices/known-device.js';
 import { accountLocked, invalidCredentials } from '../identity.errors.js';
-import { PasswordHasher } from '../passwords/password-hasher.js';
+import { PasswordHasher, type KeptPlace } from '../passwords/password-hasher.js';
 import {
   startSession,
   tokenPair,
@@ -78,14 +78,9 @@ export class SignIn {
   async execute(visitor: Visitor, credentials: Credentials): Promise<SignedInPair> {
     const email = credentials.email.trim().toLowerCase();
     const { password, deviceToken = null, company = null } = credentials;
-    const accounts = await this.accounts(email, company, deviceToken);
-    // One comparison among the strangers would keep a known device waiting with them.
-    const asker = askerAmong(accounts);
-    const fitting: Account[] = [];
-    for (const account of accounts) {
-      const fits = await this.hasher.matches(account.passwordHash, password, asker);
-      if (fits) fitting.push(account);
-    }
+    const place = this.hasher.keepPlace(deviceToken);
+    const compared = this.compared({ email, password, company, deviceToken }, place);
+    const { accounts, fitting } = await compared.finally(() => place?.leave());
     if (fitting.length > 1) throw invalidCredentials();
     const [chosen] = fitting;
     if (!chosen) {
@@ -96,6 +91,24 @@ export class SignIn {
     }
     const admitted = { account: chosen, matches: true, deviceToken };
     return this.answer(visitor, await this.attempt(visitor, admitted));
+  }
+
+  /** The accounts that an e-mail may mean, and those whose password it is. */
+  private async compared(
+    { email, password, company, deviceToken }: Required<Credentials>,
+    place: KeptPlace | null,
+  ): Promise<{ readonly accounts: readonly Account[]; readonly fitting: readonly Account[] }> {
+    const accounts = await this.accounts(email, company, deviceToken);
+    // One comparison among the strangers would keep a known device waiting with them.
+    const known = askerAmong(accounts);
+    if (known) place?.leave();
+    const asker = known ?? place;
+    const fitting: Account[] = [];
+    for (const account of accounts) {
+      const fits = await this.hasher.matches(account.passwordHash, password, asker);
+      if (fits) fitting.push(account);
+    }
+    return { accounts, fitting };
   }
 
   private async accounts(

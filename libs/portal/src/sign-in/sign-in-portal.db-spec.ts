@@ -12,6 +12,9 @@ const visitor = { requestId: 'r', ip: '127.0.0.1', locale: 'en', now: systemCloc
 const tokens = new AccessTokens({ host: 'portal', secret: 'p'.repeat(32) });
 const WRONG = 'not the right password';
 
+const nameOf = (asker: Parameters<PasswordHasher['matches']>[2] | undefined) =>
+  asker && 'userId' in asker ? asker.userId : 'stranger';
+
 let t: TestDatabase;
 let ctx: Ctx;
 let slug: string;
@@ -172,7 +175,7 @@ it('compares all passwords for who knows the device, company named or not', asyn
   const askedAs = async (name: string, tried: Tried) => {
     asked.mockClear();
     await codeOf(enter(name, tried));
-    return asked.mock.calls.map(([, , asker]) => asker?.userId ?? 'stranger');
+    return asked.mock.calls.map(([, , asker]) => nameOf(asker));
   };
   const nowhere = { company: null, deviceToken };
   const [id, own] = [one.credentialId, { companyId: ctx.companyId, userId: one.credentialId }];
@@ -189,6 +192,25 @@ it('compares all passwords for who knows the device, company named or not', asyn
   for (let n = 0; n < 5; n += 1) await codeOf(enter(one.email, { deviceToken }));
   expect(await askedAs(one.email, nowhere)).toEqual(strangers);
   asked.mockRestore();
+});
+
+it('looks nobody up for whom no place is left, and frees the place of who is refused', async () => {
+  const { email } = await someone();
+  const { deviceToken } = await enter(email, { password: PORTAL_PASSWORD });
+  const places = [];
+  while (!hasher.refusal) places.push(hasher.keepPlace(null));
+  const lookedUp = vi.spyOn(t.db, 'door');
+  expect(await codeOf(enter(email, { password: PORTAL_PASSWORD }))).toBe('sign_in_busy');
+  expect(lookedUp).not.toHaveBeenCalled();
+  lookedUp.mockRestore();
+  const known = { password: PORTAL_PASSWORD, deviceToken };
+  expect(await codeOf(enter(email, known))).toBe('signed in');
+  places.pop()?.leave();
+  for (const name of [email, 'nobody@example.com']) {
+    expect(await codeOf(enter(name))).toBe('invalid_credentials');
+    expect(hasher.refusal).toBeUndefined();
+  }
+  for (const place of places) place?.leave();
 });
 
 it('offers the users of two companies, one of which has the password as well', async () => {

@@ -31,6 +31,7 @@ import {
 import { visitorCtx } from './portal-visitor.js';
 import { keepStep } from './sign-in-steps.js';
 
+type Place = ReturnType<PasswordHasher['keepPlace']>;
 type OpaqueToken = ReturnType<typeof newOpaqueToken>;
 
 export interface PortalCredentials extends SignInName {
@@ -75,6 +76,11 @@ interface Try {
   readonly factors: SecondFactors;
 }
 
+interface Compared {
+  readonly candidates: Candidates;
+  readonly fitting: readonly MeantCredential[];
+}
+
 interface Outcome {
   readonly companyId: CompanyId;
   readonly verdict: LockVerdict;
@@ -102,11 +108,7 @@ export class SignInPortal {
 
   /** @throws DomainError invalid_credentials, account_locked, sign_in_busy, rate_limited */
   async execute(visitor: Visitor, given: PortalCredentials): Promise<PortalSignIn> {
-    // Whose device may be known has places of their own, which nobody else can take.
-    if (given.deviceToken === null) this.hasher.requireRoom();
-    const candidates = await findCandidates(this.db, given);
-    if (!isKnownDevice(candidates)) given.countName?.();
-    const fitting = await this.fitting(candidates, given.password);
+    const { candidates, fitting } = await this.compared(given);
     const known = candidates.found;
     const meant = known.length > 0 ? known : [decoyOf(given.name)];
     const tried = fitting.length > 0 ? fitting : meant;
@@ -127,6 +129,18 @@ export class SignInPortal {
     return this.answer(outcomes, token, visitor.now);
   }
 
+  /** Whom the name may mean, and whose password it is. */
+  private async compared(given: PortalCredentials): Promise<Compared> {
+    const place = this.hasher.keepPlace(given.deviceToken);
+    try {
+      const candidates = await findCandidates(this.db, given);
+      if (!isKnownDevice(candidates)) given.countName?.();
+      return { candidates, fitting: await this.fitting(candidates, given.password, place) };
+    } finally {
+      place?.leave();
+    }
+  }
+
   /**
    * As many comparisons as the question asks, whoever was found. All of them wait in the line of a
    * device that one of those meant knows: one among the strangers would keep it waiting with them,
@@ -135,8 +149,11 @@ export class SignInPortal {
   private async fitting(
     { found, comparisons }: Candidates,
     password: string,
+    place: Place,
   ): Promise<MeantCredential[]> {
-    const asker = portalDevices.askerAmong(found);
+    const known = portalDevices.askerAmong(found);
+    if (known) place?.leave();
+    const asker = known ?? place;
     const fitting: MeantCredential[] = [];
     for (let n = 0; n < comparisons; n += 1) {
       const candidate = found[n];

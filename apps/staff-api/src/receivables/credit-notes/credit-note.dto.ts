@@ -25,12 +25,7 @@ import { documentAdjustments, documentLineMembers } from '@quittance/lines';
 import { completed } from '@quittance/nouns';
 import { RegistrationDto } from '../invoices/invoice-irn.dto.js';
 import { AdjustmentDto, BillToDto, referenceShapes } from '../invoices/invoice.dto.js';
-import {
-  DiscountDto,
-  documentLineShapes,
-  lineInput,
-  linePatch,
-} from '../invoices/invoice-line.dto.js';
+import { documentLineShapes, lineInput, linePatch } from '../invoices/invoice-line.dto.js';
 
 const nullable = { nullable: true } as const;
 const optional = { optional: true } as const;
