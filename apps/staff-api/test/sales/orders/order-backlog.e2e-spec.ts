@@ -118,6 +118,16 @@ async function leftOf(orderId: string): Promise<Left | undefined> {
 }
 
 describe('what an order takes off or puts on the whole', () => {
+  it('follows the lines that are taxed as it is, and no others', async () => {
+    const order = await desk.confirmed(accountId, [SERVICE, { ...SERVICE, taxRate: '7' }], {
+      adjustments: [{ kind: 'allowance', reason: 'Loyalty', percent: '10', taxRate: '19' }],
+    });
+    expect(await leftOf(order.id)).toMatchObject({ toShip: '0.00', toInvoice: '190.00' });
+    const lines = [{ lineId: order.lines[1]?.id, quantity: '1' }];
+    await desk.done(order.id, 'close-short', { lines, reason: 'Fewer' });
+    expect((await leftOf(order.id))?.toInvoice).toBe('90.00');
+  });
+
   it('is left in proportion: what is left and what is invoiced are all of it', async () => {
     const property = fc.asyncProperty(story, async ({ taxed, steps, freight, ...drawn }) => {
       const lines = drawn.lines.map(({ cents: price, ordered, taxRate, invoicing }, i) => ({
