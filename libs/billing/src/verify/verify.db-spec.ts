@@ -318,9 +318,9 @@ describe('a violation is found and named', () => {
     const logged = `insert into audit.entry (company_id, id, occurred_at, actor_kind, actor_name,
         action, object, record_id, request_id)
       select company_id, id, now(), 'staff', 'Ada', 'schedule.paused', 'schedule', id::text, 'r'
-      from billing.schedule where frequency = 'monthly'`;
+      from billing.schedule where frequency like 'm%'`;
     const paused = `update billing.schedule set next_period = 3, next_billing_date = '2026-04-30'
-      where frequency = 'monthly'`;
+      where frequency like 'm%'`;
     expect(await damage(logged, paused)).toEqual([]);
   });
 
@@ -331,7 +331,7 @@ describe('a violation is found and named', () => {
       ])
     ).rows.map(({ id }) => id);
 
-  const ANCHORED = `update billing.schedule set anchor_date = '2026-02-15' where total > 0`;
+  const MOVED = `update billing.schedule set anchor_date = '2026-02-15' where frequency like 'm%'`;
   test.each([
     ['a period billed twice', 'monthly', 'I8b', onInvoice(`period_start = '2026-01-31'`, 'INV-6')],
     [
@@ -340,7 +340,7 @@ describe('a violation is found and named', () => {
       'I8a',
       onInvoice(`period_start = '2026-02-27'`, 'INV-6'),
     ],
-    ['an invoice beside its anchor', 'monthly', 'I8a', ANCHORED],
+    ['an invoice beside its anchor', 'monthly', 'I8a', MOVED],
     [
       'a billed period still ahead',
       'monthly',
