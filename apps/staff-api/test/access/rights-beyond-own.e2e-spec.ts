@@ -174,6 +174,8 @@ describe('who manages roles without being an administrator', () => {
       post('/workflows', { object, name: newId(), trigger: 'create', actions: [action] });
     const task = { kind: 'create_task', subject: 'Call' };
     const mail = { kind: 'send_email', to: 'owner', message: 'New' };
+    const spring = await admin.call('POST', '/campaigns', { body: { name: 'Spring' } });
+    const { id: campaignId } = bodyOf<{ id: string }>(spring);
     const asked = [
       await rule('lead', mail),
       await rule('lead', { kind: 'set_field', field: 'name', formula: '"x"' }),
@@ -182,6 +184,9 @@ describe('who manages roles without being an administrator', () => {
       await rule('account', mail),
     ];
     expect(asked.map(({ status }) => status)).toEqual([201, 403, 403, 403, 403]);
+    // A campaign that they may not view is none to them.
+    const list = await rule('lead', { kind: 'add_to_campaign', campaignId });
+    expect(refusal(list)).toEqual([422, 'reference_not_found']);
     expect(asked.slice(1).map(refusal)).toEqual(asked.slice(1).map(() => BEYOND));
     const body = { object: 'account', name: newId(), trigger: 'create', actions: [mail] };
     const made = bodyOf<{ id: string }>(await admin.call('POST', '/workflows', { body }));
