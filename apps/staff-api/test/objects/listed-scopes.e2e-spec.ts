@@ -9,11 +9,11 @@ import {
 } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { queryFor } from '../hostile/sample-body.js';
-import type { Records } from '../objects/object-records.js';
-import { made } from '../objects/objects-support.js';
-import { plantRecords } from '../objects/records-support.js';
-import { inBatches } from './access-support.js';
-import { bodyOf } from './members.js';
+import type { Records } from './object-records.js';
+import { made } from './objects-support.js';
+import { plantRecords } from './records-support.js';
+import { inBatches } from '../access/access-support.js';
+import { bodyOf } from '../access/members.js';
 
 const EVERYTHING = Object.fromEntries(RESOURCES.map((name) => [name, [...ACTIONS]]));
 
