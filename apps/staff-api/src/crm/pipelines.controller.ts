@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { EnsureDefaultPipeline } from '@quittance/crm/host';
-import { Answers, RequestCtx, Resource } from '@quittance/http/host';
-import type { Ctx } from '@quittance/kernel';
+import { Answers, Problems, RequestCtx, Resource } from '@quittance/http/host';
+import { notFound, type Ctx } from '@quittance/kernel';
 import type { RecordView } from '@quittance/metadata';
 import { recordDtoOf } from './record-answers.js';
 
@@ -15,6 +15,7 @@ export class PipelinesController {
 
   @Get('default')
   @Answers(recordDtoOf('pipeline'))
+  @Problems(notFound)
   @ApiOperation({
     summary: 'The default pipeline',
     description: 'A company has one from the moment it is asked for, or a deal is made, first.',

@@ -100,6 +100,9 @@ describe('cases', () => {
     const hours = [{ day: 8, from: '9', to: '17:00' }];
     const wrong = await call('PUT', '/cases/sla-policy', { targets: [], hours }, client);
     expect(wrong.status).toBe(422);
+    // Service hours are taken back: all hours count again.
+    const always = await call('PUT', '/cases/sla-policy', { targets, hours: null }, client);
+    expect(always).toMatchObject({ status: 200, body: { hours: null, version: 2 } });
   });
 
   test('of others are hidden with their comments from who sees their own', async () => {

@@ -89,6 +89,23 @@ describe('a download as a country writes it', () => {
   });
 });
 
+test('prices and ledger accounts are taken as a country writes them, as records are', async () => {
+  const { admin } = api;
+  await made(admin, '/products', { sku: 'TILL', name: 'Till' });
+  const book = await made(admin, '/pricebooks', { name: 'List', currency: 'EUR' });
+  const prices = 'sku;minQuantity;unitPrice\nTILL;1.000,5;1.234,50\nTILL;1;1.234\n';
+  const path = `/pricebooks/${book.id}/entries`;
+  expect(await load(path, prices, '?decimal=comma')).toMatchObject({
+    created: 1,
+    results: [{}, { problem: { errors: [{ pointer: '/unitPrice', code: 'ambiguous' }] } }],
+  });
+  expect(await done(admin, 'GET', path)).toMatchObject({
+    data: [{ minQuantity: '1000.5', unitPrice: '1234.5' }],
+  });
+  const partners = 'kind;name;creditDays\nsupplier;Hafen AG;14\n';
+  expect(await load('/ledger-accounts', partners, '?decimal=comma')).toMatchObject({ created: 1 });
+});
+
 describe('all that is wrong with a row is told', () => {
   const errorsOf = (answer: Json & { results: Json[] }) =>
     (answer.results[0]?.problem as { errors: Json[] } | undefined)?.errors ?? [];
