@@ -43,11 +43,11 @@ export class EndBankApproval {
 
   /** @throws DomainError switch_off_of_people, bank_approval_off, switch_off_waits */
   ask(ctx: Ctx, { reason }: Pick<SwitchOff, 'reason'>): Promise<BankApproval> {
-    const requestedBy = personOf(ctx);
     return this.db.write(ctx, async (tx) => {
       const { required, switchOff: waiting } = await held(tx);
       if (!required) throw bankApprovalOff();
       if (waiting) throw switchOffWaits();
+      const requestedBy = personOf(ctx);
       const asked = { requestedBy, requestedByName: ctx.actor.name, requestedAt: ctx.now, reason };
       await KEEP.run(tx, { switchOff: asked });
       note(tx, 'requested', { reason });
@@ -57,10 +57,9 @@ export class EndBankApproval {
 
   /** @throws DomainError switch_off_of_people, no_switch_off_waits, own_switch_off */
   approve(ctx: Ctx): Promise<BankApproval> {
-    const by = personOf(ctx);
     return this.db.write(ctx, async (tx) => {
       const { requestedBy, requestedByName, reason } = await waitingOf(tx);
-      if (requestedBy === by) throw ownSwitchOff();
+      if (requestedBy === personOf(ctx)) throw ownSwitchOff();
       await KEEP.run(tx, { switchOff: null });
       await changeCompany(tx, this.checks, { bankChangesNeedApproval: false });
       note(tx, 'approved', { requestedBy, requestedByName, reason });

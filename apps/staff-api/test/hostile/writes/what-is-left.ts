@@ -11,7 +11,15 @@ import { nameOf } from '../../../../../test/support/watch/open-api.js';
  * Objects of which a company has one, or that are known by a code: their rows name no id of the
  * request.
  */
-const WITHOUT_ID = ['directory', 'dunning-schedule', 'late-terms', 'master', 'setup', 'sla-policy'];
+const WITHOUT_ID = [
+  'company',
+  'directory',
+  'dunning-schedule',
+  'late-terms',
+  'master',
+  'setup',
+  'sla-policy',
+];
 
 /** These are about another record than the path tells: the person, and the record of a file. */
 const ABOUT_ANOTHER =
