@@ -165,7 +165,7 @@ export class PasswordHasher implements OnModuleInit {
     }
   }
 
-  /** A finished turn hands its slot to the longest waiting one, of those who are known if any is. */
+  /** A finished turn hands its slot to the longest waiting one, to who is known first. */
   private handOn(): void {
     const next = this.known.shift()?.go ?? this.strangers.shift();
     if (next) next();
