@@ -8648,6 +8648,7 @@ create view sales.pub_sales_order (
   po_number /* text */,
   requested_on /* date */,
   currency /* text */,
+  prices_include_tax /* boolean */,
   issue_date /* date */,
   subtotal /* bigint */,
   tax_total /* bigint */,
@@ -8674,6 +8675,7 @@ create view sales.pub_sales_order (
     po_number,
     requested_on,
     currency,
+    prices_include_tax,
     issue_date,
     subtotal,
     tax_total,
@@ -8702,6 +8704,7 @@ comment on column sales.pub_sales_order.partner_id is 'The ledger account of the
 comment on column sales.pub_sales_order.po_number is 'By which the customer knows it; null without one.';
 comment on column sales.pub_sales_order.requested_on is 'When the customer wants it; null where nothing was said.';
 comment on column sales.pub_sales_order.currency is 'The code of the currency of its amounts.';
+comment on column sales.pub_sales_order.prices_include_tax is 'Whether prices of its lines include tax.';
 comment on column sales.pub_sales_order.issue_date is 'The day of the order.';
 comment on column sales.pub_sales_order.subtotal is 'What was ordered, net, in minor units.';
 comment on column sales.pub_sales_order.tax_total is 'The tax of that.';
@@ -8731,6 +8734,8 @@ create view sales.pub_sales_order_line (
   invoiced_tax /* bigint */,
   supply_kind /* text */,
   invoicing /* text */,
+  tax_code /* text */,
+  requested_tax_rate /* numeric(9,6) */,
   net /* bigint */,
   tax /* bigint */,
   total /* bigint */
@@ -8752,6 +8757,8 @@ create view sales.pub_sales_order_line (
     invoiced_tax,
     supply_kind,
     invoicing,
+    tax_code,
+    requested_tax_rate,
     net,
     tax,
     total
@@ -8762,7 +8769,7 @@ comment on column sales.pub_sales_order_line.company_id is 'The company.';
 comment on column sales.pub_sales_order_line.order_id is 'Its order.';
 comment on column sales.pub_sales_order_line.id is 'The line.';
 comment on column sales.pub_sales_order_line."position" is 'Its place in the order, from 1.';
-comment on column sales.pub_sales_order_line.kind is 'one_off, recurring, section or note.';
+comment on column sales.pub_sales_order_line.kind is 'one_off, recurring, section, note, or adjustment: what the whole takes off or puts on.';
 comment on column sales.pub_sales_order_line.product_id is 'The product; null without one.';
 comment on column sales.pub_sales_order_line.description is 'What it says.';
 comment on column sales.pub_sales_order_line.ordered is 'How much was ordered, as amended.';
@@ -8775,6 +8782,8 @@ comment on column sales.pub_sales_order_line.invoiced_net is 'What of its net wa
 comment on column sales.pub_sales_order_line.invoiced_tax is 'The tax of that.';
 comment on column sales.pub_sales_order_line.supply_kind is 'goods, services or such; null without a product.';
 comment on column sales.pub_sales_order_line.invoicing is 'on_order, on_delivery, percent, milestone or subscription; null of a text.';
+comment on column sales.pub_sales_order_line.tax_code is 'By which it is taxed; null where by a rate, or as its product is.';
+comment on column sales.pub_sales_order_line.requested_tax_rate is 'The rate in percent that was said; null where a code or the place decides.';
 comment on column sales.pub_sales_order_line.net is 'What was ordered, net of all discounts.';
 comment on column sales.pub_sales_order_line.tax is 'The tax of that.';
 comment on column sales.pub_sales_order_line.total is 'Both together.';

@@ -8,3 +8,4 @@ export { E_INVOICE_FORMATS, type EInvoiceFormat, type RenderJob } from './render
 export { type Labels, labelsOf } from './labels/labels.js';
 export { figures, type Figures, isRightToLeft } from './sheets/figures.js';
 export { frequencyName, renewalText, termText } from './sheets/agreed-table.js';
+export { unitWord } from './labels/unit-words.js';

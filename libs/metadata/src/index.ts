@@ -8,7 +8,7 @@ export type {
 } from './catalogue/object.js';
 export { ObjectCatalogue } from './catalogue/object-catalogue.js';
 export type { ObjectId, RecordChange, RecordId, RecordView } from './catalogue/record.js';
-export type { ReferenceTarget } from './catalogue/reference-target.js';
+export type { ReferenceTarget, TargetTitle } from './catalogue/reference-target.js';
 export { formulaGraph } from './formulas/formula-graph.js';
 export {
   evaluateSteps,

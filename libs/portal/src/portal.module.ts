@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountFollowers, AccountFollowersModule } from '@quittance/crm';
 import { HashThreads, PasswordHasher } from '@quittance/identity';
+import { ObjectCatalogue } from '@quittance/metadata';
 import { PortalActorsModule } from './actors/portal-actors.module.js';
 import { OrderLimitsModule } from './approvals/order-limits.module.js';
 import { Addresses } from './addresses/addresses.js';
@@ -27,6 +28,7 @@ import { SwitchPortalUser } from './sessions/switch-portal-user.js';
 import { UpdatePortalSettings } from './settings/portal-settings.js';
 import { ChoosePortalUser } from './sign-in/choose-portal-user.js';
 import { SignInPortal } from './sign-in/sign-in-portal.js';
+import { shownPortalUser } from './users/shown-portal-user.js';
 import { ChangePortalEmail } from './users/change-portal-email.js';
 import { CreatePortalUser } from './users/create-portal-user.js';
 import { followAccount } from './users/follow-account.js';
@@ -100,7 +102,8 @@ const SELF_SERVICE = [
   exports: ADMINISTRATION,
 })
 export class PortalUsersModule {
-  constructor(followers: AccountFollowers) {
+  constructor(followers: AccountFollowers, catalogue: ObjectCatalogue) {
+    catalogue.registerShown(shownPortalUser);
     followers.register(followAccount);
     followers.register(withdrawOfMerged);
   }

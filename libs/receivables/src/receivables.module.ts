@@ -79,6 +79,7 @@ import { UndoWriteOff } from './write-offs/undo-write-off.js';
 import { WriteOffInvoice } from './write-offs/write-off-invoice.js';
 import { ViewInvoice } from './invoices/view-invoice.js';
 import { SweepOverdue } from './overdue/sweep-overdue.js';
+import { SHOWN_BY_NUMBER } from './shown-by-number.js';
 
 registerDocuments();
 
@@ -175,6 +176,7 @@ export class ReceivablesModule {
     credit.registerExposure(invoiceExposure);
     credit.registerArrears(invoiceArrears);
     catalogue.register(invoiceObject);
+    for (const target of SHOWN_BY_NUMBER) catalogue.registerShown(target);
     lists.registerSpecial(invoiceListSource(models));
     db.conclude(writtenInvoices, refreshInvoices(models));
     db.conclude(paidOrders, settlePaidOrders);

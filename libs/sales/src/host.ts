@@ -187,6 +187,7 @@ export {
   contractInUse,
   contractLocked,
   contractNotActive,
+  outsideContractTerm,
   noticeTooLate,
 } from './contracts/contract.errors.js';
 export type { ContractId } from './contracts/contract.js';

@@ -67,7 +67,8 @@ export const quoteNotApproved = defineProblem(
   'quote_not_approved',
   409,
   'The quote is not approved',
-  'Only an approved quote is sent; this one is {status}.',
+  'Only an approved quote is sent; this one is {status}. In the mode “always” of approval, the ' +
+    'default, somebody approves each.',
 );
 
 export const quoteNotOpen = defineProblem(

@@ -31,6 +31,7 @@ import { PublishedContract1764000880012 } from './migrations/1764000880012-publi
 import { LossReason1764001400200 } from './migrations/words/1764001400200-loss-reason.js';
 import { ContractInForce1764001400201 } from './migrations/subscriptions/1764001400201-contract-in-force.js';
 import { PlanWords1764001100403 } from './migrations/words/1764001100403-record-words.js';
+import { PublishedAdjustments1764001500300 } from './migrations/references/1764001500300-published-adjustments.js';
 import { SoldLinks1764001400202 } from './migrations/references/1764001400202-sold-links.js';
 
 export const salesMigrations: readonly Migration[] = [
@@ -67,4 +68,5 @@ export const salesMigrations: readonly Migration[] = [
   ContractInForce1764001400201,
   SoldLinks1764001400202,
   SoldAdjustments1764001400600,
+  PublishedAdjustments1764001500300,
 ];

@@ -34,6 +34,7 @@ import { KeepSubscription } from './subscriptions/keep-subscription.js';
 import { PauseSubscription } from './subscriptions/pause-subscription.js';
 import { ReactivateSubscription } from './subscriptions/reactivate-subscription.js';
 import { ResumeSubscription } from './subscriptions/resume-subscription.js';
+import { shownSubscription } from './subscriptions/names/shown-subscription.js';
 import { SubscriptionFollowers } from './subscriptions/subscription-followers.js';
 import { SubscriptionSteps } from './subscriptions/subscription-steps.js';
 import { SuspendSubscription } from './subscriptions/suspend-subscription.js';
@@ -96,6 +97,7 @@ export const SUBSCRIPTION_OBJECTS = [planObject, meterObject, contractObject] as
 export class SubscriptionsModule {
   constructor(catalogue: ObjectCatalogue) {
     catalogue.register(...SUBSCRIPTION_OBJECTS);
+    catalogue.registerShown(shownSubscription);
     registerNumberedContracts();
   }
 }

@@ -6,6 +6,7 @@ import {
   labelsOf,
   renewalText,
   termText,
+  unitWord,
   type Figures,
   type Labels,
 } from '@quittance/documents/host';
@@ -58,6 +59,7 @@ export interface QuotePageFacts {
 
 /** What the parts of the page are written with. */
 interface Writing {
+  readonly language: DocumentLanguage;
   readonly labels: Labels;
   readonly words: QuoteWords;
   readonly write: Figures;
@@ -77,7 +79,7 @@ export function quotePage(
     `<bdi dir="ltr">${e(write.money(parseMinor(amount, currency) ?? 0n))}</bdi>`;
   const less = (amount: string) => write.amount(-(parseMinor(amount, currency) ?? 0n));
   const [labels, words] = [labelsOf(language), quoteWords(language)];
-  const writing: Writing = { labels, words, write, money, less };
+  const writing: Writing = { language, labels, words, write, money, less };
   const name = title ?? labels.quote;
   const told = noticeOf(quote, words);
   const answers = quote.open || (quote.beingReviewed && typed !== null);
@@ -194,7 +196,8 @@ function lineHtml(line: Line, writing: Writing, sum: string): string {
     return `<div class="line">${said}<span>${money(sum)}</span></div>`;
   }
   const price = unitPrice === null ? '' : ` × ${write.price(unitPrice)}`;
-  const counted = `<bdi>${e(`${write.number(line.quantity)} ${line.unit ?? ''}${price}`)}</bdi>`;
+  const unit = unitWord(line.unit, writing.language);
+  const counted = `<bdi>${e(`${write.number(line.quantity)} ${unit}${price}`)}</bdi>`;
   const more = [
     ...(frequency ? [frequencyName(frequency, labels)] : []),
     ...lessOf(line, writing),

@@ -35,8 +35,14 @@ export class BacklogLineDto implements BacklogLine {
   @DateField() issueDate: LocalDate;
   @DateField({ nullable: true }) requestedOn: LocalDate | null;
   @AmountField({ description: 'With tax, of what is agreed.' }) value: string;
-  @AmountField({ description: 'Net of the goods that have not left.' }) toShip: string;
-  @AmountField({ description: 'Net of what is sold once and not invoiced.' }) toInvoice: string;
+  @AmountField({
+    description: 'Net of the goods that have not left, with their part of allowances and charges.',
+  })
+  toShip: string;
+  @AmountField({
+    description: 'Net of what is sold once and not invoiced, with its part of those of the whole.',
+  })
+  toInvoice: string;
 }
 
 /** What is left to be done about sales orders. */

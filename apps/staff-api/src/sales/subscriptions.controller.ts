@@ -20,6 +20,7 @@ import {
   amendmentsOf,
   CreateSubscription,
   contractNotActive,
+  outsideContractTerm,
   externalKeyTaken,
   findSubscription,
   subscriptionList,
@@ -61,6 +62,7 @@ export class SubscriptionsController {
   @Problems(
     currencyNotEnabled,
     contractNotActive,
+    outsideContractTerm,
     trialAlreadyUsed,
     externalKeyTaken,
     ...ITEM_PROBLEMS,

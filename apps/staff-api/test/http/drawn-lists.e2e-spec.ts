@@ -6,6 +6,7 @@ import {
 } from '../../../../test/support/test-api';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database';
 import { call } from '../customization/configuration-support';
+import { aPlan } from '../sales/sales-support';
 
 let t: TestDatabase;
 let api: TestStaffApi;
@@ -277,4 +278,33 @@ describe('groups', () => {
     expect(await faults('groupBy=name,status,currency,stageId')).toEqual([400, 'groupBymax']);
     expect(await faults('aggregate=count')).toEqual([400, 'groupByrequired']);
   });
+});
+
+test('what has no number is called by what tells it, for whoever may see it', async () => {
+  const plan = await aPlan(admin);
+  const subscribed = (more: object) =>
+    made('/subscriptions', {
+      accountId: acme,
+      currency: 'EUR',
+      startDate: '2026-03-01',
+      items: [{ planId: plan.id }],
+      ...more,
+    });
+  const labels: unknown[] = [];
+  const clerks = await colleague('Ines', { invoices: ['view'], accounts: ['view'] });
+  for (const more of [{}, { externalKey: 'EXT-1' }]) {
+    const subscriptionId = await subscribed(more);
+    const lines = [{ description: 'Seat', quantity: '1', unitPrice: '10.00' }];
+    await made('/invoices', { accountId: acme, currency: 'EUR', subscriptionId, lines });
+    const of = { field: 'subscriptionId', op: 'eq', value: subscriptionId };
+    for (const as of [admin, clerks]) {
+      const filter = encodeURIComponent(JSON.stringify(of));
+      const { status, body } = await call(as, 'GET', `/invoices?display=true&filter=${filter}`);
+      expect([status, body]).toEqual([200, expect.anything()]);
+      const [row] = body['data'] as { display: Row }[];
+      labels.push(row?.display['subscriptionId']);
+    }
+  }
+  const named = (tail: string) => `${String(plan['name'])} · ${tail}`;
+  expect(labels).toEqual([named('2026-03-01'), undefined, named('EXT-1'), undefined]);
 });

@@ -1,6 +1,7 @@
 import type { ListDefinition, ListField } from '@quittance/lists';
 import { RouteTable, listOf } from '@quittance/http/host';
 import { newId } from '@quittance/kernel';
+import { ObjectCatalogue } from '@quittance/metadata';
 import { groupsOf } from '../../../../test/support/watch/groups-of-list.js';
 import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
@@ -167,4 +168,60 @@ test('what cannot be read is 400, what is out of bounds 422, whichever list it i
     );
     for (const [meant, told] of await Promise.all(asked)) expect(told).toEqual(meant);
   }
+});
+
+const ANY_OBJECT = 'of any object, whose name stands beside it';
+const NO_NAME = 'has no name: what it is about stands beside it';
+/** Fields of lists that hold an id and have no label beside it, and why. */
+const UNLABELLED: Readonly<Record<string, string>> = {
+  '/activities relatedId': ANY_OBJECT,
+  '/api-keys roleId': 'the name of the role stands beside it',
+  '/billing-runs/:id/failures scheduleId': NO_NAME,
+  '/cases relatedId': ANY_OBJECT,
+  '/commissions reversesId': NO_NAME,
+  '/commissions statementId': NO_NAME,
+  '/credit-checks documentId': ANY_OBJECT,
+  '/credit-holds checkId': NO_NAME,
+  '/credit-overrides checkId': NO_NAME,
+  '/customization/revisions changeId': NO_NAME,
+  '/customization/revisions revertOf': NO_NAME,
+  '/documents recordId': ANY_OBJECT,
+  '/dunning/attempts runId': NO_NAME,
+  '/forms/:formId/submissions recordId': ANY_OBJECT,
+  '/invoices scheduleId': NO_NAME,
+  '/invoices/overdue scheduleId': NO_NAME,
+  '/portal-analytics/events objectId': ANY_OBJECT,
+  '/portal-users partyId': 'the name of the party stands beside it',
+  '/quotes creditCheckId': NO_NAME,
+  '/record-approvals recordId': 'the title stands beside it, for whoever may see it',
+  '/record-approvals requestedBy': 'a user or an API key, whose name stands beside it',
+  '/record-approvals ruleId': 'the name of the rule stands beside it',
+  '/sales-orders creditCheckId': NO_NAME,
+  '/self-service-quotes registrationId': NO_NAME,
+  '/tasks relatedId': ANY_OBJECT,
+  '/tax/jurisdictions parentId': 'a place of the set-up, whose list is one page',
+  '/tax/rates jurisdictionId': 'a place of the set-up, whose list is one page',
+  '/webhooks/:id/messages eventId': NO_NAME,
+  '/workflows/:id/runs eventId': NO_NAME,
+  '/workflows/:id/runs recordId': ANY_OBJECT,
+  '/workflows/:id/runs ruleId': 'the name of the rule stands beside it',
+  '/workflows/runs eventId': NO_NAME,
+  '/workflows/runs recordId': ANY_OBJECT,
+  '/workflows/runs ruleId': 'the name of the rule stands beside it',
+};
+
+it('every reference in a list has a label, or a reason to have none', () => {
+  const catalogue = api.app.get(ObjectCatalogue);
+  const isNamed = (target: string) =>
+    catalogue.find(target) !== undefined ||
+    catalogue.targets().has(target) ||
+    catalogue.shown().has(target);
+  const bare = new Set<string>();
+  for (const { path, handler } of api.app.get(RouteTable).all()) {
+    for (const [name, { type, shows }] of Object.entries(listOf(handler)?.fields ?? {})) {
+      const isLabelled = shows?.target !== undefined && isNamed(shows.target);
+      if (type === 'id' && name !== 'id' && !isLabelled) bare.add(`${path} ${name}`);
+    }
+  }
+  expect([...bare].toSorted()).toEqual(Object.keys(UNLABELLED).toSorted());
 });

@@ -50,6 +50,7 @@ async function agreed(more: object = {}): Promise<{ contract: Made; subscription
     accountId: account.id,
     contractId: contract.id,
     currency: 'EUR',
+    startDate: contract.startDate,
     items: [{ planId: plan.id }],
   });
   return { contract, subscription };
@@ -92,6 +93,23 @@ describe('a contract', () => {
       items: [{ planId: plan.id }],
     });
     expect(refused.status).toBe(422);
+  });
+
+  test('is subscribed under on days of its term alone', async () => {
+    const { contract } = await agreed();
+    const subscribed = (startDate: string) =>
+      post('/subscriptions', {
+        accountId: contract.accountId,
+        contractId: contract.id,
+        currency: 'EUR',
+        startDate,
+        items: [{ planId: plan.id }],
+      });
+    const before = await subscribed('2025-12-31');
+    expect([before.status, before.code]).toEqual([422, 'outside_contract_term']);
+    expect(before.body).toMatchObject({ errors: [{ pointer: '/startDate', code: 'min' }] });
+    expect((await subscribed('2027-01-01')).code).toBe('outside_contract_term');
+    expect((await subscribed('2026-12-31')).status).toBe(201);
   });
 
   test('is in force before anybody is subscribed under it', async () => {

@@ -48,6 +48,7 @@ export class Books {
   readonly days = new Map<LocalDate, DayBooks>();
   /** The same of each `currency subscription`. */
   readonly ofSubscriptions = new Map<LocalDate, DayBooks>();
+  private readonly over = new Set<SubscriptionId>();
   private readonly made: { id: SubscriptionId; accountId: string; currency: string }[] = [];
 
   constructor(
@@ -116,12 +117,15 @@ export class Books {
 
   private async note(ctx: Ctx, date: LocalDate): Promise<void> {
     const [day, each] = [new Map<string, bigint>(), new Map<string, bigint>()];
+    // What has ended is worth nothing any more: no deed takes it up again.
+    const going = this.made.filter(({ id }) => !this.over.has(id));
     const views = await this.t.db.read(ctx, (tx) =>
-      Promise.all(this.made.map(({ id }) => findSubscription(tx, id))),
+      Promise.all(going.map(({ id }) => findSubscription(tx, id))),
     );
-    for (const { id, accountId, currency, mrr } of views) {
+    for (const { id, accountId, currency, mrr, status } of views) {
       const key = `${currency} ${accountId}`;
       const minor = parseMinor(mrr, currency) ?? 0n;
+      if (minor === 0n && (status === 'cancelled' || status === 'expired')) this.over.add(id);
       day.set(key, (day.get(key) ?? 0n) + minor);
       each.set(`${currency} ${id}`, minor);
     }

@@ -44,7 +44,7 @@ export const userList: ListDefinition<UserView, UserView> = {
     email: { sql: 'u.email', type: 'text', notNull: true },
     name: { sql: 'u.name', type: 'text', notNull: true },
     team: { sql: 'u.team', type: 'text' },
-    managerId: { sql: 'u.manager_id', type: 'id' },
+    managerId: { sql: 'u.manager_id', type: 'id', shows: { target: 'user' } },
     active: { sql: 'u.active', type: 'boolean', notNull: true },
     joined: { sql: 'u.has_password', type: 'boolean', notNull: true },
     lockedUntil: { sql: `(${LOCKED_UNTIL})`, type: 'instant' },

@@ -1,5 +1,6 @@
 import { decimal } from '@quittance/money';
 import type { Labels } from '../labels/labels.js';
+import { unitWord } from '../labels/unit-words.js';
 import { nameOfLine, shareOfLine } from './adjusted-line.js';
 import { isolated, type Figures } from './figures.js';
 import type {
@@ -21,7 +22,7 @@ import { tableWithoutPrices } from './without-prices.js';
 /** What of a document its table is made of. */
 export type AgreedLines = Pick<
   PrintableQuote,
-  'lines' | 'currency' | 'pricesIncludeTax' | 'withoutPrices'
+  'lines' | 'currency' | 'language' | 'pricesIncludeTax' | 'withoutPrices'
 >;
 
 /** How long what recurs is agreed for. */
@@ -82,7 +83,7 @@ function pricedTable(quote: AgreedLines, labels: Labels, write: Figures): SheetT
 
 /** Amounts stand in the column as prices do; what is not chosen is carried nowhere. */
 function rowsOf(
-  { lines, pricesIncludeTax }: AgreedLines,
+  { lines, pricesIncludeTax, language }: AgreedLines,
   labels: Labels,
   write: Figures,
   measured: boolean,
@@ -107,7 +108,7 @@ function rowsOf(
       String(line.position),
       nameOfLine(line, labels),
       line.adjustment ? '' : write.number(line.quantity),
-      ...(measured ? [line.unit ?? ''] : []),
+      ...(measured ? [unitWord(line.unit, language)] : []),
       line.unitPrice === null || line.adjustment ? '' : write.price(line.unitPrice),
       write.percent(line.taxRate),
       write.amount(amountOf(line)),

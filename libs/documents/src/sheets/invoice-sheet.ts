@@ -7,6 +7,7 @@ import {
 } from '@quittance/registrations';
 import { hsnOf } from '../irn/hsn-code.js';
 import { labelsOf, type Labels } from '../labels/labels.js';
+import { unitWord } from '../labels/unit-words.js';
 import { addressLines, countryName, deliveryText } from './address-lines.js';
 import { nameOfLine, shareOfLine } from './adjusted-line.js';
 import { figures, isolated, type Figures } from './figures.js';
@@ -124,7 +125,7 @@ interface Column extends SheetColumn {
 
 /** Columns that no line would fill are left out; the description takes the room that is left. */
 function columnsOf(document: PrintableInvoice, labels: Labels, write: Figures): Column[] {
-  const { lines, pricesIncludeTax, currency } = document;
+  const { lines, pricesIncludeTax, currency, language } = document;
   const under = sellsUnderGst(document.seller);
   const codeOf = (line: PrintableLine) => (under ? hsnOf(line) : line.hsnCode) ?? '';
   const hsn: Column = { label: 'HSN/SAC', align: 'start', share: 11, cellOf: codeOf };
@@ -132,7 +133,7 @@ function columnsOf(document: PrintableInvoice, labels: Labels, write: Figures): 
     label: labels.unit,
     align: 'start',
     share: 9,
-    cellOf: (line) => line.unit ?? '',
+    cellOf: (line) => unitWord(line.unit, language),
   };
   const coded = lines.some((line) => codeOf(line) !== '') ? [hsn] : [];
   const measured = lines.some((line) => line.unit !== null) ? [unit] : [];

@@ -8,6 +8,7 @@ import {
   type CompanyObject,
   type RecordObject,
   type ReferenceTarget,
+  type TargetTitle,
 } from '@quittance/metadata';
 import { narrowedRollups } from '../computed/compute-fields.js';
 import { liveRows, namedRows, rowScope } from '../records/owned-rows.js';
@@ -81,23 +82,26 @@ function closed(label: string): ListField['refusal'] {
 
 /** Of these the name alone is known. */
 function pointedOther(ctx: Ctx, model: CompanyModel, target: ReferenceTarget): PointedTarget {
-  const of = target.of === undefined ? undefined : model.objects.get(target.of);
+  const of = target.kept ?? (target.of === undefined ? undefined : model.objects.get(target.of));
   const isOpen = !of || ctx.permissions.can(of.resource, 'view');
-  const title = (alias: string) => `${alias}.${target.titleColumn}`;
+  const named = titleOf(target);
   const hidden = of && ctx.permissions.fields?.(of.resource)?.hidden;
   const isHidden = (field: string) => hidden?.has(field) === true;
+  const isUntold = named.tells.some(isHidden);
   const closedIn = (field: string) =>
-    of && (!isOpen || isHidden(field)) ? closed(of.pluralLabel) : undefined;
+    of && (!isOpen || (field === 'name' ? isUntold : isHidden(field)))
+      ? closed(of.pluralLabel)
+      : undefined;
   return {
     object: undefined,
     resource: of?.resource,
     table: target.table,
-    title,
-    isShown: isOpen && !isHidden(target.titleColumn),
+    title: named.sql,
+    isShown: isOpen && !isUntold,
     isOpen,
     fields: (alias) => ({
       id: { sql: `${alias}.id`, type: 'id' },
-      name: { sql: title(alias), type: 'text' },
+      name: { sql: named.sql(alias), type: 'text' },
     }),
     closed: closedIn,
     refusal: closedIn,
@@ -105,6 +109,11 @@ function pointedOther(ctx: Ctx, model: CompanyModel, target: ReferenceTarget): P
     usable: () => target.usable ?? 'true',
     scope: (alias, bind) => rowScope.target(ctx, of, alias, bind),
   };
+}
+
+function titleOf({ titleColumn }: ReferenceTarget): TargetTitle {
+  if (typeof titleColumn !== 'string') return titleColumn;
+  return { sql: (alias) => `${alias}.${titleColumn}`, tells: [titleColumn] };
 }
 
 const known = new WeakMap<RecordObject, Map<string, Readonly<Record<string, ListField>>>>();

@@ -74,7 +74,7 @@ export const bankChangeList: ListDefinition<BankChange, BankChange> = {
       shows: { target: 'ledger-account' },
     },
     vendorName: { sql: 'l.name', type: 'text', notNull: true },
-    portalUserId: { sql: 'b.portal_user_id', type: 'id' },
+    portalUserId: { sql: 'b.portal_user_id', type: 'id', shows: { target: 'portal-user' } },
     portalUserName: { sql: 'u.name', type: 'text' },
     requestedBy: { sql: 'b.requested_by', type: 'id', shows: { target: 'user' } },
     requestedByName: { sql: 'b.requested_by_name', type: 'text' },

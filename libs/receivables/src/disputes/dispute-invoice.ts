@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import type { Ctx, Id, InvoiceId } from '@quittance/kernel';
+import { documentApproval } from '@quittance/rules';
 import { parseAmount } from '../parse-amount.js';
 import { changeInvoice, lockInvoiceAwaited } from '../invoices/change-invoice.js';
 import { objectionTo, openDispute, refuseSecond, type DisputeKind } from './dispute.js';
+import { dispatchedBy } from './dispute-message.js';
 import type { AskedLine } from './disputed-lines.js';
 import { attachProof, type Proof } from './proof.js';
 import { statusAfter } from '../invoices/invoice.js';
@@ -36,12 +38,15 @@ export class DisputeInvoice {
 
   /**
    * @throws DomainError not_found, invoice_status_conflict, dispute_already_open,
-   *   dispute_exceeds_balance, validation_failed, reference_not_found
+   *   dispute_exceeds_balance, validation_failed, reference_not_found, record_awaits_approval for
+   *   whoever is not of the customer
    */
   execute(ctx: Ctx, id: InvoiceId, input: DisputeInput): Promise<InvoiceView> {
     return this.db.write(ctx, async (tx) => {
       const locked = await lockInvoiceAwaited(tx, id);
       const { invoice, lines, today } = locked;
+      // The customer's own objection is held up by nobody.
+      if (dispatchedBy(ctx.actor) === 'company') documentApproval.refuse('invoice', locked.waits);
       refuseSecond(invoice);
       const status = statusAfter(invoice, 'dispute', today);
       const { reason, lineIds = [], kind = null, lines: asked, proof } = input;

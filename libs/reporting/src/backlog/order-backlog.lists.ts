@@ -27,9 +27,9 @@ interface Row {
 export interface BacklogLine extends Omit<Row, 'value' | 'toShip' | 'toInvoice'> {
   /** Gross of what is agreed. */
   readonly value: string;
-  /** Net of the goods that have not left. */
+  /** Net of the goods that have not left, with what goes with them of allowances and charges. */
   readonly toShip: string;
-  /** Net of what is sold once and not invoiced. */
+  /** Net of what is sold once and not invoiced, allowances and charges of the whole with it. */
   readonly toInvoice: string;
 }
 
@@ -40,11 +40,48 @@ const money = (column: string): ListField => ({
   notNull: true,
 });
 
-/** Of a line's net what so much of it comes to: one division, half away from zero. */
-const part = (quantity: string) =>
-  `case when l.ordered = 0 then 0 else round(l.net * (${quantity}) / l.ordered) end`;
+/** Of an amount of a line what so much of it comes to: one division, half away from zero. */
+const part = (quantity: string, amount = 'l.net') =>
+  `case when l.ordered = 0 then 0 else round(${amount} * (${quantity}) / l.ordered) end`;
 const AGREED = 'l.ordered - l.cancelled';
+const OPEN = `greatest(0, ${AGREED} - l.shipped)`;
 const SHIPPABLE = `l.kind = 'one_off' and (l.supply_kind = 'goods' or l.invoicing = 'on_delivery')`;
+
+/**
+ * Which lines an allowance or charge of the whole follows, as `followedLines` of sales says it:
+ * those that are taxed as it is; where none is, all that is sold once.
+ */
+const ALIKE = `l.tax_code is not distinct from a.tax_code
+  and l.requested_tax_rate is not distinct from a.requested_tax_rate`;
+/** By their nets, or by their gross where prices include tax. */
+const SIZE = 'case when o.prices_include_tax then l.total else l.net end';
+const FOLLOWED = `
+  select sum(f.size) as whole,
+    case when sum(f.size) = 0 then bool_or(f.is_agreed)::integer else sum(f.agreed) end as agreed,
+    case when sum(f.size) = 0 then bool_or(f.is_open)::integer else sum(f.open) end as open
+  from (
+    select ${SIZE} as size, ${part(AGREED, `(${SIZE})`)} as agreed, ${AGREED} > 0 as is_agreed,
+      case when ${SHIPPABLE} then ${part(OPEN, `(${SIZE})`)} else 0 end as open,
+      ${SHIPPABLE} and ${OPEN} > 0 as is_open,
+      ${ALIKE} as is_alike, bool_or(${ALIKE}) over () as any_alike
+    from sales.pub_sales_order_line l
+    where l.company_id = $1::uuid and l.order_id = o.id and l.kind = 'one_off') f
+  where f.is_alike or not f.any_alike`;
+const following = (as: string) =>
+  `coalesce(round(a.net * f.${as} / coalesce(nullif(f.whole, 0), 1)), 0)`;
+const LEFT = `${following('agreed')} - a.invoiced_net`;
+
+/** What is left of each line of an order, by itself or behind what it follows. */
+const PARTS = `
+  select case when ${SHIPPABLE} then ${part(OPEN)} else 0 end as to_ship,
+    greatest(0, ${part(AGREED)} - l.invoiced_net) as to_invoice
+  from sales.pub_sales_order_line l
+  where l.company_id = $1::uuid and l.order_id = o.id and l.kind = 'one_off'
+  union all
+  select ${following('open')},
+    case when a.net < 0 then least(0, ${LEFT}) else greatest(0, ${LEFT}) end
+  from sales.pub_sales_order_line a cross join lateral (${FOLLOWED}) f
+  where a.company_id = $1::uuid and a.order_id = o.id and a.kind = 'adjustment'`;
 
 /** By sales_order_status_index, and the lines of each order by the prefix of their primary key. */
 const FROM = `
@@ -53,12 +90,9 @@ const FROM = `
    from sales.pub_sales_order o
    join crm.pub_account c on c.company_id = $1::uuid and c.id = o.account_id
    cross join lateral (
-     select coalesce(sum(${part(`greatest(0, ${AGREED} - l.shipped)`)})
-         filter (where ${SHIPPABLE}), 0)::bigint as to_ship,
-       coalesce(sum(greatest(0, ${part(AGREED)} - l.invoiced_net))
-         filter (where l.kind = 'one_off'), 0)::bigint as to_invoice
-     from sales.pub_sales_order_line l
-     where l.company_id = $1::uuid and l.order_id = o.id) l
+     select greatest(0, coalesce(sum(p.to_ship), 0))::bigint as to_ship,
+       greatest(0, coalesce(sum(p.to_invoice), 0))::bigint as to_invoice
+     from (${PARTS}) p) l
    where o.company_id = $1::uuid
      and o.status in (${BACKLOG_STATUSES.map((status) => `'${status}'`).join(', ')})
      and (l.to_ship > 0 or l.to_invoice > 0)) a`;

@@ -41,3 +41,10 @@ export const contractAwaitsOrder = defineProblem(
   'The order of the contract is not confirmed',
   'The contract {number} is that of the order {order}: confirm or cancel the order instead.',
 );
+
+export const outsideContractTerm = defineProblem(
+  'outside_contract_term',
+  422,
+  'The start is on no day of the contract',
+  'The contract is in force {days}: nothing begins under it on {startDate}.',
+);

@@ -3,27 +3,45 @@ import { sql, type Tx } from '@quittance/database';
 import type { FieldValues } from '@quittance/fields';
 import { invalidField, type AccountId } from '@quittance/kernel';
 import { contractAwaitsOrder, contractNotActive } from './contract.errors.js';
-import type { ContractId, ContractStatus } from './contract.js';
+import {
+  refuseOutsideTerm,
+  type ContractId,
+  type ContractStatus,
+  type ContractTerm,
+} from './contract.js';
 
-interface HeldContract {
+interface HeldContract extends ContractTerm {
   readonly accountId: AccountId;
   readonly status: ContractStatus;
 }
 
 /** By primary key. */
-const HOLD = sql(`select c.account_id as "accountId", c.status from sales.contract c
+const HOLD = sql(`select c.account_id as "accountId", c.status,
+    c.start_date as "startDate", c.end_date as "endDate"
+  from sales.contract c
   where c.company_id = $1 and c.id = $2 and c.deleted_at is null for share`);
 
+/** Who subscribes under a contract, from which day. */
+interface Subscribing {
+  readonly accountId: AccountId;
+  readonly startDate: LocalDate;
+}
+
 /**
- * That a contract is in force that an account may subscribe under; nobody ends it meanwhile.
- * @throws DomainError validation_failed, contract_not_active
+ * That a contract is in force that an account may subscribe under from a day; nobody ends it
+ * meanwhile.
+ * @throws DomainError validation_failed, contract_not_active, outside_contract_term
  */
-export async function holdContract(tx: Tx, id: ContractId, accountId: AccountId): Promise<void> {
+export async function holdContract(
+  tx: Tx,
+  id: ContractId,
+  { accountId, startDate }: Subscribing,
+): Promise<void> {
   const found = await tx.maybe<HeldContract>(HOLD, [tx.ctx.companyId, id]);
   const refuse = (code: string, message: string) => invalidField('/contractId', code, message);
   if (!found) throw refuse('reference_not_found', 'There is no such contract.');
   if (found.accountId !== accountId) throw refuse('account', 'is a contract of another account');
-  if (found.status === 'active') return;
+  if (found.status === 'active') return refuseOutsideTerm(found, startDate);
   const errors = [
     { pointer: '/contractId', code: 'status', message: `is a contract that is ${found.status}` },
   ];

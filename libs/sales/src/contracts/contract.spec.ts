@@ -5,6 +5,7 @@ import {
   CONTRACT_STATUSES,
   contractFaults,
   nextTerm,
+  refuseOutsideTerm,
   refuseUnlessMayBe,
   termMonths,
 } from './contract.js';
@@ -41,6 +42,28 @@ describe('the states of a contract', () => {
 });
 
 describe('the term of a contract', () => {
+  it.each([
+    ['2025-12-31', '2026-12-31', 'min'],
+    ['2026-01-01', '2026-12-31', null],
+    ['2026-12-31', '2026-12-31', null],
+    ['2027-01-01', '2026-12-31', 'max'],
+    ['2099-01-01', null, null],
+    ['2025-12-31', null, 'min'],
+  ])('what begins on %s of one until %s is refused by %s', (start, end, code) => {
+    const startDate = day('2026-01-01');
+    const begin = () => {
+      try {
+        refuseOutsideTerm({ startDate, endDate: end === null ? null : day(end) }, day(start));
+        return null;
+      } catch (error) {
+        const { code: told, options } = error as DomainError;
+        return [told, options.errors?.map((each) => [each.pointer, each.code])];
+      }
+    };
+    const refused = code && ['outside_contract_term', [['/startDate', code]]];
+    expect(begin()).toEqual(refused);
+  });
+
   it.each([
     ['2026-01-01', '2026-12-31', 12],
     ['2026-01-15', '2026-02-14', 1],

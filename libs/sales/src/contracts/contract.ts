@@ -2,7 +2,7 @@ import { addDays, addMonths, daysBetween, dateParts, type LocalDate } from '@qui
 import { invalidField, type FieldError, type Id } from '@quittance/kernel';
 import { isCurrency } from '@quittance/money';
 import { isFarDay } from '../sold-days.js';
-import { contractNotActive } from './contract.errors.js';
+import { contractNotActive, outsideContractTerm } from './contract.errors.js';
 
 export type ContractId = Id<'contract'>;
 
@@ -36,6 +36,25 @@ export function refuseUnlessMayBe(operation: ContractOperation, status: Contract
 export interface ContractTerm {
   readonly startDate: LocalDate;
   readonly endDate: LocalDate | null;
+}
+
+/**
+ * Nobody is subscribed under a contract on a day that is none of its own. What begins within the
+ * term may go on behind it, as the contract does when it is renewed.
+ * @throws DomainError outside_contract_term
+ */
+export function refuseOutsideTerm(term: ContractTerm, startDate: LocalDate): void {
+  const { startDate: from, endDate } = term;
+  const [code, message] =
+    startDate < from
+      ? ['min', `must not be before the start of the contract, ${from}`]
+      : ['max', `must not be behind the end of the contract, ${endDate}`];
+  if (startDate >= from && (endDate === null || startDate <= endDate)) return;
+  const days = endDate === null ? `from ${from}` : `from ${from} to ${endDate}`;
+  throw outsideContractTerm(
+    { startDate, days },
+    { errors: [{ pointer: '/startDate', code, message }] },
+  );
 }
 
 /** A contract that is given up before it starts ends on the day on which it would have. */

@@ -56,7 +56,7 @@ export class CreateSubscription {
   /**
    * @throws DomainError validation_failed, currency_not_enabled, plan_not_offered,
    *   frequency_mismatch, item_currency_mismatch, trial_already_used,
-   *   subscription_external_key_taken, contract_not_active
+   *   subscription_external_key_taken, contract_not_active, outside_contract_term
    */
   execute(ctx: Ctx, draft: NewSubscription): Promise<SubscriptionView> {
     return this.db.write(ctx, (tx) => subscribe(tx, this.steps, draft));
@@ -86,7 +86,7 @@ export async function subscribe(
   const subscription = { ...newSubscription(tx, draft, items, today), currency };
   const { contactId = null, ownerId = null } = draft;
   await requireSaleParties(tx, draft.accountId, { ...NO_PARTIES, contactId, ownerId });
-  if (draft.contractId) await holdContract(tx, draft.contractId, draft.accountId);
+  if (draft.contractId) await holdContract(tx, draft.contractId, subscription);
   await refuseSecondTrial(tx, subscription, items);
   return steps.begun(tx, await storeNew(tx, subscription, items), today);
 }

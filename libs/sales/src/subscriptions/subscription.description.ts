@@ -61,7 +61,7 @@ export const subscriptionMembers = {
   accountId: required(lookup<AccountId>('Account', 'account'), CSV),
   contactId: optional(lookup<Id<'contact'>>('Contact', 'contact'), SAID),
   contractId: optional(lookup<Id<'contract'>>('Contract', 'contract'), CSV),
-  previousId: system(lookup<SubscriptionId>('Subscription before', null), NULLABLE),
+  previousId: system(lookup<SubscriptionId>('Subscription before', 'subscription'), NULLABLE),
   salesOrderId: system(lookup<Id<'sales-order'>>('Sales order', 'sales-order'), NULLABLE),
   quoteId: system(lookup<Id<'quote'>>('Quote', 'quote'), NULLABLE),
   /** It does not begin before its order is confirmed, whatever day it was to. */

@@ -13,7 +13,6 @@ import {
   taxUndetermined,
 } from '@quittance/receivables/host';
 import { taxInputsChanging } from '@quittance/tax';
-import { recordAwaitsApproval } from '@quittance/rules/host';
 import { InvoiceDto } from '../invoices/invoice.dto.js';
 import { ShowsInvoiceFields } from '../invoices/shows-invoice-fields.js';
 import { DeductDepositsDto } from './deposit.dto.js';
@@ -29,7 +28,6 @@ export class InvoiceDepositsController {
   @Post('deduct-deposits')
   @Answers(InvoiceDto)
   @Problems(
-    recordAwaitsApproval,
     notFound,
     invoiceStatusConflict,
     taxUndetermined,

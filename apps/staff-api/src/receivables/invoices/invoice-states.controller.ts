@@ -200,6 +200,7 @@ export class InvoiceStatesController {
   @Post('dispute')
   @Answers(InvoiceDto)
   @Problems(
+    recordAwaitsApproval,
     notFound,
     invoiceStatusConflict,
     disputeAlreadyOpen,

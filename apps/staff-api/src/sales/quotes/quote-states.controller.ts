@@ -102,8 +102,9 @@ export class QuoteStatesController {
     summary: 'Hand a draft over for approval',
     description:
       'It is fixed from then on. Where credit says no it stays a draft with its check, and the ' +
-      'approval of an override submits it. Where no rule of the company asks for approval, it is ' +
-      'approved by that.',
+      'approval of an override submits it. In the mode `always` of `/settings/quote-approval`, ' +
+      'the default, somebody approves it then; in the mode `rules` a quote that no rule asks ' +
+      'about is approved by that.',
   })
   submit(@RequestCtx() ctx: Ctx, @PathId('id') id: QuoteId) {
     return this.submitQuote.execute(ctx, id);
