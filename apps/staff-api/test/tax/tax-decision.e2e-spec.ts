@@ -350,61 +350,6 @@ describe('supplies without tax', () => {
   });
 });
 
-describe('where a line is supplied', () => {
-  let shop: Shop;
-  let hotel: string;
-  let goods: string;
-  beforeAll(async () => {
-    shop = await Shop.open({ t, api });
-    await shop.must('POST', '/tax/codes', { code: 'stay', name: 'Stay', kind: 'immovable' });
-    hotel = await shop.product('service', { taxCode: 'stay' });
-    goods = await shop.product('goods');
-  });
-  const HERE = { country: 'DE', region: null, postalCode: null };
-  const stay = () => ({
-    ...WORK,
-    productId: hotel,
-    taxCode: 'stay',
-    taxRate: '7',
-    placeOf: { country: 'DE' },
-  });
-  interface Placed extends TaxedDocument {
-    readonly lines: readonly (TaxedDocument['lines'][number] & { readonly placeOf: unknown })[];
-  }
-  const places = ({ lines }: Placed) => lines.map(({ placeOf }) => placeOf);
-
-  it('is said by the line, and stays with it from the order to the credit note', async () => {
-    const accountId = await shop.customer(FRANCE, 'FR40303265045');
-    const head = { accountId, currency: 'EUR' };
-    const { quantity: _, ...ordered } = stay();
-    const sold = { ...head, lines: [{ ...ordered, ordered: '1' }] };
-    const order = await shop.must<Placed>('POST', '/sales-orders', sold);
-    expect([places(order), decided(order)]).toEqual([[HERE], [['S', 'line_rate', '7.00']]]);
-    await shop.must('POST', `/sales-orders/${order.id}/confirm`);
-    const invoice = await shop.must<Placed>('POST', `/sales-orders/${order.id}/invoice`);
-    expect([places(invoice), decided(invoice)]).toEqual([[HERE], [['S', 'line_rate', '7.00']]]);
-    await shop.must('POST', `/invoices/${invoice.id}/send`);
-    const body = { accountId, invoiceId: invoice.id, reason: 'Not stayed' };
-    expect(places(await shop.must<Placed>('POST', '/credit-notes', body))).toEqual([HERE]);
-    const line = { ...stay(), placeOf: { region: 'BY' } };
-    const refused = await shop.ask('POST', '/invoices', { ...head, lines: [line] });
-    expect(refusal(refused)).toEqual([400, 'malformed_request', '/lines/0/placeOf/country']);
-  });
-
-  it('is for goods where they are delivered, until the invoice is sent', async () => {
-    const accountId = await shop.customer(FRANCE, 'FR40303265045');
-    const invoice = await shop.draft(accountId, { productId: goods });
-    expect(decided(invoice)).toEqual([['K', 'intra_community', '0.00']]);
-    const path = `/invoices/${invoice.id}`;
-    const to = (deliveryAddress: object | null) => shop.ask('PATCH', path, { deliveryAddress });
-    const exported = (await to(NORWAY)).body as TaxedDocument;
-    expect(decided(exported)).toEqual([['G', 'export', '0.00']]);
-    await shop.must('POST', `${path}/send`);
-    expect((await to({ ...NORWAY, line1: 'Kai 2' })).status).toBe(200);
-    expect(refusal(await to(null))).toEqual([409, 'invoice_not_editable', '/deliveryAddress']);
-  });
-});
-
 describe('an invoice that is credited line by line', () => {
   it('is given back to the cent, by however many at once', async () => {
     const shop = await Shop.open({ t, api });
