@@ -337,8 +337,7 @@ describe('the daily sweep', () => {
     expect(await onDay('2026-01-07')).toBe(1);
     await post(`/subscriptions/${trial.id}/extend-trial`, { trialEnd: '2026-01-20' });
     expect(await onDay('2026-01-08')).toBe(1);
-    expect(await onDay('2026-01-17')).toBe(2);
-    expect(await onDay('2026-01-20')).toBe(2);
+    expect([await onDay('2026-01-17'), await onDay('2026-01-20')]).toEqual([2, 2]);
   });
 
   test('starts, ends trials and pauses, and lets changes begin', async () => {
