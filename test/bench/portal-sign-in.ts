@@ -112,7 +112,7 @@ function told(
   return {
     measure:
       `${name}, ${perSecond} sign-in attempts/s beside it ` +
-      `(of a processor: ${shares.join(', ')})`,
+      `(p95 without them ${within(quiet.times, 0.95)} ms; of a processor: ${shares.join(', ')})`,
     rate,
     limit,
     ratio: rate / limit,
