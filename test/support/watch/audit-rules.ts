@@ -132,6 +132,7 @@ const OBJECTS: Readonly<Record<string, string>> = {
   '/partner-members': 'partner-member',
   '/payments': 'payment',
   '/payments/checkout': 'checkout',
+  '/payments/disputes': 'unapplied-receipt',
   '/payments/unapplied-receipts': 'unapplied-receipt',
   '/plans/:planId/versions': 'plan-version',
   '/portal-settings': ANY,

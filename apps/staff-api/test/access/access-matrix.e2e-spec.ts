@@ -140,7 +140,7 @@ describe('the actions of the role matrix', () => {
   test('are asked by the operations that they name, and by no other', () => {
     const ends: Partial<Record<Action, RegExp>> = {
       approve: /^POST .*\/(approve|reject|(undo-)?write-off)$/,
-      import: /^POST .*\/import$/,
+      import: /^POST .*\/import(\/lines)?$/,
       print: /^GET .*\/(pdf|print|e-invoice(-check)?)$/,
       bulk_update: /^POST .*\/(bulk|migrate)$/,
       share: /^(POST|DELETE) .*\/share$/,

@@ -99,7 +99,7 @@ function ask(
     const headers = { 'content-type': 'text/plain' };
     return client.call(method, `${path}?fileName=a.txt`, { headers, body: 'a' });
   }
-  const csv = route.path.endsWith('/import') && !route.path.startsWith('/customization/');
+  const csv = /\/import(\/lines)?$/.test(route.path) && !route.path.startsWith('/customization/');
   const headers: Record<string, string> = csv ? { 'content-type': 'text/csv' } : {};
   return client.call(method, path, { headers, ...(body === undefined ? {} : { body }) });
 }
@@ -204,11 +204,12 @@ async function refusedTo(client: StaffClient, from: Records): Promise<string[]> 
 }
 
 /**
- * A draft has neither link nor acceptance; a rule is tried on a record that the body names; what a
- * vendor asked is not taken back by staff.
+ * A draft has neither link nor acceptance; the letter is none of the company's own; a rule is tried
+ * on a record that the body names; what a vendor asked is not taken back by staff.
  */
 const NOT_THERE = new RegExp(
   `^(${[
+    'DELETE /email-templates/:code',
     'DELETE /quotes/:id/share',
     'GET /quotes/:id/acceptance',
     'POST /workflows/:id/dry-run',

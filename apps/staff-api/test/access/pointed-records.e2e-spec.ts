@@ -34,6 +34,7 @@ const NAMED = new NamedInBodies(TABLE);
 
 /** Ids of bodies that name nobody's record: why no scope is asked of them. */
 const OF_NOBODY: Readonly<Record<string, string>> = {
+  documentIds: 'of the payment that the dispute in the path is about, or of its invoices',
   from: 'a version of a plan, which the path names',
   ids: 'many at once: each has an outcome of its own',
   invoiceLineId: 'of the invoice that the credit note is about',

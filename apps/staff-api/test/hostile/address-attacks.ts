@@ -12,6 +12,9 @@ import type { Records } from '../objects/object-records.js';
 
 const UUID = newId();
 
+/** Routes that take a file. */
+const IS_FILE = /\/import(\/lines)?$/;
+
 /** Steps of a path that name nothing, as they go over the wire. */
 const STEPS = [
   '0',
@@ -62,7 +65,7 @@ export function pathAttacks(
         operation: undocumented(operationOf(document, route), step),
         refused: true,
         ...(takesBody && { body: '{}' }),
-        ...(path.endsWith('/import') && { headers: { 'content-type': 'text/csv' } }),
+        ...(IS_FILE.test(path) && { headers: { 'content-type': 'text/csv' } }),
       })),
     );
   });
@@ -314,7 +317,7 @@ export function headerAttacks(
     .flatMap((route) => {
       const operation = operationOf(document, route);
       const url = pathWith(route.path, plantedAt(records));
-      const form: Record<string, string> = route.path.endsWith('/import')
+      const form: Record<string, string> = IS_FILE.test(route.path)
         ? { 'content-type': 'text/csv' }
         : {};
       return keys.filter(isHeader).map((key): Attack => ({

@@ -37,6 +37,8 @@ export async function writeOrderFiles(stage: WriteStage): Promise<void> {
   await stage.load('/sales-orders/import', { ...order, lines: [SERVICE] });
   const { ordered: quantity, ...line } = SERVICE;
   await stage.load('/quotes/import', { ...order, lines: [{ ...line, quantity }] });
+  const { invoicing: _, ...billed } = line as typeof line & { invoicing?: string };
+  await stage.load('/invoices/import/lines', { ...order, lines: [{ ...billed, quantity }] });
   const bound = { accountId, currency: 'EUR', lines: [SERVICE] };
   const { id } = await stage.do('POST', '/sales-orders', bound);
   await stage.do('POST', `/sales-orders/${id}/confirm`, {});

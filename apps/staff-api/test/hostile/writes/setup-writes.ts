@@ -98,13 +98,20 @@ export async function writeTaxes(stage: WriteStage): Promise<void> {
   await stage.do('DELETE', '/connectors/tax');
 }
 
+const DISPUTED = `update gateway.unapplied_receipt
+  set kind = 'dispute', stages = '["opened"]' where id = $1`;
+
 export async function writeGateway(stage: WriteStage): Promise<void> {
   for (const host of [stage.staff, stage.portal]) await payOver(stage, host);
   await stage.do('POST', '/connectors/payment/test');
   const secret = { webhookSecret: 'another secret of some length' };
   await stage.post('/connectors/payment/rotate-webhook-secret', secret);
-  const receipt = stage.path('/payments/unapplied-receipts/:id');
-  await stage.post(`${receipt}/resolve`, { note: 'Sent back' });
+  const receipt = '/payments/unapplied-receipts/:id';
+  await stage.meanwhile(DISPUTED, [stage.planted(receipt)]);
+  const evidence = `/payments/disputes/${stage.planted(receipt)}/evidence`;
+  await stage.post(evidence, { text: 'Delivered and signed for' });
+  await stage.post(`${evidence}/submit`, { note: 'Handed in' });
+  await stage.post(`${stage.path(receipt)}/resolve`, { note: 'Sent back' });
   await stage.do('DELETE', '/connectors/payment');
 }
 
