@@ -195,6 +195,29 @@ describe('where a line is supplied', () => {
     expect(refusal(refused)).toEqual([400, 'malformed_request', '/lines/0/placeOf/country']);
   });
 
+  it.each(['/invoices', '/quotes', '/sales-orders', '/credit-notes'])(
+    'parts lines that no allowance of %s takes off together',
+    async (path) => {
+      const accountId = await shop.customer(FRANCE, 'FR40303265045');
+      const { quantity, placeOf, ...line } = stay();
+      const counted = path === '/sales-orders' ? { ordered: quantity } : { quantity };
+      const here = { ...line, ...counted, placeOf };
+      const lines = [here, { ...line, ...counted }];
+      const tenth = { kind: 'allowance', reason: 'Loyal', percent: '10' };
+      const adjustments = [{ ...tenth, taxCode: 'stay', taxRate: '7' }];
+      const head = { accountId, currency: 'EUR', reason: 'Too loud', adjustments };
+      const { reason: _, ...plain } = head;
+      const body = path === '/credit-notes' ? head : plain;
+      expect(refusal(await shop.ask('POST', path, { ...body, lines }))).toEqual([
+        422,
+        'validation_failed',
+        '/adjustments/0/taxCode',
+      ]);
+      const taken = await shop.ask('POST', path, { ...body, lines: [here, here] });
+      expect(taken.status).toBe(201);
+    },
+  );
+
   it('is for goods where they are delivered, until the invoice is sent', async () => {
     const accountId = await shop.customer(FRANCE, 'FR40303265045');
     const invoice = await shop.draft(accountId, { productId: goods });

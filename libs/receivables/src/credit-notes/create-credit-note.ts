@@ -47,6 +47,7 @@ import { creditNoteView } from './credit-note.view.js';
 import { creditedByHand } from '../credits/credited-by-hand.js';
 import {
   adjustedNote,
+  refuseMixedNote,
   newNoteLine,
   priceCreditNote,
   type CorrectedInvoice,
@@ -126,6 +127,7 @@ export async function draftCreditNote(
   const terms = { currency, pricesIncludeTax, issueDate: taxDate, deliveryAddress };
   const seller = quotedSellerOf(company, tax);
   const alone = priceCreditNote(id, terms, seller, basis.buyer, corrected, lines);
+  refuseMixedNote(lines, alone, corrected, draft.adjustments?.length ?? 0);
   const isWithin = corrected && taxWithinInvoice;
   const priced = isWithin ? taxWithin(alone, corrected, corrected.invoice.total - noted) : alone;
   if (corrected) refuseAboveInvoice(corrected.invoice, noted, priced.total);

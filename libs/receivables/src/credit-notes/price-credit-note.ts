@@ -6,6 +6,7 @@ import {
   type Buyer,
   type DocumentAdjustment,
   documentAdjustments,
+  refuseMixedTaxes,
   type LineProduct,
   type LineProducts,
   type PriceTerms,
@@ -293,14 +294,7 @@ export function adjustedNote(
   corrected: CorrectedInvoice | null,
 ): readonly KeptNoteLine[] {
   if (!adjustments || adjustments.length === 0) return lines;
-  const rates = new Map(corrected?.lines.map(({ id, requestedTaxRate }) => [id, requestedTaxRate]));
-  const credited = lines
-    .filter(({ adjustment }) => !adjustment)
-    .map((line) => {
-      const { invoiceLineId, product } = line;
-      const taxRate = (invoiceLineId && rates.get(invoiceLineId)) ?? line.taxRate;
-      return { ...line, taxRate, taxCode: taxCodeOf(line, product), supply: product.supply };
-    });
+  const credited = codedLines(lines, corrected).filter(({ adjustment }) => !adjustment);
   const made = documentAdjustments.lines(adjustments, credited, currency).map((line) => ({
     ...line,
     adjustmentPercent: null,
@@ -309,4 +303,37 @@ export function adjustedNote(
     invoiceLineId: null,
   }));
   return [...lines, ...made];
+}
+
+/** The lines with the codes and rates by which they are taxed. */
+function codedLines(lines: readonly KeptNoteLine[], corrected: CorrectedInvoice | null) {
+  const rates = new Map(corrected?.lines.map(({ id, requestedTaxRate }) => [id, requestedTaxRate]));
+  return lines.map((line) => {
+    const { invoiceLineId, product } = line;
+    const taxRate = (invoiceLineId && rates.get(invoiceLineId)) ?? line.taxRate;
+    return { ...line, taxRate, taxCode: taxCodeOf(line, product), supply: product.supply };
+  });
+}
+
+/**
+ * @param own how many of the lines are allowances and charges of the note itself: the last ones
+ * @throws DomainError validation_failed with pointers into `/adjustments`
+ */
+export function refuseMixedNote(
+  lines: readonly KeptNoteLine[],
+  priced: PricedCreditNote,
+  corrected: CorrectedInvoice | null,
+  own: number,
+): void {
+  if (own === 0) return;
+  const born = codedLines(lines, corrected).map((line, i) => {
+    const { net, taxCategory: category, taxes } = priced.lines[i] as CreditNoteLine;
+    return { line, born: { net, category, taxes } };
+  });
+  const made = born.slice(-own);
+  refuseMixedTaxes(
+    made.map(({ line }) => line),
+    born.filter(({ line }) => !line.adjustment),
+    made.map((each) => each.born),
+  );
 }

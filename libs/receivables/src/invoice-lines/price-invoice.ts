@@ -13,6 +13,7 @@ import {
   type Seller,
   ownCodeOf,
   productOf,
+  refuseMixedTaxes,
   storedTax,
   taxCodeOf,
   withOwnCode,
@@ -81,6 +82,16 @@ export function priceInvoice(
   const lines = withAdjustments(kept, terms);
   const coded = lines.map(codedLine);
   const priced = priceAdjusted(terms, seller, buyer, coded);
+  const own = terms.adjustments?.length ?? 0;
+  if (own > 0) {
+    const born = coded.map((line, i) => ({ line, born: priced.lines[i] as PricedLine }));
+    const made = born.slice(-own);
+    refuseMixedTaxes(
+      made.map(({ line }) => line),
+      born.filter(({ line }) => !line.adjustment),
+      made.map((each) => each.born),
+    );
+  }
   const { subtotal, taxTotal, total } = priced;
   return {
     lines: lines.map((line, i) =>

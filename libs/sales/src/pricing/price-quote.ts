@@ -1,5 +1,6 @@
 import {
   documentAdjustments,
+  refuseMixedTaxes,
   priceDocumentLines,
   storedTax,
   type Buyer,
@@ -104,6 +105,14 @@ export function priceQuote(
   const sold = withShares(all, shares);
   const offered = adjustmentsOf(terms.adjustments, soldOnce(lines, sold), currency);
   const whole = priceAdjusted(terms, seller, buyer, { sold, adjustments: offered });
+  refuseMixedTaxes(
+    offered,
+    all.flatMap((line, i) => {
+      const born = whole.lines[i] as PricedLine;
+      return lines[i]?.kind === 'one_off' ? [{ line, born }] : [];
+    }),
+    whole.lines.slice(lines.length),
+  );
   const taxed = whole.lines.map((line, i) =>
     taxedBefore(line, (all[i] ?? offered[i - all.length])?.taxCode ?? null),
   );
