@@ -92,6 +92,7 @@ describe('where a company is registered', () => {
     const below = await priced();
     expect(below).toMatchObject({ category: 'S', reason: 'taxed', tax: '19.00' });
     expect(below?.steps?.at(-1)).toEqual({ rule: 'taxed_at_home', answered: true });
+    expect(below?.['warnings']).toMatchObject([{ code: 'distance_sales_unset' }]);
 
     const germany = SELLER.taxRegistrations[0];
     const shopOfTheUnion = { ...germany, scheme: 'oss_union', validFrom: '2026-01-01' };
@@ -175,6 +176,9 @@ describe('where a line is supplied', () => {
   interface Placed extends TaxedDocument {
     readonly lines: readonly (TaxedDocument['lines'][number] & { readonly placeOf: unknown })[];
   }
+  interface Warned {
+    readonly lines: readonly { readonly taxWarnings: readonly { readonly code: string }[] }[];
+  }
   const places = ({ lines }: Placed) => lines.map(({ placeOf }) => placeOf);
 
   it('is said by the line, and stays with it from the order to the credit note', async () => {
@@ -200,9 +204,13 @@ describe('where a line is supplied', () => {
     const invoice = await shop.draft(accountId, { productId: goods });
     expect(decided(invoice)).toEqual([['K', 'intra_community', '0.00']]);
     const path = `/invoices/${invoice.id}`;
+    const warned = async () =>
+      (await shop.must<Warned>('GET', path)).lines[0]?.taxWarnings.map(({ code }) => code);
+    expect(await warned()).toEqual(['id_not_checked_online']);
     const to = (deliveryAddress: object | null) => shop.ask('PATCH', path, { deliveryAddress });
     const exported = (await to(NORWAY)).body as TaxedDocument;
     expect(decided(exported)).toEqual([['G', 'export', '0.00']]);
+    expect(await warned()).toEqual([]);
     await shop.must('POST', `${path}/send`);
     expect((await to({ ...NORWAY, line1: 'Kai 2' })).status).toBe(200);
     expect(refusal(await to(null))).toEqual([409, 'invoice_not_editable', '/deliveryAddress']);

@@ -86,7 +86,8 @@ export class CalculateTax {
     const taxation = basis.book.taxation(request);
     const lines = result.lines.map((line, i) => {
       const asked = request.lines[i];
-      return { ...line, steps: (asked && taxation.explain?.(asked, i)) ?? [] };
+      const steps = (asked && taxation.explain?.(asked, i)) ?? [];
+      return { ...line, steps, warnings: priced.lines[i]?.warnings ?? [] };
     });
     return { ...result, lines };
   }

@@ -1,5 +1,6 @@
 import { decisionOfOwnRate } from '../decision/decide.js';
 import type { TaxCategory, TaxDecision, TaxReason } from '../decision/decision.js';
+import { NO_WARNINGS } from '../decision/warnings.js';
 import type { Taxation, TaxSource } from '../rate-books/rate-book.js';
 import { effectiveRate } from './effective-rate.js';
 import type { TaxKind } from './pricing.js';
@@ -53,6 +54,9 @@ export function originalTaxes(
           const source = corrected[position];
           return source ? chainOf(source, chains) : rest.chain(line, position);
         },
+        // What was decided before is decided: nothing is said beside it anew.
+        warnings: (line, position) =>
+          (!corrected[position] && rest.warnings?.(line, position)) || NO_WARNINGS,
       };
     },
   };

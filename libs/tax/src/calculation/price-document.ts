@@ -8,6 +8,7 @@ import type {
   PricingRequest,
   TaxGroup,
 } from './pricing.js';
+import { NO_WARNINGS } from '../decision/warnings.js';
 import type { TaxSource, Taxation } from '../rate-books/rate-book.js';
 import { addToGroup, priceGroup, type Certificates, type Group } from './price-group.js';
 import { fallbackTaxation, givenGroups, givenLine } from './price-quoted.js';
@@ -47,6 +48,7 @@ export function priceDocument(
     priceGroup(group, amounts, pricesIncludeTax, rounding, lines),
   );
   if (quote) takeQuoted(quote, request, amounts, lines, certificates);
+  else warn(taxation, request.lines, lines);
   return totals(lines, certificates);
 }
 
@@ -64,6 +66,15 @@ function refuseUnknownCodes(taxation: Taxation, lines: readonly PricingLine[]): 
     unknown.push({ pointer: `/lines/${i}/taxCode`, code: line.taxCode });
   }
   if (unknown.length > 0) throw unknownTaxCodes(unknown);
+}
+
+/** Beside the taxes, so that lines which are taxed alike stay one group, whatever is said of them. */
+function warn(taxation: Taxation, asked: readonly PricingLine[], lines: PricedLine[]): void {
+  asked.forEach((line, i) => {
+    const warnings = taxation.warnings?.(line, i) ?? NO_WARNINGS;
+    const priced = lines[i];
+    if (warnings.length > 0 && priced) lines[i] = { ...priced, warnings };
+  });
 }
 
 function takeQuoted(

@@ -3,6 +3,7 @@ import type { Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
 import type { BuyerKind } from '@quittance/registrations';
 import type { SupplyKind, TaxCategory, TaxReason } from '../decision/decision.js';
+import type { TaxWarning } from '../decision/warnings.js';
 import { ENGINE_FAILURES } from '../engines/engine-failure.js';
 
 export const TAX_KINDS = [
@@ -150,6 +151,8 @@ export interface PricedLine {
   readonly reason: TaxReason;
   /** Why the external engine that should have taxed the line did not; null where there is none. */
   readonly fallbackReason: FallbackReason | null;
+  /** What is to be said beside the decision; absent where there is nothing. */
+  readonly warnings?: readonly TaxWarning[];
 }
 
 /**

@@ -309,6 +309,7 @@ describe('the decision', () => {
     exempt: null,
     atPlace: false,
     india: null,
+    lapsed: null,
   };
   const nowhere = { registeredThere: false, chargesThere: false };
   const of = (kind: SupplyKind | null, over: Partial<DecisionFacts>) =>

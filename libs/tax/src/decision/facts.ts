@@ -1,4 +1,5 @@
-import type { DistanceSalesYear } from '@quittance/company';
+import type { DistanceSalesYear, RegistrationScheme } from '@quittance/company';
+import type { LocalDate } from '@quittance/calendar';
 import type { BuyerKind } from '@quittance/registrations';
 import type { SupplyKind, TaxClass } from './decision.js';
 
@@ -47,6 +48,17 @@ export interface DecisionFacts {
   /** The line says where it is supplied. */
   readonly atPlace: boolean;
   readonly india: IndianFacts | null;
+  /** A registration that would count, were it in force on the day. */
+  readonly lapsed: LapsedRegistration | null;
+}
+
+/** Begins later, or has ended. */
+export interface LapsedRegistration {
+  readonly country: string;
+  readonly scheme: RegistrationScheme;
+  /** Null of one that has ended. */
+  readonly begins: LocalDate | null;
+  readonly ended: LocalDate | null;
 }
 
 /** Of an Indian seller. */

@@ -42,6 +42,12 @@ export interface LineToTax {
   readonly placeOf: SupplyPlace | null;
 }
 
+/** What of a line decides about its taxes, its document being the same. */
+export function nameOf({ code, own, supply, triangular, placeOf }: LineToTax): string {
+  const where = placeOf ? JSON.stringify(placeOf) : '';
+  return `${code ?? ''}|${own ?? ''}|${supply ?? ''}|${triangular}|${where}`;
+}
+
 export const NOWHERE: Exempt = { everywhere: false, whole: false, ids: [], key: '' };
 export const EVERYWHERE: Exempt = { everywhere: true, whole: true, ids: [], key: '*' };
 

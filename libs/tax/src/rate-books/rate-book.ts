@@ -11,6 +11,7 @@ import {
 import { isAtAPlace } from '../decision/place-of-supply.js';
 import { territoryOf } from '../decision/territories.js';
 import type { SupplyKind, TaxDecision } from '../decision/decision.js';
+import { NO_WARNINGS, warningsBeside, type TaxWarning } from '../decision/warnings.js';
 import { chargedAs, chargedOn, indianSupply } from './india.js';
 import { exemptAt, isLevied, nothingDue, taxedByOrigin } from './levied-rates.js';
 import { deliveredAt, saleFacts, sellerAs, type SoldAs, type TaxedSale } from './sale-facts.js';
@@ -30,6 +31,7 @@ import {
   atHomeOf,
   EVERYWHERE,
   looksUp,
+  nameOf,
   NOWHERE,
   ownRateCounts,
   suppliedLine,
@@ -52,6 +54,8 @@ export interface Taxation {
   chain(line: PricingLine, position: number): TaxChain;
   /** How that was decided, rule by rule; absent where another decides. */
   explain?(line: PricingLine, position: number): readonly DecisionStep[];
+  /** What is to be said beside the decision; absent where another decides. */
+  warnings?(line: PricingLine, position: number): readonly TaxWarning[];
   /** Whether a line's tax code is one of the set-up; absent where another names the codes. */
   knows?(line: PricingLine, position: number): boolean;
 }
@@ -138,19 +142,21 @@ export class RateBook implements TaxSource {
       found.set(soldAs, known);
       return known;
     };
-    const chains = new Map<string, TaxChain>();
+    const answers = new Map<string, Answer>();
+    let warned = false;
+    const answer = (line: PricingLine, position: number): Answer => {
+      const asked = this.asked(line, position);
+      const name = nameOf(asked);
+      const known = answers.get(name);
+      if (known) return known;
+      const found = this.resolve(asked, factsFor(asked));
+      warned ||= found.warnings.length > 0;
+      return keep(answers, name, found, MOST_CHAINS);
+    };
     const taxation: Taxation = {
       knows: ({ taxCode }) => taxCode === null || this.codes.has(taxCode),
-      chain: (line, position) => {
-        const asked = this.asked(line, position);
-        const { code, own, supply, triangular, placeOf } = asked;
-        const where = placeOf ? JSON.stringify(placeOf) : '';
-        const name = `${code ?? ''}|${own ?? ''}|${supply ?? ''}|${triangular}|${where}`;
-        const known = chains.get(name);
-        if (known) return known;
-        const chain = this.resolve(asked, factsFor(asked));
-        return keep(chains, name, chain, MOST_CHAINS);
-      },
+      chain: (line, position) => answer(line, position).chain,
+      warnings: (line, position) => (warned ? answer(line, position).warnings : NO_WARNINGS),
       explain: (line, position) => {
         const asked = this.asked(line, position);
         const facts = factsFor(asked);
@@ -271,15 +277,16 @@ export class RateBook implements TaxSource {
   }
 
   /** Lines that end up with the same taxes share one chain, however their own rate was written. */
-  private resolve(line: LineToTax, facts: SaleAndPlace): TaxChain {
+  private resolve(line: LineToTax, facts: SaleAndPlace): Answer {
     const { code } = line;
     const { rates, decision, fallback } = this.taxesOf(line, facts);
     const { category, reason } = decision;
     // All that a chain is made of: the same ground may take its rates here or there.
     const key = JSON.stringify([code, category, reason, fallback, rates.map(rateKey)]);
-    return (
-      this.chains.get(key) ?? keep(this.chains, key, compileChain(code, rates, fallback, decision))
-    );
+    const chain =
+      this.chains.get(key) ?? keep(this.chains, key, compileChain(code, rates, fallback, decision));
+    const supplied = suppliedLine(line, this.hasRate(line, facts));
+    return { chain, warnings: warningsBeside(supplied, facts.decision, reason) };
   }
 
   /**
@@ -350,6 +357,12 @@ interface Place {
   /** From the country inwards. */
   readonly place: readonly Jurisdiction[];
   readonly key: string;
+}
+
+/** What lines of a document come to that say the same. */
+interface Answer {
+  readonly chain: TaxChain;
+  readonly warnings: readonly TaxWarning[];
 }
 
 interface DecidedTaxes {

@@ -10,6 +10,7 @@ import type {
   TaxParty,
 } from '../calculation/pricing.js';
 import type { DecisionFacts, IndianFacts } from '../decision/facts.js';
+import { inUnion } from '../decision/place-of-supply.js';
 import { RegistrationsInForce } from '../decision/registrations.js';
 import {
   isNorthernIrishId,
@@ -85,8 +86,16 @@ export function saleFacts(found: FoundSale): SaleFacts {
     exempt,
     atPlace,
     india: seat === 'IN' ? indianFacts(registered, supply) : null,
+    lapsed: registered.lapsedAt(ends, shopOf(found, begins, ends)),
   };
   return { decision, registered };
+}
+
+/** The One-Stop-Shop that what goes from one territory to a member state could be declared under. */
+function shopOf({ soldAs }: FoundSale, begins: string | null, ends: string | null) {
+  if (begins === ends || !inUnion(ends)) return null;
+  if (inUnion(begins)) return 'oss_union';
+  return soldAs === 'goods' ? 'ioss' : 'oss_non_union';
 }
 
 /** The territories in which a supply begins and ends. */

@@ -177,6 +177,12 @@ export function outcome(sale: Case): string {
   return `${category ?? '?'} ${taxRate} ${reason}`;
 }
 
+/** The same, and the codes of what is said beside the decision. */
+export function outcomeAndWarnings(sale: Case): string {
+  const warnings = price(sale).lines[0]?.warnings ?? [];
+  return [outcome(sale), ...warnings.map(({ code }) => code)].join(' + ');
+}
+
 export const service = { supply: 'services' } as const;
 export const digital = { supply: 'digital' } as const;
 export const at = (supply: 'event' | 'immovable', where: string, taxCode: string | null = null) =>
