@@ -215,4 +215,36 @@ describe('where a line is supplied', () => {
     expect((await to({ ...NORWAY, line1: 'Kai 2' })).status).toBe(200);
     expect(refusal(await to(null))).toEqual([409, 'invoice_not_editable', '/deliveryAddress']);
   });
+
+  it('is declared for imports up to a limit in euros, by the company’s rate', async () => {
+    const importer = await Shop.open({ t, api }, ['FR']);
+    const place = { line1: 'Road 1', city: 'Shenzhen', postalCode: '518000', country: 'CN' };
+    const registration = { country: 'FR', number: 'IM2500000001', scheme: 'ioss' };
+    await importer.must('PATCH', '/company', { address: place, taxRegistrations: [registration] });
+    const [accountId, productId] = [
+      await importer.customer(FRANCE),
+      await importer.product('goods'),
+    ];
+    const invoiced = (unitPrice: string) => {
+      const lines = [{ ...WORK, productId, unitPrice }];
+      return importer.must('POST', '/invoices', { accountId, currency: 'USD', lines });
+    };
+    const draft = await invoiced('160.00');
+    expect(draft.lines).toMatchObject([
+      { taxReason: 'import_value_unknown', taxWarnings: [{ code: 'import_value_unknown' }] },
+    ]);
+    const refused = await importer.ask('POST', `/invoices/${draft.id}/send`, {});
+    expect(refusal(refused)).toEqual([409, 'tax_undetermined', '/lines/0']);
+    const rate = { base: 'USD', quote: 'EUR', rate: '0.9', day: '2026-01-01' };
+    await importer.must('POST', '/exchange-rates', rate);
+    const again = await importer.must('POST', `/invoices/${draft.id}/recalculate-tax`);
+    expect(decided(again)).toEqual([['S', 'import_one_stop_shop', '32.00']]);
+    expect((await invoiced('170.00')).lines).toMatchObject([
+      { taxReason: 'not_registered', taxWarnings: [{ code: 'import_limit_exceeded' }] },
+    ]);
+    const asked = { currency: 'USD', shipTo: FRANCE };
+    const lines = [{ amount: '170.00', supply: 'goods' }];
+    const told = await importer.must('POST', '/tax/calculate?explain=true', { ...asked, lines });
+    expect(told.lines).toMatchObject([{ warnings: [{ code: 'import_limit_exceeded' }] }]);
+  });
 });

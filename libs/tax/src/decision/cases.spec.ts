@@ -1,6 +1,7 @@
 import { priceDocument } from '../calculation/price-document.js';
 import { originalTaxes } from '../calculation/original-taxes.js';
-import { RateBook, type TaxSource } from '../rate-books/rate-book.js';
+import { RateBook } from '../rate-books/rate-book.js';
+import type { TaxSource } from '../rate-books/taxation.js';
 import { aBook, aLine, aRequest } from '../testing/builders.js';
 import {
   at,

@@ -26,6 +26,10 @@ export const TAX_WARNINGS = [
   'registration_abroad_possible',
   /** Small consignments to consumers are taxed by the seller there. */
   'import_registration_possible',
+  /** Goods under the One-Stop-Shop for imports come to more than it takes. */
+  'import_limit_exceeded',
+  /** No exchange rate tells what they come to in euros. */
+  'import_value_unknown',
   /** No source says that the state taxes this kind of service, nor that it does not. */
   'taxability_assumed',
 ] as const;
@@ -51,6 +55,7 @@ const CHECKS: readonly Check[] = [
   registrationLapsed,
   registrationAbroad,
   importRegistration,
+  importLimit,
   taxabilityAssumed,
 ];
 
@@ -149,6 +154,25 @@ function importRegistration(facts: DecisionFacts, { kind }: SuppliedLine, reason
     'import_registration_possible',
     `Consignments to consumers of up to ${limit.currency} ${limit.upTo} are taxed by who sells ` +
       `them to ${limit.country}, under a registration there.`,
+  );
+}
+
+function importLimit(facts: DecisionFacts, { kind }: SuppliedLine, reason: TaxReason) {
+  const { seller, destination, importShop, registeredThere, consignment } = facts;
+  if (kind !== 'goods' || !importShop || registeredThere || consignment === 'within') return null;
+  if (inUnion(seller) || !inUnion(destination)) return null;
+  if (reason === 'import_value_unknown') {
+    return warning(
+      'import_value_unknown',
+      'No exchange rate of the company leads to EUR, in which the limit of imports under the ' +
+        'One-Stop-Shop is set.',
+    );
+  }
+  if (consignment !== 'above') return null;
+  return warning(
+    'import_limit_exceeded',
+    'The goods come to more than a consignment under the One-Stop-Shop for imports may be worth: ' +
+      'whoever imports them owes the tax.',
   );
 }
 

@@ -6,15 +6,16 @@ import {
   decisionOfRates,
   decisionSteps,
   isZero,
-  type DecisionStep,
 } from '../decision/decide.js';
 import { isAtAPlace } from '../decision/place-of-supply.js';
 import { territoryOf } from '../decision/territories.js';
 import type { SupplyKind, TaxDecision } from '../decision/decision.js';
+import type { Consignment } from '../decision/import-limit.js';
 import { NO_WARNINGS, warningsBeside, type TaxWarning } from '../decision/warnings.js';
 import { chargedAs, chargedOn, indianSupply } from './india.js';
 import { exemptAt, isLevied, nothingDue, taxedByOrigin } from './levied-rates.js';
 import { deliveredAt, saleFacts, sellerAs, type SoldAs, type TaxedSale } from './sale-facts.js';
+import type { Taxation, TaxSource } from './taxation.js';
 import { JurisdictionMap, type Jurisdiction } from './jurisdiction-map.js';
 import type { PricingLine, PricingRequest, SupplyPlace, TaxParty } from '../calculation/pricing.js';
 import {
@@ -47,24 +48,6 @@ import {
   MOST_TAXATIONS,
   sellerKey,
 } from './kept-answers.js';
-
-/** Answers the chain of each line of one document. The same chain is the same object. */
-export interface Taxation {
-  /** @throws DomainError validation_failed when the line's own rate is no percentage */
-  chain(line: PricingLine, position: number): TaxChain;
-  /** How that was decided, rule by rule; absent where another decides. */
-  explain?(line: PricingLine, position: number): readonly DecisionStep[];
-  /** What is to be said beside the decision; absent where another decides. */
-  warnings?(line: PricingLine, position: number): readonly TaxWarning[];
-  /** Whether a line's tax code is one of the set-up; absent where another names the codes. */
-  knows?(line: PricingLine, position: number): boolean;
-}
-
-/** What documents are taxed by: the rates of a company, or the taxes of an earlier document. */
-export interface TaxSource {
-  /** How a document is taxed: by where the customer is, when, and who both sides are. */
-  taxation(request: PricingRequest): Taxation;
-}
 
 type Rates = readonly AppliedRate[];
 
@@ -112,9 +95,9 @@ export class RateBook implements TaxSource {
   }
 
   /** How a document is taxed: by where the customer is, when, and who both sides are. */
-  taxation(request: PricingRequest): Taxation {
-    const key = this.keyOf(request);
-    return this.taxations.get(key) ?? this.newTaxation(key, request);
+  taxation(request: PricingRequest, consignment: Consignment = 'within'): Taxation {
+    const key = `${this.keyOf(request)}${consignment === 'within' ? '' : consignment}`;
+    return this.taxations.get(key) ?? this.newTaxation(key, request, consignment);
   }
 
   /**
@@ -130,10 +113,10 @@ export class RateBook implements TaxSource {
     return `${date}${this.lastSeller.key}${customerKey(customer)}${exempt}${delivered}`;
   }
 
-  private newTaxation(key: string, request: PricingRequest): Taxation {
+  private newTaxation(key: string, request: PricingRequest, consignment: Consignment): Taxation {
     const { seller, customer, date, shipTo = null } = request;
     // What its answers need of the request, without its lines.
-    const sale: TaxedSale = { seller, customer, date, shipTo };
+    const sale: TaxedSale = { seller, customer, date, shipTo, consignment };
     const found = new Map<SoldAs, SaleAndPlace>();
     const factsFor = ({ supply, placeOf }: LineToTax): SaleAndPlace => {
       const soldAs = supply === 'goods' ? 'goods' : 'other';
@@ -157,6 +140,13 @@ export class RateBook implements TaxSource {
       knows: ({ taxCode }) => taxCode === null || this.codes.has(taxCode),
       chain: (line, position) => answer(line, position).chain,
       warnings: (line, position) => (warned ? answer(line, position).warnings : NO_WARNINGS),
+      isImport: (line, position) => {
+        const asked = this.asked(line, position);
+        if (asked.supply !== 'goods') return null;
+        const { decision } = factsFor(asked);
+        const ground = decide(suppliedLine(asked, false), { ...decision, consignment: 'within' });
+        return ground.due && ground.reason === 'import_one_stop_shop';
+      },
       explain: (line, position) => {
         const asked = this.asked(line, position);
         const facts = factsFor(asked);
