@@ -5,6 +5,7 @@ import {
   type TestStaffApi,
 } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { activeSchedule, billingRun } from '../receivables/schedule-support.js';
 import { FRANCE, NORWAY, SELLER, Shop, WORK, type TaxedDocument } from './tax-shop.js';
 
 let t: TestDatabase;
@@ -197,6 +198,27 @@ describe('where a line is supplied', () => {
     const line = { ...stay(), placeOf: { region: 'BY' } };
     const refused = await shop.ask('POST', '/invoices', { ...head, lines: [line] });
     expect(refusal(refused)).toEqual([400, 'malformed_request', '/lines/0/placeOf/country']);
+  });
+
+  it('is said by the line of a schedule, and of no other product', async () => {
+    const accountId = await shop.customer(FRANCE, 'FR40303265045');
+    const lines = [{ ...stay(), description: 'Room of the month' }];
+    const schedule = await activeSchedule(shop.client, accountId, { lines });
+    const { lines: scheduled } = await shop.must<Placed>(
+      'GET',
+      `/billing-schedules/${schedule.id}`,
+    );
+    expect(scheduled.map(({ placeOf }) => placeOf)).toEqual([HERE]);
+    await billingRun(t, shop.client, { asOf: '2026-02-01', scheduleIds: [schedule.id] });
+    const where = `filter=${JSON.stringify({ field: 'scheduleId', op: 'eq', value: schedule.id })}`;
+    const { data } = await shop.must<{ data: { id: string }[] }>('GET', `/invoices?${where}`);
+    const path = `/invoices/${data[0]?.id}`;
+    const invoice = await shop.must<Placed>('GET', path);
+    expect([places(invoice), decided(invoice)]).toEqual([[HERE], [['S', 'line_rate', '7.00']]]);
+    const line = `${path}/lines/${invoice.lines[0]?.id}`;
+    const same = await shop.must<Placed>('PATCH', line, { productId: hotel, quantity: '2' });
+    expect(places(same)).toEqual([HERE]);
+    expect(places(await shop.must<Placed>('PATCH', line, { productId: goods }))).toEqual([null]);
   });
 
   it('is for goods where they are delivered, until the invoice is sent', async () => {
