@@ -7,6 +7,7 @@ export { AccountFollowers, AccountFollowersModule } from './accounts/account-fol
 export { findAccountPriceBooks } from './accounts/account-price-books.queries.js';
 export { accountsAbove, accountsBelow, ancestorsOf } from './accounts/account-tree.queries.js';
 export { deliveryAddresses } from './accounts/delivery-addresses.js';
+export { euroFactors } from './exchange-rates/euro-factors.js';
 export { type ExchangeRates, exchangeRatesOn } from './exchange-rates/exchange-rates-on.js';
 export { type CreditTerms, readCreditTerms } from './ledger-accounts/credit-terms.queries.js';
 export { findParty, holdContactOf } from './accounts/party.queries.js';

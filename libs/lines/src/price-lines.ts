@@ -24,6 +24,8 @@ export interface Seller {
    * What the company's external engine says of a document; absent where the built-in one serves.
    */
   readonly quoteOf?: TaxBasis['quoteOf'];
+  /** How the currency of a document converts, for the limit of imports. */
+  readonly toEuro?: TaxBasis['toEuro'];
 }
 
 /** Who is billed, as far as the price depends on it. */
@@ -45,8 +47,8 @@ export function sellerOf(company: CompanyTerms, book: RateBook): Seller {
 }
 
 /** The company as the seller of its documents, taxed by the engine that serves it. */
-export function quotedSellerOf(company: CompanyTerms, { book, quoteOf }: TaxBasis): Seller {
-  return { ...sellerOf(company, book), ...(quoteOf && { quoteOf }) };
+export function quotedSellerOf(company: CompanyTerms, { book, quoteOf, toEuro }: TaxBasis): Seller {
+  return { ...sellerOf(company, book), ...(quoteOf && { quoteOf }), ...(toEuro && { toEuro }) };
 }
 
 /**
@@ -70,6 +72,7 @@ export function priceDocumentLines(
     seller: seller.party,
     customer: { ...place, accountId, taxRegistration, buyerKind },
     shipTo,
+    ...(seller.toEuro && { toEuro: seller.toEuro }),
     lines,
   };
   return priceDocument(seller.book, request, seller.quoteOf?.(request));

@@ -36,6 +36,7 @@ import {
 } from './payments/payment.entity.js';
 import { CreditApplicationEntity } from './credit-notes/credit-note.entity.js';
 import { TaxedNote1764001400203 } from './migrations/references/1764001400203-taxed-note.js';
+import { TaxWarnings1764001600100 } from './migrations/references/1764001600100-tax-warnings.js';
 import { InvoicedPlaceOfSupply1764001500500 } from './migrations/references/1764001500500-place-of-supply.js';
 
 export const receivablesMigrations: readonly Migration[] = [
@@ -69,6 +70,7 @@ export const receivablesMigrations: readonly Migration[] = [
   OrderedAdjustments1764001400601,
   StepFee1764001500601,
   InvoicedPlaceOfSupply1764001500500,
+  TaxWarnings1764001600100,
 ];
 
 export const receivablesEntities: readonly Entity[] = [

@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
 import { CreditControl, CreditModule, CreditPorts } from '@quittance/credit';
+import { euroFactors } from '@quittance/crm';
 import { CustomizationModule, ListCatalogue } from '@quittance/customization';
 import { CompanyModels, ObjectCatalogue } from '@quittance/metadata';
 import { NotificationsModule } from '@quittance/notifications';
 import { ObjectsModule } from '@quittance/objects';
 import { DocumentsModule } from '@quittance/documents';
-import { TaxModule } from '@quittance/tax';
+import { TaxModule, TaxQuotes } from '@quittance/tax';
 import { CustomerAgreements } from './customer-agreements.js';
 import { ApproveQuote } from './quotes/approval/approve-quote.js';
 import { quoteCreditSubject } from './quotes/approval/quote-credit-subject.js';
@@ -114,7 +115,9 @@ export class SalesModule {
     models: CompanyModels,
     credit: CreditPorts,
     control: CreditControl,
+    taxes: TaxQuotes,
   ) {
+    taxes.convertBy(euroFactors);
     catalogue.register(quoteObject);
     lists.registerSpecial(quoteListSource(models));
     credit.registerSubject(quoteCreditSubject(control));

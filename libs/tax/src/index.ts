@@ -28,7 +28,8 @@ export {
 export type { RecordedLine } from './engines/tax-engine.port.js';
 export { HeldQuotes, QuoteNeeded } from './quotes/held-quotes.js';
 export { type TaxBasis, type Taxes, TaxQuotes } from './quotes/tax-quotes.js';
-export { RateBook, type TaxSource } from './rate-books/rate-book.js';
+export { RateBook } from './rate-books/rate-book.js';
+export type { TaxSource } from './rate-books/taxation.js';
 export { taxInputsChanging } from './tax.errors.js';
 export { TaxModule } from './tax.module.js';
 export { recordTaxOfNote, type TaxedNote } from './transactions/record-tax-of-note.js';

@@ -28,6 +28,9 @@ import {
 } from '@quittance/tax';
 import {
   TAX_KINDS,
+  TAX_WARNINGS,
+  type TaxWarning,
+  type TaxWarningCode,
   type LineTaxView,
   type TaxCalculation,
   type TaxGroupView,
@@ -122,6 +125,12 @@ export class DecisionStepDto implements DecisionStep {
   @BooleanField({ description: 'It ended the decision.' }) answered: boolean;
 }
 
+/** Something to look at beside a tax decision; it changes nothing of it. */
+export class TaxWarningDto implements TaxWarning {
+  @EnumField(TAX_WARNINGS) code: TaxWarningCode;
+  @TextField({ max: 500 }) detail: string;
+}
+
 export class TaxedLineDto {
   @AmountField({ sign: 'any' }) net: string;
   @AmountField({ sign: 'any' }) discount: string;
@@ -153,6 +162,12 @@ export class TaxedLineDto {
     description: 'With `explain`: the rules that were tried, in order; the last one ended it.',
   })
   steps?: readonly DecisionStepDto[];
+  @ListField(() => TaxWarningDto, {
+    maxItems: 50,
+    ...optional,
+    description: 'With `explain`: what to look at beside the decision.',
+  })
+  warnings?: readonly TaxWarningDto[];
 }
 
 export class TaxResultDto implements TaxResult {

@@ -5,6 +5,7 @@ import {
   type TestStaffApi,
 } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { activeSchedule, billingRun } from '../receivables/schedule-support.js';
 import { FRANCE, NORWAY, SELLER, Shop, WORK, type TaxedDocument } from './tax-shop.js';
 
 let t: TestDatabase;
@@ -92,6 +93,7 @@ describe('where a company is registered', () => {
     const below = await priced();
     expect(below).toMatchObject({ category: 'S', reason: 'taxed', tax: '19.00' });
     expect(below?.steps?.at(-1)).toEqual({ rule: 'taxed_at_home', answered: true });
+    expect(below?.['warnings']).toMatchObject([{ code: 'distance_sales_unset' }]);
 
     const germany = SELLER.taxRegistrations[0];
     const shopOfTheUnion = { ...germany, scheme: 'oss_union', validFrom: '2026-01-01' };
@@ -175,6 +177,9 @@ describe('where a line is supplied', () => {
   interface Placed extends TaxedDocument {
     readonly lines: readonly (TaxedDocument['lines'][number] & { readonly placeOf: unknown })[];
   }
+  interface Warned {
+    readonly lines: readonly { readonly taxWarnings: readonly { readonly code: string }[] }[];
+  }
   const places = ({ lines }: Placed) => lines.map(({ placeOf }) => placeOf);
 
   it('is said by the line, and stays with it from the order to the credit note', async () => {
@@ -217,17 +222,73 @@ describe('where a line is supplied', () => {
       expect(taken.status).toBe(201);
     },
   );
+  it('is said by the line of a schedule, and of no other product', async () => {
+    const accountId = await shop.customer(FRANCE, 'FR40303265045');
+    const lines = [{ ...stay(), description: 'Room of the month' }];
+    const schedule = await activeSchedule(shop.client, accountId, { lines });
+    const { lines: scheduled } = await shop.must<Placed>(
+      'GET',
+      `/billing-schedules/${schedule.id}`,
+    );
+    expect(scheduled.map(({ placeOf }) => placeOf)).toEqual([HERE]);
+    await billingRun(t, shop.client, { asOf: '2026-02-01', scheduleIds: [schedule.id] });
+    const where = `filter=${JSON.stringify({ field: 'scheduleId', op: 'eq', value: schedule.id })}`;
+    const { data } = await shop.must<{ data: { id: string }[] }>('GET', `/invoices?${where}`);
+    const path = `/invoices/${data[0]?.id}`;
+    const invoice = await shop.must<Placed>('GET', path);
+    expect([places(invoice), decided(invoice)]).toEqual([[HERE], [['S', 'line_rate', '7.00']]]);
+    const line = `${path}/lines/${invoice.lines[0]?.id}`;
+    const same = await shop.must<Placed>('PATCH', line, { productId: hotel, quantity: '2' });
+    expect(places(same)).toEqual([HERE]);
+    expect(places(await shop.must<Placed>('PATCH', line, { productId: goods }))).toEqual([null]);
+  });
 
   it('is for goods where they are delivered, until the invoice is sent', async () => {
     const accountId = await shop.customer(FRANCE, 'FR40303265045');
     const invoice = await shop.draft(accountId, { productId: goods });
     expect(decided(invoice)).toEqual([['K', 'intra_community', '0.00']]);
     const path = `/invoices/${invoice.id}`;
+    const warned = async () =>
+      (await shop.must<Warned>('GET', path)).lines[0]?.taxWarnings.map(({ code }) => code);
+    expect(await warned()).toEqual(['id_not_checked_online']);
     const to = (deliveryAddress: object | null) => shop.ask('PATCH', path, { deliveryAddress });
     const exported = (await to(NORWAY)).body as TaxedDocument;
     expect(decided(exported)).toEqual([['G', 'export', '0.00']]);
+    expect(await warned()).toEqual([]);
     await shop.must('POST', `${path}/send`);
     expect((await to({ ...NORWAY, line1: 'Kai 2' })).status).toBe(200);
     expect(refusal(await to(null))).toEqual([409, 'invoice_not_editable', '/deliveryAddress']);
+  });
+
+  it('is declared for imports up to a limit in euros, by the company’s rate', async () => {
+    const importer = await Shop.open({ t, api }, ['FR']);
+    const place = { line1: 'Road 1', city: 'Shenzhen', postalCode: '518000', country: 'CN' };
+    const registration = { country: 'FR', number: 'IM2500000001', scheme: 'ioss' };
+    await importer.must('PATCH', '/company', { address: place, taxRegistrations: [registration] });
+    const [accountId, productId] = [
+      await importer.customer(FRANCE),
+      await importer.product('goods'),
+    ];
+    const invoiced = (unitPrice: string) => {
+      const lines = [{ ...WORK, productId, unitPrice }];
+      return importer.must('POST', '/invoices', { accountId, currency: 'USD', lines });
+    };
+    const draft = await invoiced('160.00');
+    expect(draft.lines).toMatchObject([
+      { taxReason: 'import_value_unknown', taxWarnings: [{ code: 'import_value_unknown' }] },
+    ]);
+    const refused = await importer.ask('POST', `/invoices/${draft.id}/send`, {});
+    expect(refusal(refused)).toEqual([409, 'tax_undetermined', '/lines/0']);
+    const rate = { base: 'USD', quote: 'EUR', rate: '0.9', day: '2026-01-01' };
+    await importer.must('POST', '/exchange-rates', rate);
+    const again = await importer.must('POST', `/invoices/${draft.id}/recalculate-tax`);
+    expect(decided(again)).toEqual([['S', 'import_one_stop_shop', '32.00']]);
+    expect((await invoiced('170.00')).lines).toMatchObject([
+      { taxReason: 'not_registered', taxWarnings: [{ code: 'import_limit_exceeded' }] },
+    ]);
+    const asked = { currency: 'USD', shipTo: FRANCE };
+    const lines = [{ amount: '170.00', supply: 'goods' }];
+    const told = await importer.must('POST', '/tax/calculate?explain=true', { ...asked, lines });
+    expect(told.lines).toMatchObject([{ warnings: [{ code: 'import_limit_exceeded' }] }]);
   });
 });

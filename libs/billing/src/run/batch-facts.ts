@@ -62,6 +62,8 @@ export async function loadFacts(
     readCompany(tx),
     taxes.load(tx, held),
   ]);
+  const currencies = schedules.map(({ currency }) => currency);
+  await taxes.readAhead(tx, company, held, currencies);
   const subscribed = await prepareSubscribed(tx, schedules, bounds, company.timeZone);
   const products = await productsSold(tx, [...lines, ...others, ...subscribedLines(subscribed)]);
   return {

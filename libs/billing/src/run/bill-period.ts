@@ -143,16 +143,16 @@ function chargeOfPeriod(
   schedule: Pick<Schedule, 'currency' | 'total'>,
   product: LineProduct,
 ): PricingLine {
-  const { taxRate } = line;
+  const { taxRate, placeOf } = line;
   const { supply } = product;
   const taxCode = lineProducts.taxCode(line, product);
   if (line.trigger === 'percentage') {
     const unitPrice = shareOfTotal(line.percent ?? '0', schedule);
-    return { quantity: '1', unitPrice, discount: null, taxCode, taxRate, supply };
+    return { quantity: '1', unitPrice, discount: null, taxCode, taxRate, supply, placeOf };
   }
   const { quantity, unitPrice } = line;
   const discount = discountOf(line, schedule.currency);
-  return { quantity, unitPrice, discount, taxCode, taxRate, supply };
+  return { quantity, unitPrice, discount, taxCode, taxRate, supply, placeOf };
 }
 
 /** percent × total, rounded once to the currency's scale. */

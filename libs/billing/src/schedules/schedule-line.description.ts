@@ -1,5 +1,6 @@
 import { date, datetime, integer, json, lookup, number, picklist, text } from '@quittance/fields';
 import type { InvoiceId, ProductId, ScheduleId } from '@quittance/kernel';
+import { documentLineMembers } from '@quittance/lines';
 import {
   choicesOf,
   completed,
@@ -73,6 +74,7 @@ export const scheduleLineNoun = describeNoun({
         help: 'Percent, used where the tax set-up has no rate for the code and place.',
       }),
     ),
+    placeOf: documentLineMembers.placeOf,
     /** What makes it billable. */
     trigger: preset('date', picklist('Trigger', choicesOf(LINE_TRIGGERS)), {
       advice: '`date` unless told.',

@@ -85,6 +85,7 @@ export function scheduleLineRows(
     ...discountColumns(line, currency),
     taxCode: line.taxCode ?? null,
     taxRate: line.taxRate ?? null,
+    placeOf: line.placeOf ?? null,
     trigger: line.trigger ?? 'date',
     triggerDate: line.triggerDate ?? null,
     milestone: line.milestone ?? null,

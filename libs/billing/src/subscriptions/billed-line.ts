@@ -37,6 +37,7 @@ export function subscribedLine(said: Said): BillableLine {
     discountGiven: said.discountGiven ?? null,
     taxCode: said.taxCode,
     taxRate: null,
+    placeOf: null,
     trigger: 'date',
     triggerDate: null,
     milestone: null,

@@ -46,6 +46,7 @@ export function aScheduleLine(patch: Partial<ScheduleLine> = {}): ScheduleLine {
     discountGiven: null,
     taxCode: null,
     taxRate: null,
+    placeOf: null,
     trigger: 'date',
     triggerDate: null,
     milestone: null,

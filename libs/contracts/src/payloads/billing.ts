@@ -25,6 +25,12 @@ const discount = object({
   amount: optional(amount('5.00')),
 });
 
+const supplyPlace = object({
+  country: text('DE'),
+  region: absent(text('BY')),
+  postalCode: absent(text('80331')),
+});
+
 const line = object({
   id,
   position: about('Begins with 0.', integer(0)),
@@ -35,6 +41,7 @@ const line = object({
   discount: about('Either a percentage or an amount.', absent(discount)),
   taxCode: nullable(text('STANDARD')),
   taxRate: about('Percent; null where the rates of the day are taken.', absent(decimal('23'))),
+  placeOf: about('Of what is supplied where something is or happens.', absent(supplyPlace)),
   trigger: oneOf('date', 'milestone', 'percentage', 'manual'),
   triggerDate: absent(date),
   milestone: absent(text('Delivery')),

@@ -91,6 +91,7 @@ export function lineOf(invoice: Invoice): InvoiceLine {
     // The file says what was owed, not on which ground: nothing is decided of it.
     taxCategory: null,
     taxReason: null,
+    taxWarnings: [],
     tax: 0n,
     total: invoice.total,
     periodStart: null,

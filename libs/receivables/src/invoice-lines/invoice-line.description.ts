@@ -1,7 +1,8 @@
-import { lookup } from '@quittance/fields';
+import { json, lookup } from '@quittance/fields';
 import type { Id, InvoiceId } from '@quittance/kernel';
 import { describeNoun, hidden, system, type RowOf } from '@quittance/nouns';
 import { documentLineMembers } from '@quittance/lines';
+import type { PricedLine } from '@quittance/tax';
 
 /** What of `receivables.invoice_line` reads, writes, shows and prints it. */
 export const invoiceLineNoun = describeNoun({
@@ -19,6 +20,12 @@ export const invoiceLineNoun = describeNoun({
       nullable: true,
     }),
     ...documentLineMembers,
+    /** Of the decision that the line was priced by; a credit note copies it and warns of nothing. */
+    taxWarnings: system(
+      json<NonNullable<PricedLine['warnings']>>('Tax warnings', {
+        help: 'What to look at beside the tax decision, as it was when the line was priced.',
+      }),
+    ),
   },
 });
 

@@ -182,6 +182,7 @@ function lineRow(
     taxFallbackReason: priced.fallbackReason,
     taxCategory: priced.category,
     taxReason: priced.reason,
+    taxWarnings: priced.warnings ?? [],
     tax: priced.tax,
     total: priced.total,
   };

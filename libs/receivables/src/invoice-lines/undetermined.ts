@@ -14,6 +14,7 @@ const WHY: Partial<Record<TaxReason, string>> = {
   rate_missing: 'there is no rate in force for its code where it is supplied',
   registration_required: 'it is taxed where the company is not registered, or has no rates',
   place_unknown: 'the address of the customer, or of the company, names no region that is known',
+  import_value_unknown: 'no exchange rate tells whether it is within the limit of imports',
   engine_failed: 'the tax provider did not answer',
 };
 

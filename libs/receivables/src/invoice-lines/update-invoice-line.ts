@@ -29,7 +29,10 @@ export class UpdateInvoiceLine {
     return this.taxes.write(ctx, (tx, taxes) =>
       changeLines(tx, { taxes, fields: this.fields }, id, expectedVersion, async (lines) => {
         const at = indexOfLine(lines, lineId);
-        const after = checkLinePeriod({ ...(lines[at] as KeptLine), ...patch });
+        const line = lines[at] as KeptLine;
+        // Where another thing is supplied nobody has said.
+        const isOther = patch.productId !== undefined && patch.productId !== line.productId;
+        const after = checkLinePeriod({ ...line, ...(isOther && { placeOf: null }), ...patch });
         const changed = { ...after, product: await productAfter(tx, after, patch) };
         return { lines: lines.with(at, changed), about: at };
       }),

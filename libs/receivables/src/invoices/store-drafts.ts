@@ -182,6 +182,9 @@ function linesInsert(tx: Tx, drafts: readonly PlacedInvoice[]): () => Promise<vo
     taxFallbackReason: ({ line }) => line.priced.fallbackReason,
     taxCategory: ({ line }) => line.priced.category,
     taxReason: ({ line }) => line.priced.reason,
+    placeOf: ({ line: { pricing } }) => (pricing.placeOf ? JSON.stringify(pricing.placeOf) : null),
+    taxWarnings: ({ line: { priced } }) =>
+      priced.warnings ? JSON.stringify(priced.warnings) : '[]',
     tax: ({ line }) => line.priced.tax,
     total: ({ line }) => line.priced.total,
     periodStart: ({ draft, line }) => line.source.period?.start ?? draft.periodStart,

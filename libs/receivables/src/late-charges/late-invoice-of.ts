@@ -152,6 +152,7 @@ function lineOf(
     taxFallbackReason: null,
     taxCategory: 'O',
     taxReason: 'out_of_scope',
+    taxWarnings: [],
     tax: 0n,
     total: amount,
     periodStart: isInterest ? from : null,

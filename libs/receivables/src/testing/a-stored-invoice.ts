@@ -103,6 +103,7 @@ function aLineOver(total: bigint, invoice: Invoice): InvoiceLine {
     taxFallbackReason: null,
     taxCategory: 'O',
     taxReason: 'not_registered',
+    taxWarnings: [],
     tax: 0n,
     total,
     periodStart: null,

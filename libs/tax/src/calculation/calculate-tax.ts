@@ -75,7 +75,8 @@ export class CalculateTax {
     const [company, basis] = await this.db.read(ctx, (tx) =>
       Promise.all([readCompany(tx), this.quotes.load(tx, held)]),
     );
-    const request = requestOf(ctx, company, input);
+    const { toEuro } = basis;
+    const request = { ...requestOf(ctx, company, input), ...(toEuro && { toEuro }) };
     const priced = await this.quotes.settle(ctx, held, () =>
       priceDocument(basis.book, request, basis.quoteOf?.(request)),
     );
@@ -83,10 +84,11 @@ export class CalculateTax {
     const facts = { document: input.document ?? null, currency, date, rounding };
     const result = { ...facts, engine: basis.engine, ...pricedDocumentView(priced, currency) };
     if (!input.explain) return result;
-    const taxation = basis.book.taxation(request);
+    const taxation = basis.book.taxation(request, priced.consignment);
     const lines = result.lines.map((line, i) => {
       const asked = request.lines[i];
-      return { ...line, steps: (asked && taxation.explain?.(asked, i)) ?? [] };
+      const steps = (asked && taxation.explain?.(asked, i)) ?? [];
+      return { ...line, steps, warnings: priced.lines[i]?.warnings ?? [] };
     });
     return { ...result, lines };
   }

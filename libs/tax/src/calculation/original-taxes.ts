@@ -1,6 +1,7 @@
 import { decisionOfOwnRate } from '../decision/decide.js';
 import type { TaxCategory, TaxDecision, TaxReason } from '../decision/decision.js';
-import type { Taxation, TaxSource } from '../rate-books/rate-book.js';
+import { NO_WARNINGS } from '../decision/warnings.js';
+import type { Taxation, TaxSource } from '../rate-books/taxation.js';
 import { effectiveRate } from './effective-rate.js';
 import type { TaxKind } from './pricing.js';
 import { compileChain, type AppliedRate, type TaxChain } from './tax-chain.js';
@@ -42,8 +43,8 @@ export function originalTaxes(
   otherwise: TaxSource,
 ): TaxSource {
   return {
-    taxation: (request): Taxation => {
-      const rest = otherwise.taxation(request);
+    taxation: (request, consignment): Taxation => {
+      const rest = otherwise.taxation(request, consignment);
       const chains = new Map<string, TaxChain>();
       return {
         // What was invoiced may be credited, whatever became of its code.
@@ -53,6 +54,11 @@ export function originalTaxes(
           const source = corrected[position];
           return source ? chainOf(source, chains) : rest.chain(line, position);
         },
+        isImport: (line, position) =>
+          corrected[position] ? null : (rest.isImport?.(line, position) ?? null),
+        // What was decided before is decided: nothing is said beside it anew.
+        warnings: (line, position) =>
+          (!corrected[position] && rest.warnings?.(line, position)) || NO_WARNINGS,
       };
     },
   };

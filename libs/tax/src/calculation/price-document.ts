@@ -1,4 +1,4 @@
-import { currencyDigits } from '@quittance/money';
+import { currencyDigits, sumOf } from '@quittance/money';
 import { invalidField } from '@quittance/kernel';
 import { amountOfLine, type LineAmount } from './line-amount.js';
 import type {
@@ -8,11 +8,15 @@ import type {
   PricingRequest,
   TaxGroup,
 } from './pricing.js';
-import type { TaxSource, Taxation } from '../rate-books/rate-book.js';
+import { consignmentOf, type Consignment } from '../decision/import-limit.js';
+import { NO_WARNINGS } from '../decision/warnings.js';
+import type { TaxSource, Taxation } from '../rate-books/taxation.js';
 import { addToGroup, priceGroup, type Certificates, type Group } from './price-group.js';
 import { fallbackTaxation, givenGroups, givenLine } from './price-quoted.js';
 import type { TaxQuote } from '../quotes/tax-quote.js';
 import { unknownTaxCodes, type UnknownTaxCode } from '../codes/unknown-tax-codes.js';
+
+const PAR = { dividend: 1n, divisor: 1n } as const;
 
 /** Minor units that fit a `bigint` column with room for sums over documents. */
 const LARGEST_TOTAL = 10n ** 17n;
@@ -30,9 +34,39 @@ export function priceDocument(
   request: PricingRequest,
   quote?: TaxQuote,
 ): PricedDocument {
-  const digits = currencyDigits(request.currency);
   const taxation = quote ? fallbackTaxation() : book.taxation(request);
   refuseUnknownCodes(taxation, request.lines);
+  const priced = priceBy(taxation, request, quote);
+  const consignment = consignmentIn(priced, taxation, request);
+  if (consignment === null) return priced;
+  const taxed =
+    consignment === 'within' ? priced : priceBy(book.taxation(request, consignment), request);
+  return new Priced(
+    taxed.subtotal,
+    taxed.taxTotal,
+    taxed.total,
+    taxed.lines,
+    taxed.certificates,
+    consignment,
+  );
+}
+
+/** Of goods that are imported under the One-Stop-Shop: what all goods of the document come to. */
+function consignmentIn(
+  priced: Priced,
+  taxation: Taxation,
+  { seller, lines, currency, toEuro }: PricingRequest,
+): Consignment | null {
+  if (!seller.registrations?.some(({ scheme }) => scheme === 'ioss')) return null;
+  const imports = lines.map((line, i) => taxation.isImport?.(line, i) ?? null);
+  if (!imports.includes(true)) return null;
+  const goods = priced.lines.filter((_, i) => imports[i] !== null);
+  const factor = currency === 'EUR' ? PAR : (toEuro?.(currency) ?? null);
+  return consignmentOf(sumOf(goods.map(({ net }) => net)), factor);
+}
+
+function priceBy(taxation: Taxation, request: PricingRequest, quote?: TaxQuote): Priced {
+  const digits = currencyDigits(request.currency);
   const { currency, pricesIncludeTax } = request;
   const rounding = roundingOf(request);
   const amounts = request.lines.map((line, i) => amountOfLine(line, i, currency, digits));
@@ -47,6 +81,7 @@ export function priceDocument(
     priceGroup(group, amounts, pricesIncludeTax, rounding, lines),
   );
   if (quote) takeQuoted(quote, request, amounts, lines, certificates);
+  else warn(taxation, request.lines, lines);
   return totals(lines, certificates);
 }
 
@@ -64,6 +99,15 @@ function refuseUnknownCodes(taxation: Taxation, lines: readonly PricingLine[]): 
     unknown.push({ pointer: `/lines/${i}/taxCode`, code: line.taxCode });
   }
   if (unknown.length > 0) throw unknownTaxCodes(unknown);
+}
+
+/** Beside the taxes, so that lines which are taxed alike stay one group, whatever is said of them. */
+function warn(taxation: Taxation, asked: readonly PricingLine[], lines: PricedLine[]): void {
+  asked.forEach((line, i) => {
+    const warnings = taxation.warnings?.(line, i) ?? NO_WARNINGS;
+    const priced = lines[i];
+    if (warnings.length > 0 && priced) lines[i] = { ...priced, warnings };
+  });
 }
 
 function takeQuoted(
@@ -86,10 +130,7 @@ function takeQuoted(
   certificates.push(() => givenGroups(lines));
 }
 
-function totals(
-  lines: readonly PricedLine[],
-  certificates: readonly Certificates[],
-): PricedDocument {
+function totals(lines: readonly PricedLine[], certificates: readonly Certificates[]): Priced {
   let [subtotal, taxTotal] = [0n, 0n];
   for (const line of lines) {
     subtotal += line.net;
@@ -109,7 +150,8 @@ class Priced implements PricedDocument {
     readonly taxTotal: bigint,
     readonly total: bigint,
     readonly lines: readonly PricedLine[],
-    private readonly certificates: readonly Certificates[],
+    readonly certificates: readonly Certificates[],
+    readonly consignment?: Consignment,
   ) {}
 
   get groups(): readonly TaxGroup[] {

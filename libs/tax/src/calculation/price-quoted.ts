@@ -3,7 +3,7 @@ import { isEuMember } from '@quittance/registrations';
 import { decisionOfOwnRate } from '../decision/decide.js';
 import type { TaxDecision } from '../decision/decision.js';
 import type { QuotedLine } from '../quotes/tax-quote.js';
-import type { Taxation } from '../rate-books/rate-book.js';
+import type { Taxation } from '../rate-books/taxation.js';
 import { PERCENT_SCALE, effectiveRate } from './effective-rate.js';
 import type { LineAmount } from './line-amount.js';
 import { ownRate } from './own-rate.js';

@@ -3,6 +3,8 @@ import type { Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
 import type { BuyerKind } from '@quittance/registrations';
 import type { SupplyKind, TaxCategory, TaxReason } from '../decision/decision.js';
+import type { Consignment, EuroFactor } from '../decision/import-limit.js';
+import type { TaxWarning } from '../decision/warnings.js';
 import { ENGINE_FAILURES } from '../engines/engine-failure.js';
 
 export const TAX_KINDS = [
@@ -114,6 +116,11 @@ export interface PricingRequest {
   readonly customer: BuyingParty;
   /** Where goods go, if not to the customer's address. */
   readonly shipTo?: ShippedTo | null;
+  /**
+   * What a minor unit of a currency is in cents of the euro, null where no rate tells; absent where
+   * nobody asks. Only imports under the One-Stop-Shop need it.
+   */
+  readonly toEuro?: (currency: Currency) => EuroFactor | null;
   readonly lines: readonly PricingLine[];
 }
 
@@ -150,6 +157,8 @@ export interface PricedLine {
   readonly reason: TaxReason;
   /** Why the external engine that should have taxed the line did not; null where there is none. */
   readonly fallbackReason: FallbackReason | null;
+  /** What is to be said beside the decision; absent where there is nothing. */
+  readonly warnings?: readonly TaxWarning[];
 }
 
 /**
@@ -176,4 +185,6 @@ export interface PricedDocument {
   readonly total: bigint;
   readonly lines: readonly PricedLine[];
   readonly groups: readonly TaxGroup[];
+  /** How goods stood to the limit of imports; absent where none are imported. */
+  readonly consignment?: Consignment;
 }

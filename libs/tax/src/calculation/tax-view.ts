@@ -7,6 +7,7 @@ import {
 } from '@quittance/money';
 import { isUndetermined, type TaxCategory, type TaxReason } from '../decision/decision.js';
 import type { DecisionStep } from '../decision/decide.js';
+import type { TaxWarning } from '../decision/warnings.js';
 import type { FallbackReason, LineTax, PricedDocument, TaxGroup, TaxKind } from './pricing.js';
 
 /** One tax on one line as the API shows it; amounts are decimal text. */
@@ -62,6 +63,8 @@ export interface PricedDocumentView {
     readonly taxes: readonly LineTaxView[];
     /** The rules that were tried, the one that ended it last; where it was asked for. */
     readonly steps?: readonly DecisionStep[];
+    /** What is to be said beside the decision; where it was asked for. */
+    readonly warnings?: readonly TaxWarning[];
   }[];
   readonly taxGroups: readonly TaxGroupView[];
   readonly subtotal: string;

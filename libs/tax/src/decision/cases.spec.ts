@@ -1,6 +1,7 @@
 import { priceDocument } from '../calculation/price-document.js';
 import { originalTaxes } from '../calculation/original-taxes.js';
-import { RateBook, type TaxSource } from '../rate-books/rate-book.js';
+import { RateBook } from '../rate-books/rate-book.js';
+import type { TaxSource } from '../rate-books/taxation.js';
 import { aBook, aLine, aRequest } from '../testing/builders.js';
 import {
   at,
@@ -8,6 +9,7 @@ import {
   day,
   digital,
   outcome,
+  outcomeAndWarnings,
   place,
   price,
   registration,
@@ -17,7 +19,7 @@ import {
 
 /*
  * The cases of the tax decision as the contract numbers them: seller, its registrations, from where
- * to whom, and what comes of it.
+ * to whom, what comes of it, and what is said beside it.
  */
 
 describe('the cases of the tax decision', () => {
@@ -30,9 +32,13 @@ describe('the cases of the tax decision', () => {
       { seller: 'DE', to: 'DE', buyer: 'B+DE', line: { ...service, taxCode: 'lessons' } },
       'E 0 exempt_code',
     ],
-    ['5', { seller: 'DE', to: 'FR', buyer: 'B+FR' }, 'K 0 intra_community'],
-    ['6', { seller: 'DE', to: 'FR', buyer: 'B' }, 'S 19 taxed'],
-    ['7', { seller: 'DE', to: 'FR', buyer: 'B+DE' }, 'S 19 taxed'],
+    ['5', { seller: 'DE', to: 'FR', buyer: 'B+FR' }, 'K 0 intra_community + id_not_checked_online'],
+    [
+      '6',
+      { seller: 'DE', to: 'FR', buyer: 'B' },
+      'S 19 taxed + id_of_another_state_missing + distance_sales_unset',
+    ],
+    ['7', { seller: 'DE', to: 'FR', buyer: 'B+DE' }, 'S 19 taxed + id_of_another_state_missing'],
     ['8', { seller: 'DE', to: 'AT', buyer: 'C', sales: 'below' }, 'S 19 taxed'],
     ['9', { seller: 'DE DE!oss_union', to: 'AT', buyer: 'C' }, 'S 20 one_stop_shop'],
     ['10', { seller: 'DE', to: 'FR', buyer: 'C', sales: 'exceeded' }, '? 0 registration_required'],
@@ -40,11 +46,15 @@ describe('the cases of the tax decision', () => {
     [
       '12',
       { seller: 'DE DE!oss_union@2026-01-01', to: 'AT', buyer: 'C', on: '2025-12-30' },
-      'S 19 taxed',
+      'S 19 taxed + distance_sales_unset + registration_begins_later',
     ],
     ['13', { seller: 'DE PL', from: 'PL', to: 'PL', buyer: 'C' }, 'S 23 taxed'],
     ['14', { seller: 'DE', from: 'PL', to: 'PL', buyer: 'C' }, '? 0 registration_required'],
-    ['15', { seller: 'DE', to: 'FR', buyer: 'B+FR', line: service }, 'AE 0 reverse_charge'],
+    [
+      '15',
+      { seller: 'DE', to: 'FR', buyer: 'B+FR', line: service },
+      'AE 0 reverse_charge + id_not_checked_online',
+    ],
     ['16', { seller: 'DE', to: 'FR', buyer: 'B', line: service }, 'S 19 taxed'],
     [
       '17',
@@ -54,7 +64,11 @@ describe('the cases of the tax decision', () => {
     ['18', { seller: 'DE', to: 'FR', buyer: 'C', sales: 'below', line: digital }, 'S 19 taxed'],
     ['19', { seller: 'DE DE!oss_union', to: 'FR', buyer: 'C', line: service }, 'S 19 taxed'],
     ['20', { seller: 'DE', to: 'FR', buyer: 'V', line: service }, 'S 19 taxed'],
-    ['21', { seller: 'DE', to: 'FR', buyer: 'V+FR', line: service }, 'AE 0 reverse_charge'],
+    [
+      '21',
+      { seller: 'DE', to: 'FR', buyer: 'V+FR', line: service },
+      'AE 0 reverse_charge + id_not_checked_online',
+    ],
     ['22', { seller: 'DE', to: 'NO', buyer: 'B' }, 'G 0 export'],
     ['23', { seller: 'DE', to: 'CH', buyer: 'C' }, 'G 0 export'],
     ['24', { seller: 'DE', to: 'US-TX', buyer: 'C' }, 'G 0 export'],
@@ -65,8 +79,16 @@ describe('the cases of the tax decision', () => {
       'O 0 service_abroad',
     ],
     ['27', { seller: 'DE', to: 'CH', buyer: 'C', line: service }, 'S 19 taxed'],
-    ['28', { seller: 'DE', to: 'GB', buyer: 'C', line: digital }, 'O 0 service_abroad'],
-    ['29', { seller: 'DE', to: 'GB/BT1 1AA', buyer: 'B+XI' }, 'K 0 intra_community'],
+    [
+      '28',
+      { seller: 'DE', to: 'GB', buyer: 'C', line: digital },
+      'O 0 service_abroad + registration_abroad_possible',
+    ],
+    [
+      '29',
+      { seller: 'DE', to: 'GB/BT1 1AA', buyer: 'B+XI' },
+      'K 0 intra_community + id_not_checked_online',
+    ],
     ['30', { seller: 'DE DE!oss_union', to: 'GB/BT1 1AA', buyer: 'C' }, 'S 20 one_stop_shop'],
     ['31', { seller: 'DE', to: 'GB/BT1 1AA', buyer: 'B', line: service }, 'O 0 service_abroad'],
     ['32', { seller: 'DE', to: 'IM', buyer: 'B' }, 'G 0 export'],
@@ -75,7 +97,11 @@ describe('the cases of the tax decision', () => {
     ['35', { seller: 'DE', to: 'FI/22100', buyer: 'C' }, 'G 0 export'],
     ['36', { seller: 'DE', to: 'DE/78266', buyer: 'B' }, 'G 0 export'],
     ['37', { seller: 'DE', to: 'IT/23041', buyer: 'B' }, 'G 0 export'],
-    ['38', { seller: 'DE', to: 'MC', buyer: 'B+FR' }, 'K 0 intra_community'],
+    [
+      '38',
+      { seller: 'DE', to: 'MC', buyer: 'B+FR' },
+      'K 0 intra_community + id_not_checked_online',
+    ],
     [
       '39',
       { seller: 'DE!small_business', to: 'DE', buyer: 'C', line: service },
@@ -85,7 +111,7 @@ describe('the cases of the tax decision', () => {
     [
       '41',
       { seller: 'DE', to: 'DE', buyer: 'B+DE', line: { taxCode: 'scrap' } },
-      'AE 0 domestic_reverse_charge',
+      'AE 0 domestic_reverse_charge + id_not_checked_online',
     ],
     ['42', { seller: 'DE', to: 'DE', buyer: 'C', line: { taxCode: 'scrap' } }, 'S 19 taxed'],
     [
@@ -96,13 +122,13 @@ describe('the cases of the tax decision', () => {
     [
       '44',
       { seller: 'DE', from: 'AT', to: 'FR', buyer: 'B+FR', line: { triangular: true } },
-      'AE 0 triangulation',
+      'AE 0 triangulation + id_not_checked_online',
     ],
     ['45', { seller: 'DE', to: 'FR', buyer: 'B+FR', line: at('event', 'DE') }, 'S 19 taxed'],
     [
       '46',
       { seller: 'DE', to: 'FR', buyer: 'B+FR', line: { supply: 'virtual_event' } },
-      'AE 0 reverse_charge',
+      'AE 0 reverse_charge + id_not_checked_online',
     ],
     [
       '47',
@@ -118,7 +144,7 @@ describe('the cases of the tax decision', () => {
     [
       '48',
       { seller: 'DE', to: 'AT', buyer: 'B+AT', line: at('immovable', 'AT') },
-      'AE 0 foreign_reverse_charge',
+      'AE 0 foreign_reverse_charge + id_not_checked_online',
     ],
     [
       '49',
@@ -144,7 +170,11 @@ describe('the cases of the tax decision', () => {
     ],
     ['56', { seller: 'GB', to: 'FR', buyer: 'B' }, 'G 0 export'],
     ['57', { seller: 'GB', to: 'FR', buyer: 'B+FR', line: service }, 'O 0 service_abroad'],
-    ['58', { seller: 'XI', from: 'GB/BT1 1AA', to: 'FR', buyer: 'B+FR' }, 'K 0 intra_community'],
+    [
+      '58',
+      { seller: 'XI', from: 'GB/BT1 1AA', to: 'FR', buyer: 'B+FR' },
+      'K 0 intra_community + id_not_checked_online',
+    ],
     ['59, before', { seller: 'CH', to: 'CH', buyer: 'C', on: '2023-12-31' }, 'S 7.7 taxed'],
     ['59, after', { seller: 'CH', to: 'CH', buyer: 'C', on: '2024-01-01' }, 'S 8.1 taxed'],
     ['60', { seller: 'CH', to: 'DE', buyer: 'B+DE', line: service }, 'O 0 service_abroad'],
@@ -196,7 +226,7 @@ describe('the cases of the tax decision', () => {
     ['74, New Zealand', { seller: 'NZ', to: 'NZ', buyer: 'C' }, 'S 15 taxed'],
     ['74, Japan', { seller: 'JP', to: 'US-TX', buyer: 'B' }, 'G 0 export'],
   ])('%s', (_number, sale, expected) => {
-    expect(outcome(sale)).toBe(expected);
+    expect(outcomeAndWarnings(sale)).toBe(expected);
   });
 
   it('69: within a state two taxes, across states one, in a union territory its own', () => {
@@ -281,5 +311,6 @@ describe('the cases of the tax decision', () => {
     });
     const [line] = priceDocument(new RateBook(book), request).lines;
     expect([line?.category, line?.reason]).toEqual(['O', 'not_registered']);
+    expect(line?.warnings?.map(({ code }) => code)).toEqual(['registration_missing']);
   });
 });

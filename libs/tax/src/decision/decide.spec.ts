@@ -301,6 +301,7 @@ describe('the decision', () => {
     oneStopShop: false,
     nonUnionShop: false,
     importShop: false,
+    consignment: 'within',
     distanceSales: null,
     buyer: null,
     buyerState: null,
@@ -309,6 +310,7 @@ describe('the decision', () => {
     exempt: null,
     atPlace: false,
     india: null,
+    lapsed: null,
   };
   const nowhere = { registeredThere: false, chargesThere: false };
   const of = (kind: SupplyKind | null, over: Partial<DecisionFacts>) =>
@@ -341,6 +343,7 @@ describe('the decision', () => {
       'rate_missing',
       'registration_required',
       'place_unknown',
+      'import_value_unknown',
       'engine_failed',
     ]);
     expect(isUndetermined(null)).toBe(false);

@@ -25,7 +25,11 @@ interface Due {
   /** Whose rates: those of where the supply ends, or of where it begins. */
   readonly at: 'there' | 'home';
   readonly reason: TaxReason;
-  readonly ifMissing: 'rate_missing' | 'registration_required' | 'place_unknown';
+  readonly ifMissing:
+    | 'rate_missing'
+    | 'registration_required'
+    | 'place_unknown'
+    | 'import_value_unknown';
   readonly otherwise?: Ground;
 }
 
@@ -213,10 +217,15 @@ function oneStopShop(facts: DecisionFacts, { kind }: SuppliedLine): Ground | nul
   }
   const isBusiness = facts.buyerState !== null && facts.buyer !== 'consumer';
   if (isBusiness) return null;
-  if (kind === 'goods') {
-    return facts.importShop ? due('there', 'rate_missing', 'import_one_stop_shop') : null;
-  }
+  if (kind === 'goods') return importShop(facts);
   return facts.nonUnionShop ? due('there', 'rate_missing', 'one_stop_shop') : null;
+}
+
+/** Consignments of up to a limit (article 369l); of others whoever imports owes the tax. */
+function importShop({ importShop: isRegistered, consignment }: DecisionFacts): Ground | null {
+  if (!isRegistered || consignment === 'above') return null;
+  if (consignment === 'unknown') return due('there', 'import_value_unknown');
+  return due('there', 'rate_missing', 'import_one_stop_shop');
 }
 
 /**

@@ -15,6 +15,8 @@ export const UNDETERMINED_REASONS = [
   'registration_required',
   /** The address does not tell where in its country it is supplied, on which the tax depends. */
   'place_unknown',
+  /** Imported, and no exchange rate tells whether it is within the limit of the One-Stop-Shop. */
+  'import_value_unknown',
   /** The external engine did not answer, and the line has no rate of its own. */
   'engine_failed',
 ] as const;

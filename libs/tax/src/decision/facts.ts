@@ -1,6 +1,8 @@
-import type { DistanceSalesYear } from '@quittance/company';
+import type { DistanceSalesYear, RegistrationScheme } from '@quittance/company';
+import type { LocalDate } from '@quittance/calendar';
 import type { BuyerKind } from '@quittance/registrations';
 import type { SupplyKind, TaxClass } from './decision.js';
+import type { Consignment } from './import-limit.js';
 
 /** What the decision about the lines of a document depends on, besides what each of them sells. */
 export interface DecisionFacts {
@@ -32,6 +34,8 @@ export interface DecisionFacts {
   readonly oneStopShop: boolean;
   readonly nonUnionShop: boolean;
   readonly importShop: boolean;
+  /** How the goods of the document stand to the limit of that for imports. */
+  readonly consignment: Consignment;
   /** Null while the company says nothing of it: it is taken for below. */
   readonly distanceSales: DistanceSalesYear['status'] | null;
   /** Null where nobody said: an id makes a business within the Union, and the border outside it. */
@@ -47,6 +51,17 @@ export interface DecisionFacts {
   /** The line says where it is supplied. */
   readonly atPlace: boolean;
   readonly india: IndianFacts | null;
+  /** A registration that would count, were it in force on the day. */
+  readonly lapsed: LapsedRegistration | null;
+}
+
+/** Begins later, or has ended. */
+export interface LapsedRegistration {
+  readonly country: string;
+  readonly scheme: RegistrationScheme;
+  /** Null of one that has ended. */
+  readonly begins: LocalDate | null;
+  readonly ended: LocalDate | null;
 }
 
 /** Of an Indian seller. */

@@ -35,6 +35,9 @@ export const law = {
     const named = services.byState.find((each) => each.state === state)?.kinds ?? [];
     return named.includes(kind) || named.includes('all');
   },
+  /** Of a country that has sellers abroad tax small consignments to consumers: up to which. */
+  taxesImports: (country: string | null) =>
+    data.importsTaxedBySeller.countries.find((each) => each.country === country) ?? null,
   /** States of the United States that tax what stays within them where it comes from. */
   taxesByOrigin: (state: string | null) => data.taxedByOrigin.includes(state ?? ''),
 };

@@ -51,6 +51,11 @@ export function isUnionConsumerKind(kind: SupplyKind | null): boolean {
   return kind === 'goods' || kind === 'digital' || kind === 'virtual_event';
 }
 
+/** What counts towards that threshold. */
+export function isThresholdKind(kind: SupplyKind | null): boolean {
+  return kind === 'goods' || kind === 'digital';
+}
+
 /** Sold from one member state to a consumer of another, or to a business without its id. */
 export function isConsumerOfAnotherState(kind: SupplyKind | null, facts: DecisionFacts): boolean {
   const { seller, destination, buyerState, buyer } = facts;

@@ -1,11 +1,13 @@
 import type { RegistrationScheme, TaxRegistration } from '@quittance/company';
 import type { LocalDate } from '@quittance/calendar';
 import { normalRegion, taxesByRegion } from '../addresses/regions.js';
+import type { LapsedRegistration } from './facts.js';
 import { NORTHERN_IRELAND, territoryOf } from './territories.js';
 
 /** The registrations of a seller that are in force on a day. */
 export class RegistrationsInForce {
   private readonly inForce: readonly TaxRegistration[];
+  private readonly others: readonly TaxRegistration[];
   /** Whether the seller says at all where it is registered. */
   readonly declared: boolean;
 
@@ -14,9 +16,30 @@ export class RegistrationsInForce {
     private readonly date: LocalDate,
   ) {
     this.declared = registrations.length > 0;
-    this.inForce = registrations.filter(({ validFrom = null, validTo = null }) =>
-      isWithin(date, validFrom, validTo),
-    );
+    const isInForce = ({ validFrom = null, validTo = null }: TaxRegistration) =>
+      isWithin(date, validFrom, validTo);
+    this.inForce = registrations.filter(isInForce);
+    this.others = registrations.filter((each) => !isInForce(each));
+  }
+
+  /**
+   * One that is not in force and would count for what ends in a territory: there, or for consumers
+   * of another member state under a One-Stop-Shop. One that begins later comes first.
+   */
+  lapsedAt(territory: string | null, shop: RegistrationScheme | null): LapsedRegistration | null {
+    const found = this.others
+      .filter((each) => {
+        const scheme = schemeOf(each);
+        if (scheme === shop) return true;
+        const isOrdinary = scheme === 'normal' || scheme === 'small_business';
+        return isOrdinary && territory !== null && territoriesOf(each).includes(territory);
+      })
+      .map((each): LapsedRegistration => {
+        const { country, validFrom = null, validTo = null } = each;
+        const begins = validFrom !== null && validFrom > this.date ? validFrom : null;
+        return { country, scheme: schemeOf(each), begins, ended: begins ? null : validTo };
+      });
+    return found.find(({ begins }) => begins !== null) ?? found.at(0) ?? null;
   }
 
   /** The normal registration that covers a place; one without a region covers its country. */

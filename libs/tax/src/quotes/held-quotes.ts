@@ -1,5 +1,7 @@
+import type { Currency } from '@quittance/money';
 import type { PricingRequest } from '../calculation/pricing.js';
 import type { ServingEngine } from '../connectors/serving-engines.js';
+import type { EuroFactor } from '../decision/import-limit.js';
 import type { EngineRequest } from '../engines/tax-engine.port.js';
 import type { RateBook } from '../rate-books/rate-book.js';
 import { engineRequest, requestFingerprint, type TaxQuote } from './tax-quote.js';
@@ -19,7 +21,7 @@ export class QuoteNeeded extends Error {
   override readonly name = 'QuoteNeeded';
 
   constructor() {
-    super('An external engine has still to be asked');
+    super('An external engine, or an exchange rate, has still to be asked');
   }
 }
 
@@ -27,6 +29,8 @@ export class QuoteNeeded extends Error {
 export class HeldQuotes {
   private readonly quotes = new Map<string, TaxQuote>();
   private wanted = new Map<string, WantedQuote>();
+  private readonly euros = new Map<Currency, EuroFactor | null>();
+  private currencies = new Set<Currency>();
   private collecting = false;
   private external = false;
 
@@ -47,6 +51,30 @@ export class HeldQuotes {
       if (this.collecting) return { fingerprint, lines: [] };
       throw new QuoteNeeded();
     };
+  }
+
+  /**
+   * What a minor unit of a currency is in cents of the euro, as far as it is held.
+   * @throws QuoteNeeded which `TaxQuotes` understands
+   */
+  readonly toEuro = (currency: Currency): EuroFactor | null => {
+    const known = this.euros.get(currency);
+    if (known !== undefined) return known;
+    this.currencies.add(currency);
+    if (this.collecting) return null;
+    throw new QuoteNeeded();
+  };
+
+  /** The currencies whose rates have still to be read, once. */
+  takeCurrencies(): Currency[] {
+    const wanted = [...this.currencies];
+    this.currencies = new Set();
+    return wanted;
+  }
+
+  /** Keeps what was read; of a currency without a rate that there is none. */
+  keepEuros(currencies: readonly Currency[], factors: ReadonlyMap<Currency, EuroFactor>): void {
+    for (const each of currencies) this.euros.set(each, factors.get(each) ?? null);
   }
 
   /** Runs pricing for the sake of what it asks; its result is worth nothing. */

@@ -1,6 +1,9 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { Database, type Tx, type WriteOptions } from '@quittance/database';
+import type { CompanyTerms } from '@quittance/company';
 import type { Ctx } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import type { EuroFactor } from '../decision/import-limit.js';
 import type { PricingRequest } from '../calculation/pricing.js';
 import type { RateBook } from '../rate-books/rate-book.js';
 import { RateBooks } from '../rate-books/rate-books.js';
@@ -20,7 +23,21 @@ export interface TaxBasis {
    * @throws QuoteNeeded which `TaxQuotes.write` understands
    */
   readonly quoteOf?: (request: PricingRequest) => TaxQuote;
+  /**
+   * For the limit of imports; absent where nobody has said how currencies convert.
+   * @throws QuoteNeeded which `TaxQuotes` understands
+   */
+  readonly toEuro?: (currency: Currency) => EuroFactor | null;
 }
+
+/**
+ * What a minor unit of each currency is in cents of the euro, by the last rates that the company
+ * knows; those without one are missing. Rates are kept by a lib above this.
+ */
+export type EuroRates = (
+  tx: Tx,
+  currencies: readonly Currency[],
+) => Promise<ReadonlyMap<Currency, EuroFactor>>;
 
 /** Loads what documents are priced by, as a transaction sees it. */
 export interface Taxes {
@@ -37,6 +54,8 @@ const MOST_ASKS = 3;
  */
 @Injectable()
 export class TaxQuotes {
+  private rates: EuroRates | null = null;
+
   constructor(
     private readonly db: Database,
     private readonly books: RateBooks,
@@ -66,13 +85,19 @@ export class TaxQuotes {
     }
   }
 
+  /** How currencies convert: told by whoever composes, once. */
+  convertBy(rates: EuroRates): void {
+    this.rates = rates;
+  }
+
   /** What documents are priced by, with the quotes that are held. */
   async load(tx: Tx, held: HeldQuotes): Promise<TaxBasis> {
     const [book, serving] = await Promise.all([
       this.books.load(tx),
       this.engines?.active(tx) ?? null,
     ]);
-    if (!serving) return { engine: BUILT_IN_ENGINE, book };
+    const { toEuro } = held;
+    if (!serving) return { engine: BUILT_IN_ENGINE, book, ...(this.rates && { toEuro }) };
     return { engine: serving.provider, book, quoteOf: held.quoting(serving, book) };
   }
 
@@ -85,13 +110,43 @@ export class TaxQuotes {
       held.collect(work);
       await this.ask(ctx, held);
     }
-    return work();
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof QuoteNeeded)) throw error;
+      held.collect(work);
+      await this.ask(ctx, held);
+      return work();
+    }
   }
 
   /** Asks for all that is wanted, a bounded number at a time. No transaction may be open. */
   async ask(ctx: Ctx, held: HeldQuotes): Promise<void> {
     const { engines } = this;
-    if (!engines) return;
-    held.keep(await Promise.all(held.takeWanted().map((wanted) => engines.ask(ctx, wanted))));
+    if (engines) {
+      held.keep(await Promise.all(held.takeWanted().map((wanted) => engines.ask(ctx, wanted))));
+    }
+    const currencies = held.takeCurrencies();
+    if (currencies.length === 0) return;
+    await this.db.read(ctx, (tx) => this.readRates(tx, held, currencies));
+  }
+
+  /**
+   * Reads ahead what pricing may ask of a company that imports under the One-Stop-Shop, for whoever
+   * prices in a transaction that does not begin again.
+   */
+  async readAhead(
+    tx: Tx,
+    { taxRegistrations }: Pick<CompanyTerms, 'taxRegistrations'>,
+    held: HeldQuotes,
+    currencies: readonly Currency[],
+  ): Promise<void> {
+    if (!taxRegistrations.some(({ scheme }) => scheme === 'ioss')) return;
+    await this.readRates(tx, held, [...new Set(currencies)]);
+  }
+
+  private async readRates(tx: Tx, held: HeldQuotes, currencies: readonly Currency[]) {
+    const factors = await this.rates?.(tx, currencies);
+    held.keepEuros(currencies, factors ?? new Map());
   }
 }

@@ -42,13 +42,23 @@ export interface LineToTax {
   readonly placeOf: SupplyPlace | null;
 }
 
+/** What of a line decides about its taxes, its document being the same. */
+export function nameOf({ code, own, supply, triangular, placeOf }: LineToTax): string {
+  const where = placeOf ? JSON.stringify(placeOf) : '';
+  return `${code ?? ''}|${own ?? ''}|${supply ?? ''}|${triangular}|${where}`;
+}
+
 export const NOWHERE: Exempt = { everywhere: false, whole: false, ids: [], key: '' };
 export const EVERYWHERE: Exempt = { everywhere: true, whole: true, ids: [], key: '*' };
 
 /** A rate of nothing abroad is no rate of its own: it says what the decision says. */
 export function ownRateCounts(ground: Ground, own: string, declared: boolean): boolean {
   // Who has to be registered first owes that state's tax, and not what somebody typed.
-  if (ground.due) return !declared || ground.ifMissing !== 'registration_required';
+  if (ground.due) {
+    const { ifMissing } = ground;
+    if (ifMissing === 'import_value_unknown') return false;
+    return !declared || ifMissing !== 'registration_required';
+  }
   return ground.yields && (!isZero(own.trim()) || ground.decision.reason === 'not_registered');
 }
 

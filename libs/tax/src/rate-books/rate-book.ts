@@ -6,14 +6,16 @@ import {
   decisionOfRates,
   decisionSteps,
   isZero,
-  type DecisionStep,
 } from '../decision/decide.js';
 import { isAtAPlace } from '../decision/place-of-supply.js';
 import { territoryOf } from '../decision/territories.js';
 import type { SupplyKind, TaxDecision } from '../decision/decision.js';
+import type { Consignment } from '../decision/import-limit.js';
+import { NO_WARNINGS, warningsBeside, type TaxWarning } from '../decision/warnings.js';
 import { chargedAs, chargedOn, indianSupply } from './india.js';
 import { exemptAt, isLevied, nothingDue, taxedByOrigin } from './levied-rates.js';
 import { deliveredAt, saleFacts, sellerAs, type SoldAs, type TaxedSale } from './sale-facts.js';
+import type { Taxation, TaxSource } from './taxation.js';
 import { JurisdictionMap, type Jurisdiction } from './jurisdiction-map.js';
 import type { PricingLine, PricingRequest, SupplyPlace, TaxParty } from '../calculation/pricing.js';
 import {
@@ -30,6 +32,7 @@ import {
   atHomeOf,
   EVERYWHERE,
   looksUp,
+  nameOf,
   NOWHERE,
   ownRateCounts,
   suppliedLine,
@@ -45,22 +48,6 @@ import {
   MOST_TAXATIONS,
   sellerKey,
 } from './kept-answers.js';
-
-/** Answers the chain of each line of one document. The same chain is the same object. */
-export interface Taxation {
-  /** @throws DomainError validation_failed when the line's own rate is no percentage */
-  chain(line: PricingLine, position: number): TaxChain;
-  /** How that was decided, rule by rule; absent where another decides. */
-  explain?(line: PricingLine, position: number): readonly DecisionStep[];
-  /** Whether a line's tax code is one of the set-up; absent where another names the codes. */
-  knows?(line: PricingLine, position: number): boolean;
-}
-
-/** What documents are taxed by: the rates of a company, or the taxes of an earlier document. */
-export interface TaxSource {
-  /** How a document is taxed: by where the customer is, when, and who both sides are. */
-  taxation(request: PricingRequest): Taxation;
-}
 
 type Rates = readonly AppliedRate[];
 
@@ -108,9 +95,9 @@ export class RateBook implements TaxSource {
   }
 
   /** How a document is taxed: by where the customer is, when, and who both sides are. */
-  taxation(request: PricingRequest): Taxation {
-    const key = this.keyOf(request);
-    return this.taxations.get(key) ?? this.newTaxation(key, request);
+  taxation(request: PricingRequest, consignment: Consignment = 'within'): Taxation {
+    const key = `${this.keyOf(request)}${consignment === 'within' ? '' : consignment}`;
+    return this.taxations.get(key) ?? this.newTaxation(key, request, consignment);
   }
 
   /**
@@ -126,10 +113,10 @@ export class RateBook implements TaxSource {
     return `${date}${this.lastSeller.key}${customerKey(customer)}${exempt}${delivered}`;
   }
 
-  private newTaxation(key: string, request: PricingRequest): Taxation {
+  private newTaxation(key: string, request: PricingRequest, consignment: Consignment): Taxation {
     const { seller, customer, date, shipTo = null } = request;
     // What its answers need of the request, without its lines.
-    const sale: TaxedSale = { seller, customer, date, shipTo };
+    const sale: TaxedSale = { seller, customer, date, shipTo, consignment };
     const found = new Map<SoldAs, SaleAndPlace>();
     const factsFor = ({ supply, placeOf }: LineToTax): SaleAndPlace => {
       const soldAs = supply === 'goods' ? 'goods' : 'other';
@@ -138,18 +125,27 @@ export class RateBook implements TaxSource {
       found.set(soldAs, known);
       return known;
     };
-    const chains = new Map<string, TaxChain>();
+    const answers = new Map<string, Answer>();
+    let warned = false;
+    const answer = (line: PricingLine, position: number): Answer => {
+      const asked = this.asked(line, position);
+      const name = nameOf(asked);
+      const known = answers.get(name);
+      if (known) return known;
+      const found = this.resolve(asked, factsFor(asked));
+      warned ||= found.warnings.length > 0;
+      return keep(answers, name, found, MOST_CHAINS);
+    };
     const taxation: Taxation = {
       knows: ({ taxCode }) => taxCode === null || this.codes.has(taxCode),
-      chain: (line, position) => {
+      chain: (line, position) => answer(line, position).chain,
+      warnings: (line, position) => (warned ? answer(line, position).warnings : NO_WARNINGS),
+      isImport: (line, position) => {
         const asked = this.asked(line, position);
-        const { code, own, supply, triangular, placeOf } = asked;
-        const where = placeOf ? JSON.stringify(placeOf) : '';
-        const name = `${code ?? ''}|${own ?? ''}|${supply ?? ''}|${triangular}|${where}`;
-        const known = chains.get(name);
-        if (known) return known;
-        const chain = this.resolve(asked, factsFor(asked));
-        return keep(chains, name, chain, MOST_CHAINS);
+        if (asked.supply !== 'goods') return null;
+        const { decision } = factsFor(asked);
+        const ground = decide(suppliedLine(asked, false), { ...decision, consignment: 'within' });
+        return ground.due && ground.reason === 'import_one_stop_shop';
       },
       explain: (line, position) => {
         const asked = this.asked(line, position);
@@ -271,15 +267,16 @@ export class RateBook implements TaxSource {
   }
 
   /** Lines that end up with the same taxes share one chain, however their own rate was written. */
-  private resolve(line: LineToTax, facts: SaleAndPlace): TaxChain {
+  private resolve(line: LineToTax, facts: SaleAndPlace): Answer {
     const { code } = line;
     const { rates, decision, fallback } = this.taxesOf(line, facts);
     const { category, reason } = decision;
     // All that a chain is made of: the same ground may take its rates here or there.
     const key = JSON.stringify([code, category, reason, fallback, rates.map(rateKey)]);
-    return (
-      this.chains.get(key) ?? keep(this.chains, key, compileChain(code, rates, fallback, decision))
-    );
+    const chain =
+      this.chains.get(key) ?? keep(this.chains, key, compileChain(code, rates, fallback, decision));
+    const supplied = suppliedLine(line, this.hasRate(line, facts));
+    return { chain, warnings: warningsBeside(supplied, facts.decision, reason) };
   }
 
   /**
@@ -350,6 +347,12 @@ interface Place {
   /** From the country inwards. */
   readonly place: readonly Jurisdiction[];
   readonly key: string;
+}
+
+/** What lines of a document come to that say the same. */
+interface Answer {
+  readonly chain: TaxChain;
+  readonly warnings: readonly TaxWarning[];
 }
 
 interface DecidedTaxes {

@@ -9,7 +9,9 @@ import type {
   SellingParty,
   TaxParty,
 } from '../calculation/pricing.js';
+import type { Consignment } from '../decision/import-limit.js';
 import type { DecisionFacts, IndianFacts } from '../decision/facts.js';
+import { inUnion } from '../decision/place-of-supply.js';
 import { RegistrationsInForce } from '../decision/registrations.js';
 import {
   isNorthernIrishId,
@@ -21,7 +23,9 @@ import {
 import { registeredInState, type IndianSupply } from './india.js';
 
 /** The parties and the day of a document, without its lines. */
-export type TaxedSale = Pick<PricingRequest, 'seller' | 'customer' | 'date' | 'shipTo'>;
+export interface TaxedSale extends Pick<PricingRequest, 'seller' | 'customer' | 'date' | 'shipTo'> {
+  readonly consignment?: Consignment;
+}
 
 /** Goods go where they are delivered; all else is supplied from the seat, to the customer. */
 export type SoldAs = 'goods' | 'other';
@@ -77,6 +81,7 @@ export function saleFacts(found: FoundSale): SaleFacts {
     oneStopShop: registered.has('oss_union'),
     nonUnionShop: registered.has('oss_non_union'),
     importShop: registered.has('ioss'),
+    consignment: sale.consignment ?? 'within',
     distanceSales: distanceSalesOf(sale),
     buyer: customer.buyerKind ?? null,
     buyerState: buyerStateOf(customer.taxRegistration, territoryOf(arrival)),
@@ -85,8 +90,16 @@ export function saleFacts(found: FoundSale): SaleFacts {
     exempt,
     atPlace,
     india: seat === 'IN' ? indianFacts(registered, supply) : null,
+    lapsed: registered.lapsedAt(ends, shopOf(found, begins, ends)),
   };
   return { decision, registered };
+}
+
+/** The One-Stop-Shop that what goes from one territory to a member state could be declared under. */
+function shopOf({ soldAs }: FoundSale, begins: string | null, ends: string | null) {
+  if (begins === ends || !inUnion(ends)) return null;
+  if (inUnion(begins)) return 'oss_union';
+  return soldAs === 'goods' ? 'ioss' : 'oss_non_union';
 }
 
 /** The territories in which a supply begins and ends. */

@@ -1,8 +1,14 @@
 import type { LocalDate } from '@quittance/calendar';
 import type { TaxRegistration } from '@quittance/company';
 import { priceDocument } from '../calculation/price-document.js';
-import type { BuyingParty, PricingLine, SellingParty } from '../calculation/pricing.js';
+import type {
+  BuyingParty,
+  PricingLine,
+  PricingRequest,
+  SellingParty,
+} from '../calculation/pricing.js';
 import { RateBook } from '../rate-books/rate-book.js';
+import type { TaxSource } from '../rate-books/taxation.js';
 import { aBook, aJurisdiction, aLine, aRate, aRequest } from './builders.js';
 
 export const day = (text: string) => text as LocalDate;
@@ -126,6 +132,8 @@ export interface Case {
   readonly on?: string;
   readonly sales?: 'below' | 'exceeded';
   readonly account?: string;
+  /** What is said of the document itself. */
+  readonly over?: Partial<PricingRequest>;
 }
 
 export function place(text: string) {
@@ -140,7 +148,7 @@ function placeOrNone(text: string) {
   return text === '' ? { ...none, line1: 'Quai 1' } : place(text);
 }
 
-export function price(sale: Case, book = new RateBook(BOOK)) {
+export function price(sale: Case, book: TaxSource = new RateBook(BOOK)) {
   const { on = '2026-11-02', account = 'a' } = sale;
   const registrations = sale.seller === '' ? [] : sale.seller.split(' ').map(registration);
   const seat = place(sale.seat ?? (sale.seller.split(/[ !@~]/)[0] || 'DE'));
@@ -166,7 +174,7 @@ export function price(sale: Case, book = new RateBook(BOOK)) {
     aLine({ supply: 'goods', ...line }),
   );
   const shipTo = sale.shipTo === undefined ? null : placeOrNone(sale.shipTo);
-  const request = aRequest(lines, { seller, customer, shipTo, date: day(on) });
+  const request = aRequest(lines, { seller, customer, shipTo, date: day(on), ...sale.over });
   return priceDocument(book, request);
 }
 
@@ -175,6 +183,12 @@ export function outcome(sale: Case): string {
   if (!line) throw new Error('One line in, one line out');
   const { category, reason, taxRate } = line;
   return `${category ?? '?'} ${taxRate} ${reason}`;
+}
+
+/** The same, and the codes of what is said beside the decision. */
+export function outcomeAndWarnings(sale: Case): string {
+  const warnings = price(sale).lines[0]?.warnings ?? [];
+  return [outcome(sale), ...warnings.map(({ code }) => code)].join(' + ');
 }
 
 export const service = { supply: 'services' } as const;

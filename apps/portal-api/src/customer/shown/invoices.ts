@@ -121,6 +121,7 @@ export const SHOWN_INVOICE: Says<CustomerInvoiceView> = {
     taxCategory: 'nobody',
     taxReason: 'nobody',
     taxUndetermined: 'nobody',
+    taxWarnings: 'nobody',
     tax: 'price',
     total: 'price',
     periodStart: 'plain',

@@ -9,12 +9,13 @@ import {
   DraftBody,
   HeadBody,
   IdField,
+  ListField,
   PatchBody,
 } from '@quittance/http/host';
 import { invalidField, type Id } from '@quittance/kernel';
 import { documentLineMembers } from '@quittance/lines';
 import { blanksOf } from '@quittance/nouns';
-import { SupplyPlaceDto } from '../../tax/tax-calculation.dto.js';
+import { SupplyPlaceDto, TaxWarningDto } from '../../tax/tax-calculation.dto.js';
 
 const optional = { optional: true } as const;
 export class DiscountDto {
@@ -41,6 +42,11 @@ export class DocumentLineDto extends HeadBody(line, shapes) {}
 
 export class InvoiceLineDto extends DocumentLineDto {
   @IdField() id: Id<'invoice-line'>;
+  @ListField(() => TaxWarningDto, {
+    maxItems: 50,
+    description: 'What to look at beside the tax decision, as it was when the line was priced.',
+  })
+  taxWarnings: readonly TaxWarningDto[];
 }
 
 /** The line as the operations take it; what is absent is null. */

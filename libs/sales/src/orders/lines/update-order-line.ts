@@ -60,8 +60,10 @@ function changedLine(
     stages: kept.stages,
   };
   const ownCode = quoted.productId === null ? quoted.hsnCode : null;
-  const input = { ...before, hsnCode: ownCode, ...said(patch) } as OrderLineInput;
   const other = patch.productId !== undefined && patch.productId !== quoted.productId;
+  // Where another thing is supplied nobody has said.
+  const anew = { hsnCode: ownCode, ...(other && { placeOf: null }) };
+  const input = { ...before, ...anew, ...said(patch) } as OrderLineInput;
   const next = keptOrderOf(input, products, '', quoted.id as string as OrderLineId);
   const own = next.quoted.product;
   const taken = other ? own : { ...product, hsnCode: own.hsnCode ?? product.hsnCode };

@@ -59,8 +59,10 @@ function changedLine(
   const { product, price, typed, quantity, ...kept } = line;
   const before = { ...kept, quantity: trimDecimal(quantity), unitPrice: typed };
   const ownCode = line.productId === null ? line.hsnCode : null;
-  const input = { ...before, hsnCode: ownCode, ...said(patch) } as QuoteLineInput;
   const other = patch.productId !== undefined && patch.productId !== line.productId;
+  // Where another thing is supplied nobody has said.
+  const own = { hsnCode: ownCode, ...(other && { placeOf: null }) };
+  const input = { ...before, ...own, ...said(patch) } as QuoteLineInput;
   const next = keptOf(input, products, '', line.id);
   const taken = other ? next.product : { ...product, hsnCode: next.hsnCode ?? product.hsnCode };
   const asked = PRICING.some((member) => patch[member] !== undefined);
