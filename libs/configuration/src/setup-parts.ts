@@ -31,6 +31,8 @@ export interface SetupPart {
   readonly rights?: { readonly resource: string; readonly toMake: 'create' | 'update' };
   /** Parts whose items must be there first. */
   readonly after: readonly string[];
+  /** Members of its items that stay behind, each with a whole sentence that says why. */
+  readonly leavesOut?: Readonly<Record<string, string>>;
   /** What the company has, in an order that depends on its keys alone. */
   read(tx: Tx): Promise<readonly SetupItem[]>;
   /** What names an item among those of its part: `project__c`, `lead.region__c`. Never throws. */

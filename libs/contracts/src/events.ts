@@ -14,6 +14,7 @@ import { document, endpoint } from './payloads/outside.js';
 import { invitation, lock, passwordReset } from './payloads/people.js';
 import { appliedCreditNote, creditNote, invoice, createdInvoice } from './payloads/receivables.js';
 import { APPROVAL_EVENTS } from './approval-events.js';
+import { COMPANY_EVENTS } from './company-events.js';
 import { ORDER_EVENTS } from './order-events.js';
 import { PARTNER_EVENTS } from './partner-events.js';
 import { PAYMENT_EVENTS } from './payment-events.js';
@@ -226,6 +227,7 @@ export const EVENTS = {
   ...PARTNER_EVENTS,
   ...APPROVAL_EVENTS,
   ...PORTAL_EVENTS,
+  ...COMPANY_EVENTS,
   'schedule.activated': ofSchedule('A schedule begins to bill, or goes on.', schedule),
   'schedule.paused': ofSchedule('A schedule bills nothing for a while.', schedule, {
     status: 'paused',

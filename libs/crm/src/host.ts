@@ -27,6 +27,7 @@ export {
 export { assetObject } from './assets/asset-record.js';
 export { type CaseChoice, caseChoices, requireChosen } from './cases/case-choices.js';
 export { caseObject } from './cases/case-record.js';
+export { contactObject } from './contacts/contact-record.js';
 export { MOST_COMMENTS, type PublicComment, publicCommentsOf } from './cases/public-comments.js';
 export { type CaseSla, readCaseSla } from './cases/case-sla.queries.js';
 export {

@@ -54,3 +54,34 @@ export class ImportTally {
     return ignored?.size ? { ...counts, ignoredColumns: [...ignored] } : counts;
   }
 }
+
+/** An id where a refusal names a record: `(…)`, or its address behind `at`. */
+const NAMED = /(?: at \S*\/)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+const ID_LENGTH = 36;
+
+/**
+ * What rows of a dry run came to. A record that was not made has no id, whichever rows are about
+ * it: where a refusal names one, it tells the row of the file. Pure.
+ */
+export function withoutNewIds(results: readonly ImportResult[]): readonly ImportResult[] {
+  const made = new Map<string | undefined, number>();
+  for (const { id, line, status } of results) if (status === 'created') made.set(id, line);
+  if (made.size === 0) return results;
+  const told = (text: string) =>
+    text.replace(NAMED, (named) => {
+      const line = made.get(named.slice(-ID_LENGTH));
+      if (line === undefined) return named;
+      return named.length > ID_LENGTH ? `, line ${line} of the file` : `line ${line}`;
+    });
+  return results.map(({ id, problem, ...rest }) => ({
+    ...rest,
+    ...(id !== undefined && !made.has(id) && { id }),
+    ...(problem && {
+      problem: {
+        ...problem,
+        detail: told(problem.detail),
+        errors: problem.errors.map((error) => ({ ...error, message: told(error.message) })),
+      },
+    }),
+  }));
+}

@@ -1,7 +1,12 @@
 import type { Database, Tx } from '@quittance/database';
 import { bulkCtx, type Ctx, type DomainError } from '@quittance/kernel';
 import { fillsBatch } from './batch-size.js';
-import { ImportTally, type ImportResult, type ImportSummary } from './import-tally.js';
+import {
+  ImportTally,
+  withoutNewIds,
+  type ImportResult,
+  type ImportSummary,
+} from './import-tally.js';
 import { recordProblem } from './record-problem.js';
 
 /** Carries what a dry run found out of the transaction that it must not leave. */
@@ -68,16 +73,6 @@ async function undone(
     if (!(error instanceof Undone)) throw error;
     return withoutNewIds(error.results);
   }
-}
-
-/** A record that was not made has no id, whichever rows are about it. */
-function withoutNewIds(results: readonly ImportResult[]): readonly ImportResult[] {
-  const made = new Set(results.filter(({ status }) => status === 'created').map(({ id }) => id));
-  return results.map((result) => {
-    if (!made.has(result.id)) return result;
-    const { id: _, ...rest } = result;
-    return rest;
-  });
 }
 
 async function* inBatches<Row extends LoadedRow>(

@@ -173,6 +173,7 @@ export {
   listOfAccountsInReach,
   type AccountInReach,
 } from './scope/accounts-in-reach.js';
+export { listOfUsersInReach, namedUsers } from './colleagues/names-of-users.js';
 export { EndPortalSessions } from './sessions/end-portal-sessions.js';
 export { CHANNELS, type Channel, type PortalTokens } from './sessions/portal-session.js';
 export {
@@ -253,6 +254,7 @@ export { QuoteRequestsModule } from './quote-requests/quote-requests.module.js';
 export {
   assetsWithin,
   casesWithin,
+  contactsWithin,
   contractsWithin,
   quoteRequestsWithin,
 } from './reach/customer-reach.js';

@@ -196,6 +196,7 @@ export { RenewContract } from './contracts/renew-contract.js';
 export { SweepContracts } from './contracts/sweep-contracts.js';
 export { TerminateContract } from './contracts/terminate-contract.js';
 export { SweepDebtors } from './debts/sweep-debtors.js';
+export { planObject } from './plans/plan-record.js';
 export { CreatePlanVersion } from './plans/create-plan-version.js';
 export {
   planHasVersions,

@@ -1,3 +1,4 @@
+import type { Id } from '@quittance/kernel';
 import { CustomerStage } from '../customer-stage.js';
 import { codeOf, type PortalClient } from '../portal-people.js';
 import { PortalStage } from '../portal-stage.js';
@@ -140,4 +141,70 @@ test('neither a filter nor a sort tells of what is hidden', async () => {
     expect([name, await asked(by, `/${list}?sort=${name}`)]).toEqual([name, refused]);
     expect([name, await asked(by, `/${list}?groupBy=${name}`)]).toEqual([name, refused]);
   }
+});
+
+describe('of contacts, colleagues and plans the name alone', () => {
+  const drawn = 'fields=subject,contact.name,portalUser.name';
+  let cy: PortalClient;
+
+  beforeAll(async () => {
+    const [mine, other] = [
+      await acme.contact(partyId, 'Cyan'),
+      await acme.contact(partyId, 'Olive'),
+    ];
+    cy = await acme.person({
+      partyId,
+      name: 'Cy',
+      accessLevel: 'own',
+      contactId: mine as Id<'contact'>,
+    });
+    const made = { description: 'At all' };
+    const raise = async (by: PortalClient, subject: string, contactId: string) => {
+      const { body } = await by.call('POST', '/cases', { body: { subject, ...made } });
+      const { id } = body as { id: string };
+      const changed = await acme.staff.call('PATCH', `/cases/${id}`, { body: { contactId } });
+      expect([changed.status, changed.body]).toEqual([200, expect.anything()]);
+    };
+    await raise(ada, 'Of Ada', mine);
+    await raise(cy, 'Of Cy', other);
+    await acme.subscription(partyId);
+  });
+
+  it('is drawn, filtered, sorted and grouped by', async () => {
+    const shown = await rows(ada, `/cases?${drawn}&sort=contact.name`);
+    expect(shown).toEqual([
+      { subject: 'Of Ada', 'contact.name': 'Cyan', 'portalUser.name': expect.any(String) },
+      { subject: 'Of Cy', 'contact.name': 'Olive', 'portalUser.name': 'Cy' },
+    ]);
+    const subjects = async (query: string) =>
+      (await rows(ada, `/cases?${query}`)).map(({ subject }) => subject);
+    expect(await subjects(where('contact.name', 'eq', 'Olive'))).toEqual(['Of Cy']);
+    expect(await subjects(where('portalUser.name', 'eq', 'Cy'))).toEqual(['Of Cy']);
+    const [whole] = await rows(ada, `/cases?display=true&sort=contact.name`);
+    expect(whole?.display).toMatchObject({ contactId: 'Cyan' });
+    const named = where('plan.name', 'eq', 'Seats');
+    expect(await rows(ada, `/subscriptions?fields=plan.name&${named}`)).toEqual([
+      { 'plan.name': 'Seats' },
+    ]);
+  });
+
+  it('is none where somebody sees no more than what is their own', async () => {
+    expect(await rows(cy, `/cases?${drawn}&sort=subject`)).toEqual([
+      { subject: 'Of Ada', 'contact.name': 'Cyan', 'portalUser.name': null },
+      { subject: 'Of Cy', 'contact.name': null, 'portalUser.name': 'Cy' },
+    ]);
+    for (const name of ['contact.name', 'portalUser.name']) {
+      expect(await rows(cy, `/cases?${where(name, 'isSet')}`)).toHaveLength(1);
+    }
+    expect(await rows(cy, `/cases?${where('contact.name', 'eq', 'Olive')}`)).toEqual([]);
+    for (const name of ['contact.email', 'contact.phone', 'contact.title', 'portalUser.email']) {
+      const query = where(name, 'isSet');
+      expect(await asked(ada, `/cases?${query}`)).toBe('400 invalid_list_request');
+      expect(await asked(ada, `/cases?sort=${name}`)).toBe('400 invalid_list_request');
+    }
+    for (const name of ['plan.active', 'plan.description', 'plan.productId', 'owner.name']) {
+      const query = where(name, 'isSet');
+      expect(await asked(ada, `/subscriptions?${query}`)).toBe('400 invalid_list_request');
+    }
+  });
 });

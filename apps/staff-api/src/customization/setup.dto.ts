@@ -64,6 +64,17 @@ export class SetupConflictDto extends SetupPlaceDto {
   errors: readonly FieldError[];
 }
 
+export class SetupLeftOutDto {
+  @TextField({ max: 100 })
+  part: string;
+
+  @TextField({ max: 100, description: 'The member that items of the part have here.' })
+  member: string;
+
+  @TextField({ max: 2000, description: 'Why it stays behind.' })
+  message: string;
+}
+
 export class ImportSetupDto implements SentSetup {
   @TextField({ max: 100, example: 'quittance-setup' })
   format: string;
@@ -80,6 +91,13 @@ export class ImportSetupDto implements SentSetup {
     description: 'As an export has it; it is not read.',
   })
   dangling?: readonly SetupConflictDto[];
+
+  @ListField(() => SetupLeftOutDto, {
+    maxItems: 1000,
+    optional: true,
+    description: 'As an export has it; it is not read.',
+  })
+  leftOut?: readonly SetupLeftOutDto[];
 }
 
 export class SetupDto {
@@ -99,6 +117,12 @@ export class SetupDto {
       'and are conflicts wherever they are brought in.',
   })
   dangling: readonly SetupConflictDto[];
+
+  @ListField(() => SetupLeftOutDto, {
+    maxItems: 1000,
+    description: 'What of the items is each company’s own, and stands in none of them.',
+  })
+  leftOut: readonly SetupLeftOutDto[];
 }
 
 export class SetupAdditionDto extends SetupPlaceDto {

@@ -78,6 +78,37 @@ describe('what a company works by, in a set-up', () => {
     });
   });
 
+  it('names what late terms leave behind, and the day that holds here instead', async () => {
+    const admin = await api.newAdmin();
+    await configure(admin);
+    const document = await exported(admin);
+    const { lateTerms, taxCodes } = document.parts as Record<string, Body[]>;
+    const left = ['appliesFrom', 'lastAskedOn'].map((member) => ({ part: 'lateTerms', member }));
+    expect(document.leftOut).toMatchObject(left);
+    expect(lateTerms?.[0]).not.toHaveProperty('appliesFrom');
+    const other = await api.newAdmin();
+    const [terms] = lateTerms as [Body];
+    const wrong = documentOf({
+      lateTerms: [{ ...terms, annualRate: '101' }],
+      taxCodes: [{ ...taxCodes?.[0], code: 'left', isDefault: false }],
+    });
+    const skipping = await bringIn(other, wrong, '?skipConflicts=true');
+    expect(skipping).toMatchObject({
+      status: 200,
+      body: {
+        added: [{ part: 'taxCodes' }],
+        conflicts: [{ part: 'lateTerms', index: 0, errors: [{ pointer: '/annualRate' }] }],
+      },
+    });
+    const put = { ...terms, annualRate: '3', appliesFrom: '2026-05-01' };
+    await call(other, 'PUT', '/dunning/late-terms', put);
+    const { body } = await bringIn(other, documentOf({ lateTerms }));
+    const message = expect.stringContaining('here the terms apply from 2026-05-01 on');
+    expect(body.notes).toEqual([{ part: 'lateTerms', key: 'terms', message }]);
+    const kept = await call(other, 'GET', '/dunning/late-terms');
+    expect(kept.body).toMatchObject({ annualRate: '9.5', appliesFrom: '2026-05-01' });
+  });
+
   it('keeps the stages that deals stand in', async () => {
     const admin = await api.newAdmin();
     const stages = [

@@ -1,12 +1,15 @@
 import { CreateAdministrator } from '@quittance/access/host';
-import { EVENTS, exampleOf, type EventEnvelope } from '@quittance/contracts';
+import { EVENTS, exampleOf } from '@quittance/contracts';
 import { PasswordHasher } from '@quittance/identity';
 import { newId, type Ctx, type UserId } from '@quittance/kernel';
 import { EventConsumers } from '@quittance/outbox/host';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { MailBankApproval } from './mail-bank-approval.js';
 import { MailBankChanges } from './mail-bank-changes.js';
 
-type Told = (typeof MailBankChanges.prototype.types)[number];
+const MAILS = [MailBankApproval, MailBankChanges].map((each) => new each(new EventConsumers()));
+
+type Told = (typeof MAILS)[number]['types'][number];
 
 let t: TestDatabase;
 let ctx: Ctx;
@@ -26,8 +29,9 @@ async function tell(type: Told, requestedBy: UserId, reason: string | null): Pro
   const data = { ...exampleOf(type), requestedBy, reason };
   const [object = ''] = EVENTS[type].objects ?? [];
   const event = { id: newId(), type, object, recordId: newId(), data };
-  const mails = new MailBankChanges(new EventConsumers());
-  await t.db.write(ctx, (tx) => mails.handle(tx, event as unknown as EventEnvelope<Told>));
+  for (const mails of MAILS.filter(({ types }) => (types as readonly Told[]).includes(type))) {
+    await t.db.write(ctx, (tx) => mails.handle(tx, event as never));
+  }
 }
 
 const mailsTo = (address: string) =>
@@ -51,5 +55,20 @@ test('who may approve another account is written to, and who asked for it at its
   expect(await mailsTo(asks)).toEqual([
     { text: expect.stringContaining('was rejected. Unknown bank') },
   ]);
+  expect(await mailsTo(approves)).toHaveLength(1);
+});
+
+test('who may end the approval of bank changes hears that a colleague asks for it', async () => {
+  const [asks, approves] = [`asks-${newId()}@example.com`, `approves-${newId()}@example.com`];
+  const requestedBy = await administrator(asks);
+  await administrator(approves);
+  await tell('company.bank_approval_switch_off_requested', requestedBy, 'We are two');
+  expect(await mailsTo(asks)).toEqual([]);
+  const asked = expect.stringMatching(/asks that changes of bank accounts[^]*We are two/);
+  expect(await mailsTo(approves)).toEqual([{ text: asked }]);
+  await tell('company.bank_approval_switch_off_rejected', requestedBy, 'It stays');
+  expect(await mailsTo(asks)).toEqual([{ text: expect.stringMatching(/was rejected: It stays/) }]);
+  await tell('company.bank_approval_switch_off_approved', requestedBy, 'We are two');
+  expect(await mailsTo(asks)).toHaveLength(2);
   expect(await mailsTo(approves)).toHaveLength(1);
 });

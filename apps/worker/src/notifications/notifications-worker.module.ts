@@ -20,6 +20,7 @@ import { DocumentAttachments } from './document-attachments.js';
 import { IssuedLinks } from './issued-links.js';
 import { MailAdministrators } from './mail-administrators.js';
 import { MailApprovals } from './mail-approvals.js';
+import { MailBankApproval } from './mail-bank-approval.js';
 import { MailBankChanges } from './mail-bank-changes.js';
 import { MailCustomers } from './mail-customers.js';
 import { MailPortalSecurity } from './mail-portal-security.js';
@@ -65,6 +66,7 @@ function senders(url: string, from: string): Provider[] {
     MailPortalUsers,
     MailCustomers,
     MailAdministrators,
+    MailBankApproval,
     MailBankChanges,
     DeliverEmails,
   ];

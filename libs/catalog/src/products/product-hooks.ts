@@ -1,51 +1,62 @@
 import { sql, type Tx } from '@quittance/database';
 import type { FieldValues } from '@quittance/fields';
-import type { ObjectHooks } from '@quittance/metadata';
+import { invalidFields, type DomainError } from '@quittance/kernel';
+import type { ObjectHooks, PendingRecord } from '@quittance/metadata';
 import { readUnknownTaxCodes, unknownTaxCodes } from '@quittance/tax';
 import { skuTaken } from '../catalog.errors.js';
 
 /** By `product_sku_key`, which decides where two are made at once. */
 const TAKEN = sql(`
-  select sku from catalog.product
-  where company_id = $1 and sku = any($2::text[]) and id <> all($3::uuid[])
-    and deleted_at is null limit 1`);
+  select sku, id from catalog.product
+  where company_id = $1 and sku = any($2::text[]) and deleted_at is null`);
 
-/** @throws DomainError sku_taken */
-async function refuseTaken(tx: Tx, products: readonly FieldValues[]): Promise<void> {
-  const skus = products.map(({ sku }) => String(sku));
-  if (skus.length === 0) return;
-  const twice = skus.find((sku, i) => skus.indexOf(sku) < i);
-  const params = [tx.ctx.companyId, skus, products.map(({ id }) => id)];
-  const taken = twice ?? (await tx.maybe<{ sku: string }>(TAKEN, params))?.sku;
-  if (taken !== undefined) throw skuTaken({ sku: taken });
+/** Which of these SKUs another product has, or one before it among them. */
+async function takenOf(tx: Tx, products: readonly FieldValues[]): Promise<readonly FieldValues[]> {
+  if (products.length === 0) return [];
+  const rows = await tx.rows<{ sku: string; id: string }>(TAKEN, [
+    tx.ctx.companyId,
+    products.map(({ sku }) => String(sku)),
+  ]);
+  const owners = new Map(rows.map(({ sku, id }) => [sku, id]));
+  return products.filter(({ sku, id }) => {
+    const owner = owners.get(String(sku));
+    if (owner === undefined) owners.set(String(sku), String(id));
+    return owner !== undefined && owner !== id;
+  });
 }
 
-/** @throws DomainError tax_code_unknown */
-async function refuseUnknownCodes(tx: Tx, products: readonly FieldValues[]): Promise<void> {
+async function unknownCodesOf(tx: Tx, products: readonly FieldValues[]) {
   const codes = products.flatMap(({ taxCode }) => (typeof taxCode === 'string' ? [taxCode] : []));
-  const unknown = await readUnknownTaxCodes(tx, codes);
-  if (unknown.length === 0) return;
-  throw unknownTaxCodes(unknown.map((code) => ({ pointer: '/taxCode', code })));
+  return new Set(await readUnknownTaxCodes(tx, codes));
 }
+
+const isSet = (record: PendingRecord, name: string) =>
+  typeof record.after[name] === 'string' &&
+  (record.before === null || record.changes[name] !== undefined);
 
 export const productHooks: ObjectHooks = {
-  async beforeCreate(tx, products) {
-    await refuseTaken(tx, products);
-    await refuseUnknownCodes(tx, products);
-    return products.map(() => ({}));
-  },
-
-  async beforeUpdate(tx, changes) {
-    const renamed = changes.filter(({ changes: { sku } }) => sku !== undefined);
-    await refuseTaken(
-      tx,
-      renamed.map(({ after }) => after),
-    );
-    const recoded = changes.filter(({ changes: { taxCode } }) => taxCode !== undefined);
-    await refuseUnknownCodes(
-      tx,
-      recoded.map(({ after }) => after),
-    );
-    return changes.map(() => ({}));
+  /** sku_taken, tax_code_unknown, and validation_failed where it is both. */
+  async faults(tx, products) {
+    const of = (name: string) =>
+      products.filter((each) => isSet(each, name)).map(({ after }) => after);
+    const taken = new Set(await takenOf(tx, of('sku')));
+    const recoded = new Set(of('taxCode'));
+    const unknown = await unknownCodesOf(tx, [...recoded]);
+    return products.map(({ after }) => {
+      const { sku, taxCode } = after;
+      const isTaken = taken.has(after) && takenSku(String(sku));
+      const isUnknown =
+        recoded.has(after) &&
+        unknown.has(String(taxCode)) &&
+        unknownTaxCodes([{ pointer: '/taxCode', code: String(taxCode) }]);
+      if (!isTaken || !isUnknown) return isTaken || isUnknown || null;
+      const errors = [isTaken, isUnknown].flatMap(({ options }) => options.errors ?? []);
+      return invalidFields(errors);
+    });
   },
 };
+
+function takenSku(sku: string): DomainError {
+  const errors = [{ pointer: '/sku', code: skuTaken.code, message: 'is taken by another product' }];
+  return skuTaken({ sku }, { errors });
+}

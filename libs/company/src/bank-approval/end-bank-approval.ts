@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { Database, namedSql, sql, type Tx } from '@quittance/database';
 import type { Ctx, UserId } from '@quittance/kernel';
+import { emit } from '@quittance/outbox';
 import { changeCompany } from '../change-company.js';
 import { CompanyChecks } from '../company-checks.js';
 import {
@@ -51,6 +52,7 @@ export class EndBankApproval {
       const asked = { requestedBy, requestedByName: ctx.actor.name, requestedAt: ctx.now, reason };
       await KEEP.run(tx, { switchOff: asked });
       note(tx, 'requested', { reason });
+      tell(tx, 'waiting', asked);
       return { required, switchOff: asked };
     });
   }
@@ -58,11 +60,13 @@ export class EndBankApproval {
   /** @throws DomainError switch_off_of_people, no_switch_off_waits, own_switch_off */
   approve(ctx: Ctx): Promise<BankApproval> {
     return this.db.write(ctx, async (tx) => {
-      const { requestedBy, requestedByName, reason } = await waitingOf(tx);
+      const waiting = await waitingOf(tx);
+      const { requestedBy, requestedByName, reason } = waiting;
       if (requestedBy === personOf(ctx)) throw ownSwitchOff();
       await KEEP.run(tx, { switchOff: null });
       await changeCompany(tx, this.checks, { bankChangesNeedApproval: false });
       note(tx, 'approved', { requestedBy, requestedByName, reason });
+      tell(tx, 'approved', waiting);
       return { required: false, switchOff: null };
     });
   }
@@ -79,9 +83,11 @@ export class EndBankApproval {
 
   private leave(ctx: Ctx, word: 'rejected' | 'withdrawn', reason: string | null) {
     return this.db.write(ctx, async (tx): Promise<BankApproval> => {
-      const { requestedBy, requestedByName } = await waitingOf(tx);
+      const waiting = await waitingOf(tx);
+      const { requestedBy, requestedByName } = waiting;
       await KEEP.run(tx, { switchOff: null });
       note(tx, word, { requestedBy, requestedByName, ...(reason !== null && { reason }) });
+      tell(tx, word, { ...waiting, reason });
       return { required: true, switchOff: null };
     });
   }
@@ -108,4 +114,21 @@ async function waitingOf(tx: Tx): Promise<SwitchOff> {
 function note(tx: Tx, word: string, after: Readonly<Record<string, string>>): void {
   const about = { object: 'company', recordId: tx.ctx.companyId };
   audit(tx, { action: `company.bank_approval_switch_off_${word}`, ...about, after });
+}
+
+const EVENT_OF = {
+  waiting: 'company.bank_approval_switch_off_requested',
+  approved: 'company.bank_approval_switch_off_approved',
+  rejected: 'company.bank_approval_switch_off_rejected',
+  withdrawn: 'company.bank_approval_switch_off_withdrawn',
+} as const;
+
+type Told = Pick<SwitchOff, 'requestedBy' | 'requestedByName'> & { reason: string | null };
+
+/** Tells who may decide, and who asked: nobody looks at a setting to see whether it waits. */
+function tell(tx: Tx, status: keyof typeof EVENT_OF, switchOff: Told): void {
+  const { requestedBy, requestedByName, reason } = switchOff;
+  const { companyId } = tx.ctx;
+  const data = { id: companyId, requestedBy, requestedByName, status, reason };
+  emit(tx, { type: EVENT_OF[status], object: 'company', recordId: companyId, data });
 }

@@ -1,6 +1,6 @@
 import { sql, type Tx } from '@quittance/database';
-import { invalidField, newId } from '@quittance/kernel';
-import type { CompanyModel, ObjectHooks, RecordId } from '@quittance/metadata';
+import { type DomainError, invalidField, invalidFields, newId } from '@quittance/kernel';
+import type { CompanyModel, ObjectHooks, PendingRecord, RecordId } from '@quittance/metadata';
 import type { FieldValues } from '@quittance/fields';
 import { electronicAddressFault } from '@quittance/registrations';
 import { accountExternalKeyTaken, accountHasMoney } from '../crm.errors.js';
@@ -16,40 +16,57 @@ import { findMoneyOf, reasonOf } from './account-uses.queries.js';
 
 /** By `account_external_key_key`. */
 const TAKEN = sql(`
-  select external_key as key from crm.account
-  where company_id = $1 and external_key = any($2::text[]) and id <> all($3::uuid[])
-    and (deleted_at is null or merged_into is not null) limit 1`);
+  select external_key as key, id from crm.account
+  where company_id = $1 and external_key = any($2::text[])
+    and (deleted_at is null or merged_into is not null)`);
 
-/** @throws DomainError account_external_key_taken */
-async function refuseTaken(tx: Tx, accounts: readonly FieldValues[]): Promise<void> {
+/** Which of these have a key that another account has, or one before it among them. */
+async function takenOf(tx: Tx, accounts: readonly FieldValues[]): Promise<Set<FieldValues>> {
   const keyed = accounts.filter(({ externalKey }) => externalKey);
-  const keys = keyed.map(({ externalKey }) => externalKey);
-  if (keys.length === 0) return;
-  const twice = keys.find((key, i) => keys.indexOf(key) < i);
-  const params = [tx.ctx.companyId, keys, keyed.map(({ id }) => id)];
-  const taken = twice ?? (await tx.maybe<{ key: string }>(TAKEN, params))?.key;
-  if (taken) throw accountExternalKeyTaken({ externalKey: String(taken) });
+  if (keyed.length === 0) return new Set();
+  const rows = await tx.rows<{ key: string; id: string }>(TAKEN, [
+    tx.ctx.companyId,
+    keyed.map(({ externalKey }) => externalKey),
+  ]);
+  const owners = new Map(rows.map(({ key, id }) => [key, id]));
+  const taken = keyed.filter(({ id, externalKey }) => {
+    const owner = owners.get(String(externalKey));
+    if (owner === undefined) owners.set(String(externalKey), String(id));
+    return owner !== undefined && owner !== id;
+  });
+  return new Set(taken);
 }
 
-/**
- * An electronic address is of a scheme that there is, and has it.
- * @throws DomainError validation_failed
- */
-function refuseEndpoint({ endpointScheme, endpointId }: FieldValues): void {
+function takenKey(externalKey: string): DomainError {
+  const { code } = accountExternalKeyTaken;
+  const errors = [{ pointer: '/externalKey', code, message: 'is taken by another account' }];
+  return accountExternalKeyTaken({ externalKey }, { errors });
+}
+
+/** An electronic address is of a scheme that there is, and has it. */
+function endpointFault({ endpointScheme, endpointId }: FieldValues): DomainError | null {
   const [scheme, id] = [endpointScheme ?? null, endpointId ?? null];
-  if (scheme === null && id === null) return;
+  if (scheme === null && id === null) return null;
   if (scheme === null || id === null) {
     const missing = scheme === null ? '/endpointScheme' : '/endpointId';
-    throw invalidField(
+    return invalidField(
       missing,
       'required',
       'An electronic address has a scheme and an identifier.',
     );
   }
   const fault = electronicAddressFault({ scheme: String(scheme), id: String(id) });
-  if (!fault) return;
+  if (!fault) return null;
   const pointer = fault.member === 'scheme' ? '/endpointScheme' : '/endpointId';
-  throw invalidField(pointer, 'format', fault.message);
+  return invalidField(pointer, 'format', fault.message);
+}
+
+/** Of the members that are said of an account. */
+function saidFaults({ before, after, changes }: PendingRecord): readonly DomainError[] {
+  const isSaid = ['endpointScheme', 'endpointId'].some((name) => changes[name] !== undefined);
+  const endpoint = before === null || isSaid ? endpointFault(after) : null;
+  const own = before !== null && after.parentId === before.id ? parentCycle() : null;
+  return [endpoint, own].filter((fault) => fault !== null);
 }
 
 /**
@@ -72,9 +89,22 @@ async function letLedgersGo(
 }
 
 export const accountHooks: ObjectHooks = {
-  async beforeCreate(tx, accounts) {
-    accounts.forEach(refuseEndpoint);
-    await refuseTaken(tx, accounts);
+  /** account_external_key_taken, account_parent_cycle, validation_failed */
+  async faults(tx, accounts) {
+    const keyed = accounts.filter(({ before, changes }) => !before || changes.externalKey);
+    const taken = await takenOf(
+      tx,
+      keyed.map(({ after }) => after),
+    );
+    return accounts.map((account) => {
+      const key = taken.has(account.after) ? [takenKey(String(account.after.externalKey))] : [];
+      const [first = null, ...more] = [...key, ...saidFaults(account)];
+      if (more.length === 0) return first;
+      return invalidFields([first, ...more].flatMap((fault) => fault?.options.errors ?? []));
+    });
+  },
+
+  async beforeCreate(_, accounts) {
     return accounts.map(() => ({ ledgerAccountId: newId<'ledger-account'>() }));
   },
 
@@ -90,20 +120,6 @@ export const accountHooks: ObjectHooks = {
     );
     const written = made.map((after) => ({ before: null, after }));
     await notifyRules(tx, model, written);
-  },
-
-  async beforeUpdate(tx, changes) {
-    const own = changes.find(({ before, after }) => after.parentId === before.id);
-    if (own) throw parentCycle();
-    for (const { after, changes: said } of changes) {
-      if (said.endpointScheme !== undefined || said.endpointId !== undefined) refuseEndpoint(after);
-    }
-    const keyed = changes.filter(({ changes: { externalKey } }) => externalKey);
-    await refuseTaken(
-      tx,
-      keyed.map(({ after }) => after),
-    );
-    return changes.map(() => ({}));
   },
 
   async afterUpdate(tx, changes, { model }) {

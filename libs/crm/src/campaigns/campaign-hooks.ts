@@ -1,20 +1,23 @@
 import { readCompanyTerms, refuseDisabled, refuseNewlyDisabled } from '@quittance/company';
-import { invalidField } from '@quittance/kernel';
+import { type DomainError, invalidField } from '@quittance/kernel';
 import type { FieldValues } from '@quittance/fields';
 import type { ObjectHooks } from '@quittance/metadata';
 import { currenciesOf, refuseCurrency } from '../currency-of-record.js';
 
-function refuseDates({ startDate, endDate }: FieldValues): void {
-  if (!startDate || !endDate || endDate >= startDate) return;
-  throw invalidField('/endDate', 'min', 'must not be before the start');
+function datesFault({ startDate, endDate }: FieldValues): DomainError | null {
+  if (!startDate || !endDate || endDate >= startDate) return null;
+  return invalidField('/endDate', 'min', 'must not be before the start');
 }
 
 export const campaignHooks: ObjectHooks = {
+  async faults(_, campaigns) {
+    return campaigns.map(({ after }) => datesFault(after));
+  },
+
   async beforeCreate(tx, campaigns) {
     const terms = await readCompanyTerms(tx);
     return campaigns.map((campaign) => {
       const currency = campaign.currency ?? terms.baseCurrency;
-      refuseDates(campaign);
       refuseCurrency({ ...campaign, currency }, 'budget');
       refuseDisabled(terms, String(currency));
       return { currency };
@@ -23,7 +26,6 @@ export const campaignHooks: ObjectHooks = {
 
   async beforeUpdate(tx, changes) {
     for (const { after } of changes) {
-      refuseDates(after);
       refuseCurrency(after, 'budget');
     }
     await refuseNewlyDisabled(tx, changes.map(currenciesOf));

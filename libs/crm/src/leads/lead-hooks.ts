@@ -1,7 +1,7 @@
 import type { PostalAddress } from '@quittance/company';
 import type { FieldValues } from '@quittance/fields';
 import type { ObjectHooks } from '@quittance/metadata';
-import { refuseLeadMove, type LeadStatus } from './lead.js';
+import { leadMoveFault, type LeadStatus } from './lead.js';
 import { scoreLead, type LeadFacts } from './score.js';
 
 /** What of a record the score looks at. */
@@ -14,20 +14,23 @@ export function leadFacts(lead: FieldValues): LeadFacts {
 }
 
 export const leadHooks: ObjectHooks = {
-  async beforeCreate(_, leads) {
-    return leads.map((lead) => {
+  async faults(_, leads) {
+    return leads.map(({ before, after, changes }) => {
+      const to = after.status as LeadStatus;
       // Nothing but a conversion makes it one: it has an account then.
-      if (lead.status === 'converted') refuseLeadMove('new', 'converted');
-      return { ...lead, score: scoreLead(leadFacts(lead)).score };
+      if (!before) return to === 'converted' ? leadMoveFault('new', to) : null;
+      const from = before.status as LeadStatus;
+      const converts = changes.convertedAccountId !== undefined && from !== 'converted';
+      return converts ? null : leadMoveFault(from, to);
     });
   },
 
+  async beforeCreate(_, leads) {
+    return leads.map((lead) => ({ ...lead, score: scoreLead(leadFacts(lead)).score }));
+  },
+
   async beforeUpdate(_, changes) {
-    return changes.map(({ before, after, changes: changed }) => {
-      const converts = changed.convertedAccountId !== undefined && before.status !== 'converted';
-      if (!converts) refuseLeadMove(before.status as LeadStatus, after.status as LeadStatus);
-      return { score: scoreLead(leadFacts(after)).score };
-    });
+    return changes.map(({ after }) => ({ score: scoreLead(leadFacts(after)).score }));
   },
 
   /** What the original became is not the copy's. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { outcomeOf } from '../testing/outcome-of.js';
-import { LEAD_STATUSES, refuseConversion, refuseLeadMove, type LeadStatus } from './lead.js';
+import { LEAD_STATUSES, leadMoveFault, refuseConversion, type LeadStatus } from './lead.js';
 import { scoreLead, type LeadFacts } from './score.js';
 
 const ALLOWED = [
@@ -22,7 +22,7 @@ describe('the states of a lead', () => {
 
   test.each(pairs)('from %s to %s as the table says', (from, to) => {
     const expected = from === to || ALLOWED.includes(`${from}>${to}`);
-    expect(outcomeOf(() => refuseLeadMove(from, to))).toBe(expected ? undefined : REFUSED);
+    expect(leadMoveFault(from, to)?.code).toBe(expected ? undefined : REFUSED);
   });
 
   test.each([
@@ -101,10 +101,7 @@ describe('the score of a lead', () => {
 });
 
 test('a move that is refused names the column', () => {
-  const errors = [{ pointer: '/status', code: REFUSED }];
-  expect(() => refuseLeadMove('converted', 'new')).toThrow(
-    expect.objectContaining({
-      options: expect.objectContaining({ errors: [expect.objectContaining(errors[0])] }),
-    }),
-  );
+  expect(leadMoveFault('converted', 'new')?.options.errors).toEqual([
+    expect.objectContaining({ pointer: '/status', code: REFUSED }),
+  ]);
 });

@@ -1,3 +1,4 @@
+import type { DomainError } from '@quittance/kernel';
 import { leadStatusConflict } from '../crm.errors.js';
 
 export const LEAD_STATUSES = ['new', 'working', 'qualified', 'unqualified', 'converted'] as const;
@@ -17,12 +18,12 @@ const MOVES: Readonly<Record<LeadStatus, readonly LeadStatus[]>> = {
 /** Those that have not been given up. */
 const CONVERTIBLE: readonly LeadStatus[] = ['new', 'working', 'qualified'];
 
-/** @throws DomainError lead_status_conflict */
-export function refuseLeadMove(from: LeadStatus, to: LeadStatus): void {
-  if (from === to || MOVES[from].includes(to)) return;
+/** What speaks against the move: lead_status_conflict. */
+export function leadMoveFault(from: LeadStatus, to: LeadStatus): DomainError | null {
+  if (from === to || MOVES[from].includes(to)) return null;
   const message = `cannot become ${to} from ${from}`;
   const errors = [{ pointer: '/status', code: leadStatusConflict.code, message }];
-  throw leadStatusConflict({ from, to }, { errors });
+  return leadStatusConflict({ from, to }, { errors });
 }
 
 /** @throws DomainError lead_status_conflict */

@@ -1,3 +1,4 @@
+import type { DomainError } from '@quittance/kernel';
 import { workStatusConflict } from '../crm.errors.js';
 
 export const ACTIVITY_KINDS = ['call', 'meeting', 'note', 'email'] as const;
@@ -17,11 +18,14 @@ const MOVES: Readonly<Record<TaskStatus, readonly TaskStatus[]>> = {
 };
 
 /**
- * Activities know no `in_progress`; else they move as tasks do. @throws DomainError
- * work_status_conflict
+ * What speaks against the move: work_status_conflict. Activities know no `in_progress`; else they
+ * move as tasks do.
  */
-export function refuseWorkMove(from: TaskStatus, to: TaskStatus): void {
-  if (from !== to && !MOVES[from].includes(to)) throw workStatusConflict({ from, to });
+export function workMoveFault(from: TaskStatus, to: TaskStatus): DomainError | null {
+  if (from === to || MOVES[from].includes(to)) return null;
+  const message = `cannot become ${to} from ${from}`;
+  const errors = [{ pointer: '/status', code: workStatusConflict.code, message }];
+  return workStatusConflict({ from, to }, { errors });
 }
 
 /** Completing twice is a mistake worth telling. @throws DomainError work_status_conflict */

@@ -95,7 +95,7 @@ export class ImportSetup {
     if (errors.length > 0) {
       throw setupUnreadable({ reason: 'some of its parts are wrong.' }, { errors });
     }
-    return { format, version, parts: parts as SetupDocument['parts'], dangling: [] };
+    return { format, version, parts: parts as SetupDocument['parts'], dangling: [], leftOut: [] };
   }
 }
 

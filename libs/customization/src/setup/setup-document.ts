@@ -20,6 +20,15 @@ export interface SetupDocument {
    * read it.
    */
   readonly dangling: readonly SetupConflict[];
+  /** What of items is each company's own and stands in none of them. An import does not read it. */
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** A member that items of a part have here, and not in a document. */
+export interface LeftOut {
+  readonly part: string;
+  readonly member: string;
+  readonly message: string;
 }
 
 /** An item of the set-up, by its part and its key there. */

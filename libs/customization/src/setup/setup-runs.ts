@@ -20,6 +20,7 @@ import {
   SETUP_FORMAT,
   SETUP_VERSION,
   sameJson,
+  type LeftOut,
   type SetupConflict,
   type SetupDifference,
   type SetupDocument,
@@ -51,6 +52,7 @@ export class SetupRuns {
   async read(tx: Tx): Promise<SetupDocument> {
     const parts: Record<string, readonly SetupItem[]> = {};
     const dangling: SetupConflict[] = [];
+    const leftOut: LeftOut[] = [];
     const names = this.parts.namesIn(tx);
     const targetOf = targetsIn(tx, this.models);
     for (const part of this.parts.inOrder()) {
@@ -59,8 +61,9 @@ export class SetupRuns {
       parts[part.name] = await Promise.all(items.map((item) => names.named(item)));
       const gone = await Promise.all(items.map((item) => names.gone(item, targetOf)));
       dangling.push(...(await danglingIn(tx, part, items, gone)));
+      if (items.length > 0) leftOut.push(...leftOutOf(part));
     }
-    return { format: SETUP_FORMAT, version: SETUP_VERSION, parts, dangling };
+    return { format: SETUP_FORMAT, version: SETUP_VERSION, parts, dangling, leftOut };
   }
 
   /**
@@ -111,6 +114,10 @@ export type Examined = ReadonlyMap<SetupItem, readonly FieldError[]>;
 
 function itemsOf({ parts }: SetupDocument, { name }: SetupPart): readonly SetupItem[] | undefined {
   return Object.hasOwn(parts, name) ? parts[name] : undefined;
+}
+
+function leftOutOf({ name: part, leavesOut = {} }: SetupPart): readonly LeftOut[] {
+  return Object.entries(leavesOut).map(([member, message]) => ({ part, member, message }));
 }
 
 /** What of a part names what is gone, by its place. */

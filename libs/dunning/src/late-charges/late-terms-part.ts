@@ -9,6 +9,7 @@ import {
   textShape,
   type SetupPart,
 } from '@quittance/configuration';
+import { readToday } from '@quittance/company';
 import {
   checkLateTerms,
   LAST_ASKING_DAY,
@@ -44,11 +45,23 @@ export const lateTermsPart: SetupPart = {
   name: 'lateTerms',
   after: [],
   rights: { resource: 'dunning', toMake: 'update' },
+  leavesOut: {
+    appliesFrom:
+      'From which day on late payment costs something is what the customers of one company were ' +
+      'told: a company keeps its own day, or has that on which it brings the terms in.',
+    lastAskedOn: 'When it was last asked for is what one company has done.',
+  },
   async read(tx) {
     const { version, appliesFrom: _, lastAskedOn: _asked, ...saved } = await readLateTerms(tx);
     return version === 0 ? [] : [saved];
   },
   keyOf: () => 'terms',
+  async adapt(tx, item) {
+    const { appliesFrom } = await readLateTerms(tx);
+    const from = appliesFrom ?? (await readToday(tx));
+    const message = `appliesFrom is no part of a set-up: here the terms apply from ${from} on.`;
+    return { item, notes: [message] };
+  },
   check(_, { after }) {
     const faults = SHAPE(after, '');
     if (faults.length > 0) return faults;

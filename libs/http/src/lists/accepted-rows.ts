@@ -7,9 +7,10 @@ import {
   type ListField,
   type ListNarrowing,
 } from '@quittance/lists';
-import { malformedRequest, permissionDenied } from '../http.errors.js';
+import { permissionDenied } from '../http.errors.js';
 import { MOST_NAMED, pickable, type FoundListDto, type NamedCall } from './named-rows.js';
 import type { PointedRows } from './pointed-rows.js';
+import { wrongQuery } from './wrong-query.js';
 
 interface Picking {
   readonly list: ListDefinition;
@@ -91,6 +92,5 @@ function sharedBy(
 }
 
 function wrong(parameter: string, code: string, message: string) {
-  const errors = [{ parameter, code, message }];
-  return malformedRequest({ reason: 'The query is not valid.' }, { errors });
+  return wrongQuery([{ parameter, code, message }]);
 }

@@ -4,7 +4,6 @@ import { invalidFields, isUuid, type DomainError, type FieldError } from '@quitt
 import { guardedResource, resourceOf } from '../access/marks.js';
 import { rowMembersOf } from '../docs/marks.js';
 import { countryForms, type CountryCells } from '@quittance/mass';
-import { malformedRequest } from '../http.errors.js';
 import type { ApiRequest } from '../requests/api-request.js';
 import {
   EXPORT_PARAMETERS,
@@ -18,6 +17,7 @@ import type { ListCall } from './list-call.js';
 import { acceptedFormat } from './list-format.js';
 import { MOST_NAMED, type NamedCall } from './named-rows.js';
 import { listAt } from './list-table.js';
+import { wrongQuery } from './wrong-query.js';
 
 function readQuery(
   query: Record<string, unknown>,
@@ -32,7 +32,7 @@ function readQuery(
       errors.push({ parameter, code: 'type', message: 'must be given once' });
     }
   }
-  if (errors.length > 0) throw malformedRequest({ reason: 'The query is not valid.' }, { errors });
+  if (errors.length > 0) throw wrongQuery(errors);
   return query as ListQuery;
 }
 
@@ -133,6 +133,5 @@ function outside(parameter: string, code: string, message: string): DomainError 
 }
 
 function wrong(parameter: string, code: string, message: string): DomainError {
-  const errors = [{ parameter, code, message }];
-  return malformedRequest({ reason: 'The query is not valid.' }, { errors });
+  return wrongQuery([{ parameter, code, message }]);
 }

@@ -1,6 +1,7 @@
 import type { RecordReach } from '@quittance/access';
 import type { Tx } from '@quittance/database';
 import type { Field, FieldValues } from '@quittance/fields';
+import type { DomainError } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import type { PendingRecord, RecordCompletion, RecordFinding } from '../model/record-finding.js';
 import type { ObjectId, RecordChange, RecordId, RecordView } from './record.js';
@@ -11,6 +12,17 @@ import type { ReferenceTarget } from './reference-target.js';
  * change; `object` is the object as the company has it, with all others in its model.
  */
 export interface ObjectHooks {
+  /**
+   * What speaks against records beyond their fields (their state forbids it, a key is taken): an
+   * entry for each, in order, with the place in the record (`errors`), null where nothing does. It
+   * is asked of those with faults in their fields as well, so that all is told at once: what is
+   * wrong or missing in a new record is null, in another what it was.
+   */
+  faults?(
+    tx: Tx,
+    records: readonly PendingRecord[],
+    object: CompanyObject,
+  ): Promise<readonly (DomainError | null)[]>;
   /** Completes or refuses what is about to be made: one entry for each record, in order. */
   beforeCreate?(
     tx: Tx,

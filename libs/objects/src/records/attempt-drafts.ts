@@ -4,6 +4,7 @@ import type { CompanyObject } from '@quittance/metadata';
 import { DraftsRefused, isRefused, draftRefusal, type Draft } from './draft.js';
 import type { RecordOptions, RecordOutcome } from './record-write.js';
 import { saveDrafts } from './save-records.js';
+import { tellFaults } from './tell-faults.js';
 
 /**
  * Saves those drafts that can be saved. A set that is refused is tried again without those it was
@@ -52,8 +53,11 @@ export async function attemptDrafts(
     await attempt(set.slice(middle));
   };
 
-  for (const draft of drafts.filter(isRefused)) refuse(draft, draftRefusal(draft));
+  const refused = drafts.filter(isRefused);
   await attempt(drafts.filter((draft) => !isRefused(draft)));
+  // Behind the others: what these have taken is taken.
+  await tellFaults(tx, object, refused);
+  for (const draft of refused) refuse(draft, draftRefusal(draft));
   return drafts.map((draft) => outcomes.get(draft) as RecordOutcome);
 }
 

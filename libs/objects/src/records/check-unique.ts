@@ -9,8 +9,11 @@ import { liveRows } from './owned-rows.js';
 const TAKEN = 'is taken by another record';
 const MISSING = 'There is no such record in this company.';
 
-function takenAt(draft: Draft, field: string): void {
-  draft.errors.push({ pointer: `/${field}`, code: 'unique', message: TAKEN });
+function takenAt({ errors, problem }: Draft, field: string): void {
+  const pointer = `/${field}`;
+  const known = [...errors, ...(problem?.options.errors ?? [])];
+  if (known.some((error) => error.pointer === pointer)) return;
+  errors.push({ pointer, code: 'unique', message: TAKEN });
 }
 
 function uniqueColumns(object: CompanyObject): (Field & { readonly column: string })[] {

@@ -8,10 +8,11 @@ import { attemptDrafts } from './attempt-drafts.js';
 import { checkMasters } from './check-masters.js';
 import { checkReferences } from './check-references.js';
 import { checkShared } from './check-shared.js';
-import { demandNone, DraftsRefused, refusalOfAll, type Draft } from './draft.js';
+import { demandNone, DraftsRefused, isRefused, refusalOfAll, type Draft } from './draft.js';
 import { inputReader } from './read-input.js';
 import type { RecordInput, RecordOptions, RecordOutcome } from './record-write.js';
 import { saveDrafts } from './save-records.js';
+import { tellFaults } from './tell-faults.js';
 
 /**
  * Makes records, all of them or none, in their order and in the same few statements for any number.
@@ -27,6 +28,7 @@ export async function createRecords(
 ): Promise<readonly RecordView[]> {
   try {
     const drafts = await draftsOf(tx, object, inputs, options);
+    if (drafts.some(isRefused)) await tellFaults(tx, object, drafts);
     demandNone(drafts);
     return await saveDrafts(tx, object, drafts, options);
   } catch (error) {

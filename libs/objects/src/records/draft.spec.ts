@@ -59,9 +59,19 @@ describe('a refusal', () => {
   it('of a field comes before a problem of its own', () => {
     const problem = notFound({ object: 'part' });
     expect(draftRefusal(draft({ problem }))).toBe(problem);
-    expect(draftRefusal(draft({ problem, errors: [error('/name')] })).code).toBe(
-      'validation_failed',
-    );
+    const both = draftRefusal(draft({ problem, errors: [error('/name')] }));
+    expect(both).toMatchObject({ status: 422, code: 'validation_failed' });
+    expect(both.options.errors?.map(({ code }) => code)).toEqual(['required', 'not_found']);
+  });
+
+  it('tells the places of a problem beside those of fields, each once', () => {
+    const places = [error('/name', 'taken'), error('/status', 'locked')];
+    const problem = notFound({ object: 'part' }, { errors: places });
+    const { errors } = draftRefusal(draft({ problem, errors: [error('/name')] })).options;
+    expect(errors?.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
+      '/name required',
+      '/status locked',
+    ]);
   });
 
   it('of several records says which is meant', () => {

@@ -49,9 +49,21 @@ export function refusalsIn(error: unknown): ReadonlyMap<number, DomainError> | n
 
 const isUnknown = ({ code }: FieldError) => code === 'unknown_field';
 
-/** What the caller of a single record is told. Members that nobody knows are no business rule. */
-export function draftRefusal({ errors, problem }: Draft): DomainError {
-  return problem && errors.length === 0 ? problem : fieldProblem(errors);
+/**
+ * What the caller of a single record is told: a problem of its own where it is all that is wrong,
+ * else everything at once. Members that nobody knows are no business rule.
+ */
+export function draftRefusal(draft: Draft): DomainError {
+  const { errors, problem } = draft;
+  return problem && errors.length === 0 ? problem : fieldProblem(faultsOf(draft));
+}
+
+function faultsOf({ errors, problem }: Draft): readonly FieldError[] {
+  if (!problem) return errors;
+  const { code, message, options } = problem;
+  const places = new Set(errors.map(({ pointer }) => pointer));
+  const others = (options.errors ?? [{ code, message }]) as readonly FieldError[];
+  return [...errors, ...others.filter(({ pointer }) => !places.has(pointer))];
 }
 
 function fieldProblem(errors: readonly FieldError[]): DomainError {
@@ -65,10 +77,14 @@ export function refusalOfAll(refused: readonly Draft[], isSet: boolean): DomainE
   if (!first) throw new Error('Nothing is refused');
   if (!isSet) return draftRefusal(first);
   const problem = refused.find((each) => each.problem && each.errors.length === 0)?.problem;
-  const errors = refused.flatMap(({ index, errors: own }) =>
-    own.map((error) => ({ ...error, pointer: `/${index}${error.pointer ?? ''}` })),
+  if (problem && refused.every(({ errors }) => errors.length === 0)) return problem;
+  const errors = refused.flatMap((draft) =>
+    faultsOf(draft).map((error) => ({
+      ...error,
+      pointer: `/${draft.index}${error.pointer ?? ''}`,
+    })),
   );
-  return errors.length === 0 && problem ? problem : fieldProblem(errors);
+  return fieldProblem(errors);
 }
 
 /** Adds values that nobody sent; what is as it was stays out of the changes. */

@@ -1,4 +1,4 @@
-import { type Ctx, newId } from '@quittance/kernel';
+import { type Ctx, type DomainError, newId, notFound } from '@quittance/kernel';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import type { RecordId, RecordView } from '@quittance/metadata';
 import { TestRecords, faults, refusal } from '../testing/test-records.js';
@@ -222,6 +222,51 @@ describe('a set of which some are refused', () => {
     ]);
     expect(await parts.log(outcomes[0]?.record?.id ?? '')).toHaveLength(1);
     expect(taken.version).toBe(1);
+  });
+
+  it('tells of each all that is wrong: what is taken and what its state forbids too', async () => {
+    const taken = { code: 'B-1', serial__c: 'B-2' };
+    await parts.make(taken);
+    const free = await parts.make({ code: 'B-3' });
+    const { hooks } = parts.shop;
+    const places = [{ pointer: '/weight', code: 'locked', message: 'stays as it is' }];
+    hooks.faults = async (_, records) =>
+      records.map(({ after }) =>
+        after.weight === '7' ? notFound({ object: 'part' }, { errors: places }) : null,
+      );
+    const told = (error: DomainError | undefined) => [
+      error?.code,
+      ...(error?.options.errors ?? []).map(({ pointer, code }) => `${pointer} ${code}`).sort(),
+    ];
+    const all = ['/code unique', '/serial__c unique', '/weight locked'];
+    try {
+      const [made, alone] = await parts.shop.write('part', (tx, object) =>
+        attemptCreates(tx, object, [
+          { name: null, weight: '7', ...taken },
+          { name: 'x', weight: '7' },
+        ]),
+      );
+      expect(told(made?.error).sort()).toEqual(
+        ['validation_failed', ...all, '/name required'].sort(),
+      );
+      expect(told(alone?.error)).toEqual(['not_found', '/weight locked']);
+      const patch = { kind: 'none', weight: '7', ...taken };
+      const [changed] = await parts.shop.write('part', (tx, object) =>
+        attemptUpdates(tx, object, [{ id: free.id, patch }]),
+      );
+      expect(told(changed?.error).sort()).toEqual(
+        ['validation_failed', ...all, '/kind enum'].sort(),
+      );
+      const one = await refusal(parts.create([{ name: null, ...taken }]));
+      expect(told(one)).toEqual([
+        'validation_failed',
+        '/code unique',
+        '/name required',
+        '/serial__c unique',
+      ]);
+    } finally {
+      delete hooks.faults;
+    }
   });
 
   it('is halved until the one is found that a hook refuses', async () => {

@@ -19,10 +19,11 @@ import { checkUnique, markTaken, markViolation } from './check-unique.js';
 import { completeDrafts } from './complete-drafts.js';
 import { demandOwner } from './demand-owner.js';
 import { demandWork } from './demand-work.js';
-import { addValues, demandNone, type Draft } from './draft.js';
+import { addValues, demandNone, isRefused, type Draft } from './draft.js';
 import { objectParams } from './owned-rows.js';
 import { recordRows } from './record-rows.js';
 import type { RecordOptions } from './record-write.js';
+import { askFaults, tellFaults, tellTaken } from './tell-faults.js';
 
 /**
  * Saves drafts whose fields are valid, all of them or none: rules and hooks complete them, checks
@@ -39,12 +40,15 @@ export async function saveDrafts(
   const isNew = drafts[0]?.before === null;
   if (!options.cascade) {
     await completeDrafts(tx, object, drafts);
+    if (drafts.some(isRefused)) await tellFaults(tx, object, drafts);
     demandNone(drafts);
   }
+  await askFaults(tx, object, drafts);
   await complete(tx, object, drafts, isNew);
   if (isNew && !options.cascade && !options.unscoped) demandOwner(tx, object, drafts);
   await checkUnique(tx, object, drafts);
   await askChecks(tx, object, drafts, options);
+  if (drafts.some(isRefused)) await tellTaken(tx, object, drafts);
   demandNone(drafts);
   if (isNew) {
     await assignAutoNumbers(tx, object, drafts);

@@ -22,6 +22,7 @@ import { inputReader } from './read-input.js';
 import { readStored, type StoredRecord } from './read-records.js';
 import type { RecordOptions, RecordOutcome, RecordUpdate } from './record-write.js';
 import { saveDrafts } from './save-records.js';
+import { tellFaults } from './tell-faults.js';
 
 /**
  * Changes records, all of them or none; the members sent are merged into each, null clears one.
@@ -38,6 +39,7 @@ export async function updateRecords(
 ): Promise<readonly RecordView[]> {
   const drafts = await draftsOf(tx, object, updates, options);
   try {
+    if (drafts.some(isRefused)) await tellFaults(tx, object, drafts);
     demandNone(drafts);
     const changed = drafts.filter(isChange);
     const views = await saveDrafts(tx, object, changed, options);
@@ -66,7 +68,9 @@ export async function attemptUpdates(
   for (const [i, { index }] of drafts.filter(isChange).entries()) {
     outcomes.set(index, saved[i] as RecordOutcome);
   }
-  for (const draft of drafts.filter(isRefused)) {
+  const refused = drafts.filter(isRefused);
+  await tellFaults(tx, object, refused);
+  for (const draft of refused) {
     outcomes.set(draft.index, { error: draftRefusal(draft) });
   }
   const same = drafts.filter((draft) => !isChange(draft) && !isRefused(draft));

@@ -101,3 +101,16 @@ export function makeSideSql(join: string, only = ''): SideSql {
     },
   };
 }
+
+/**
+ * Which values of these rows another record has: `$1` the company, `$2` the object, `$3` the rows
+ * with their documents. By the primary key of `objects.unique_value`.
+ */
+export const TAKEN_BESIDE = sql(`
+  select r.id as "recordId", f.field_id as "fieldId"
+  from objects.field_index f
+  cross join json_to_recordset($3::json) as r (id uuid, custom jsonb)
+  join objects.unique_value u on u.company_id = $1 and u.field_id = f.field_id
+    and u.key = ${key('(r.custom ->> f.name)', 'f.kind')} and u.record_id <> r.id
+  where f.company_id = $1 and f.object = $2 and f.purpose = 'unique'
+    and f.state in ('building', 'ready') and r.custom ->> f.name is not null`);

@@ -2,7 +2,7 @@ import { sql, type Tx, arrays } from '@quittance/database';
 import type { RecordId, RecordObject } from '@quittance/metadata';
 import type { FieldId } from '@quittance/fields';
 import type { IndexPurpose } from './field-index.js';
-import { makeSideSql, type SideSql } from './side-rows.sql.js';
+import { makeSideSql, TAKEN_BESIDE, type SideSql } from './side-rows.sql.js';
 
 /** A value that should be unique and that another record has. */
 export interface TakenValue {
@@ -90,6 +90,18 @@ export async function storeSideRowsOf(
   { fresh = false }: Pick<SideRowOptions, 'fresh'> = {},
 ): Promise<readonly TakenValue[]> {
   return send(tx, OF_ROWS, [tx.ctx.companyId, name, rows], { fresh });
+}
+
+/**
+ * Which unique values of rows that are not written another record has, as the JSON of an array of
+ * their ids and documents.
+ */
+export async function takenBeside(
+  tx: Tx,
+  { name }: RecordObject,
+  rows: string,
+): Promise<readonly TakenValue[]> {
+  return tx.rows<TakenValue>(TAKEN_BESIDE, [tx.ctx.companyId, name, rows]);
 }
 
 const FIELDS = `select field_id from objects.field_index where company_id = $1 and object = $2`;

@@ -1,4 +1,4 @@
-import type { ListDefinition } from '@quittance/lists';
+import type { ListDefinition, ListField } from '@quittance/lists';
 import type { PortalUserView } from '../users/portal-user.description.js';
 import {
   portalUserList,
@@ -17,7 +17,12 @@ export function colleagueView(row: StoredPortalUser): PortalUserView {
 }
 
 const { scope: _, ...list } = portalUserList;
-const { username: __, lockedUntil: ___, ...fields } = list.fields;
+const { username: __, lockedUntil: ___, contactId, ...fields } = list.fields;
+
+/** Of whichever directory: partners and vendors have no list of contacts to look into. */
+function pointingNowhere({ shows: _shows, ...field }: ListField): ListField {
+  return field;
+}
 
 /**
  * The same as a list, which is filtered and sorted by nothing of the credential but its e-mail. No
@@ -25,7 +30,7 @@ const { username: __, lockedUntil: ___, ...fields } = list.fields;
  */
 export const colleagueList: ListDefinition<StoredPortalUser, PortalUserView> = {
   ...list,
-  fields,
+  fields: { ...fields, ...(contactId && { contactId: pointingNowhere(contactId) }) },
   search: ['u.name', 'k.email'],
   map: colleagueView,
 };

@@ -38,6 +38,9 @@ export const casesWithin: PortalReach = (scope, bind) =>
     (me) => `t.portal_user_id = ${bind(scope.userId)}::uuid or ${me('t.contact_id')}`,
   )(scope, bind);
 
+/** Contacts by the alias `t`: people of the accounts; with level own the user alone. */
+export const contactsWithin: PortalReach = reach('t.account_id', there, (me) => me('t.id'));
+
 /** An order that the user has placed, is the contact of, or whose quote they are. */
 const ownOrder = (me: Me, alias: string) =>
   `${me(`${alias}.contact_id`)} or exists (select from sales.pub_placed_order po

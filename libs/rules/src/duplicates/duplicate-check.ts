@@ -169,6 +169,9 @@ async function batchMatches(
   return found;
 }
 
+/** One of the batch has no address before it is made, and may never be. */
+const isAmongThese = (match: MatchedRecord): match is BatchMatch => 'index' in match;
+
 /**
  * Only what the actor may see is named; that there are others is said where a rule looks among all.
  */
@@ -178,25 +181,31 @@ function findingOf(
   matches: readonly MatchedRecord[],
 ): RecordFinding {
   const seen = matches.filter(({ visible }) => visible);
-  const named = seen.map(({ title, recordId }) => `${title ?? object.label} (${recordId})`);
+  const named = seen.map((match) => {
+    const place = isAmongThese(match) ? 'one of these records' : match.recordId;
+    return `${match.title ?? object.label} (${place})`;
+  });
   const hidden = matches.length - seen.length;
   if (hidden > 0)
     named.push(hidden === 1 ? 'one that you may not see' : `${hidden} that you may not see`);
   const list = named.join(', ');
   const pointer = `/${rule.definition.fields[0]?.field ?? ''}`;
   if (rule.definition.action === 'block') {
-    const errors = seen.map(({ title, recordId }): FieldError => ({
-      pointer,
-      code: 'duplicate',
-      message: `${title ?? object.label} at ${object.path}/${recordId}`,
-    }));
+    const errors = seen.map((match): FieldError => {
+      const title = match.title ?? object.label;
+      const place = `${object.path}/${match.recordId}`;
+      const message = isAmongThese(match)
+        ? `${title} is one of these records`
+        : `${title} at ${place}`;
+      return { pointer, code: 'duplicate', message };
+    });
     return { index, problem: duplicateRecord({ rule: rule.name, matches: list }, { errors }) };
   }
   const warning = {
     code: 'duplicate_record',
     message: `By the rule “${rule.name}” the record may exist already: ${list}.`,
     pointer,
-    recordIds: seen.map(({ recordId }) => recordId),
+    recordIds: seen.filter((match) => !isAmongThese(match)).map(({ recordId }) => recordId),
   };
   return { index, warning };
 }

@@ -1,9 +1,9 @@
 import { readCompanyTerms, companyToday } from '@quittance/company';
 import { sql, type Tx } from '@quittance/database';
-import { invalidFields } from '@quittance/kernel';
+import { invalidFields, type DomainError } from '@quittance/kernel';
 import { assignNumbers, type AssignedNumber } from '@quittance/numbering';
 import type { FieldValues } from '@quittance/fields';
-import type { ObjectHooks } from '@quittance/metadata';
+import type { ObjectHooks, PendingRecord } from '@quittance/metadata';
 import { contractFaults } from './contract.js';
 import { refuseAwaitingOrder } from './contract.queries.js';
 import { contractInUse, contractLocked } from './contract.errors.js';
@@ -38,7 +38,21 @@ function refuseFaults(contract: FieldValues): void {
   if (faults.length > 0) throw invalidFields(faults);
 }
 
+/** contract_locked */
+function lockFault({ before, changes }: PendingRecord): DomainError | null {
+  const agreed = AGREED.filter((name) => changes[name] !== undefined);
+  if (!before || before.status === 'draft' || agreed.length === 0) return null;
+  const { code } = contractLocked;
+  const message = `may not be changed of a contract that is ${String(before.status)}`;
+  const errors = agreed.map((name) => ({ pointer: `/${name}`, code, message }));
+  return contractLocked({ status: String(before.status), what: agreed.join(', ') }, { errors });
+}
+
 export const contractHooks: ObjectHooks = {
+  async faults(_, contracts) {
+    return contracts.map(lockFault);
+  },
+
   async beforeCreate(tx, contracts) {
     contracts.forEach(refuseFaults);
     const numbers = await numbersFor(tx, contracts.length);
@@ -60,15 +74,11 @@ export const contractHooks: ObjectHooks = {
     ]);
   },
 
-  /** @throws DomainError contract_locked */
-  beforeUpdate(_, changes) {
-    for (const { before, after, changes: changed } of changes) {
+  async beforeUpdate(_, changes) {
+    return changes.map(({ after }) => {
       refuseFaults(after);
-      const agreed = AGREED.filter((name) => changed[name] !== undefined);
-      if (before.status === 'draft' || agreed.length === 0) continue;
-      throw contractLocked({ status: String(before.status), what: agreed.join(', ') });
-    }
-    return Promise.resolve(changes.map(() => ({})));
+      return {};
+    });
   },
 
   /** @throws DomainError contract_in_use, contract_awaits_order */

@@ -7,12 +7,15 @@ import {
   accountsInReach,
   isShownAt,
   listOfAccountsInReach,
+  listOfUsersInReach,
   listPointedWithinReach,
+  namedUsers,
   pointedWithinReach,
 } from '@quittance/portal/host';
 import { portalCases } from '../shown/cases.js';
 import { portalContracts } from '../shown/contracts.js';
 import { portalInvoices } from '../shown/invoices.js';
+import { portalContacts, portalPlans } from '../shown/named.js';
 import { portalOrders } from '../shown/orders.js';
 import { portalCreditNotes, portalPayments } from '../shown/payments.js';
 import { portalProducts } from '../shown/products.js';
@@ -40,6 +43,7 @@ const { says: INVOICE } = portalInvoices('2000-01-01' as never);
 /** What rows of a customer's lists point at and is shown in a list of its own. */
 const POINTED: Readonly<Record<string, Pointed>> = {
   case: plain(portalCases, { named: 'number' }),
+  contact: plain(portalContacts, { named: 'name' }),
   contract: plain(portalContracts, { named: 'number' }),
   'credit-note': plain(portalCreditNotes, { named: 'number', needs: 'viewInvoices' }),
   invoice: {
@@ -49,6 +53,7 @@ const POINTED: Readonly<Record<string, Pointed>> = {
     says: INVOICE as Shown['says'],
   },
   payment: plain(portalPayments, { named: 'number', needs: 'viewInvoices' }),
+  plan: plain(portalPlans, { named: 'name' }),
   product: plain(portalProducts, { named: 'name' }),
   quote: plain(portalQuotes, { named: 'number' }),
   'sales-order': plain(portalOrders, { named: 'number', needs: 'viewOrders' }),
@@ -79,16 +84,31 @@ const ACCOUNT: PortalTarget = {
   title: ({ name }) => String(name),
 };
 
+/** Colleagues have a name as well, and no more. */
+const USER: PortalTarget = {
+  sees: (_, member) => member === 'id' || member === 'name',
+  records: namedUsers,
+  list: listOfUsersInReach,
+  title: ({ name }) => String(name),
+};
+
+const NAMED_ALONE: Readonly<Record<string, PortalTarget>> = {
+  account: ACCOUNT,
+  'portal-user': USER,
+};
+
 /** Whether records so called are shown through what points at them. */
 export function isPointedAt(target: string): boolean {
-  return target === 'account' || Object.hasOwn(POINTED, target);
+  return Object.hasOwn(NAMED_ALONE, target) || Object.hasOwn(POINTED, target);
 }
 
 /** Has the lists of customers draw what their rows point at. */
 @Injectable()
 export class CustomerPointedRecords {
   constructor(rows: PortalPointedRows) {
-    rows.register('customer', 'account', ACCOUNT);
+    for (const [name, target] of Object.entries(NAMED_ALONE)) {
+      rows.register('customer', name, target);
+    }
     for (const [name, pointed] of Object.entries(POINTED)) {
       rows.register('customer', name, targetOf(pointed));
     }
