@@ -127,7 +127,12 @@ describe('the page of a quote in another language', () => {
   });
 
   it('says that a contract goes on by itself, as the PDF does', async () => {
-    const seat = { description: 'Seat', unitPrice: '10.00', taxRate: '19' };
+    const product = { sku: 'SEAT', name: 'Seat', kind: 'recurring' };
+    const { id: productId } = await staff('POST', '/products', product);
+    const plan = await staff('POST', '/plans', { name: 'Seat', productId });
+    const prices = [{ currency: 'EUR', unitPrice: '10.00' }];
+    await staff('POST', `/plans/${plan.id}/versions`, { frequency: 'monthly', prices });
+    const seat = { productId, description: 'Seat', unitPrice: '10.00', taxRate: '19' };
     const { token } = await sentQuote({
       termMonths: 12,
       autoRenew: true,

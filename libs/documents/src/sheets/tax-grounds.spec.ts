@@ -47,8 +47,13 @@ describe('the ground of a line without tax', () => {
       'VAT-exempt intra-Community supply (Article 138, Directive 2006/112/EC)',
       'VATEX-EU-IC',
     ],
+    ['O', 'out_of_scope', 'Outside the scope of tax', 'VATEX-EU-O'],
   ])('%s %s', (category, reason, note, reasonCode) => {
     expect(ground(category, reason)).toEqual({ reason: note, note, reasonCode });
+  });
+
+  it('is not printed where nothing but the seller keeps it out of the scope', () => {
+    expect(ground('O', 'not_registered').note).toBeNull();
   });
 
   it('of a dealer under the composition scheme is in the words of the Indian rules', () => {

@@ -94,8 +94,12 @@ export function groundsOf(
         return NO_EXPORT_NOTE.has(country) ? { ...ground, note: null } : ground;
       }
       case 'O':
-        return reason === 'service_abroad'
-          ? printed(byDirective(labels.serviceAbroad, '44'), 'VATEX-EU-O')
+        if (reason === 'service_abroad') {
+          return printed(byDirective(labels.serviceAbroad, '44'), 'VATEX-EU-O');
+        }
+        // Of damages and the like it is said; a seller who is registered nowhere says nothing.
+        return reason === 'out_of_scope'
+          ? printed(labels.outsideScope, 'VATEX-EU-O')
           : outside(labels);
       default:
         return NO_GROUND;

@@ -5,7 +5,7 @@ import type { NewEmail } from '@quittance/notifications';
 import type { DueStep, RunTerms } from '../run/next-step.js';
 import type { OverdueInvoice } from '../run/overdue-invoice.js';
 import type { DunningStep } from '../schedule/dunning-schedule.js';
-import { chooseLetters } from './choose-letters.js';
+import { chooseLetters, type Letter } from './choose-letters.js';
 import { MOST_LISTED, emailOf } from './letter.js';
 
 const REMINDER: DunningStep = { step: 1, daysAfterDue: 3, action: 'reminder' };
@@ -160,6 +160,20 @@ describe('the e-mail of a letter', () => {
       'invoice-pdf',
       'invoice-pdf',
       'invoice-pdf',
+    ]);
+  });
+
+  it('encloses a statement that ends before its fee is asked for, as it does not sum it', () => {
+    const steps = [due(REMINDER), due(REMINDER, { currency: 'JPY' })];
+    const [one] = steps as [DueStep];
+    const fee = { amount: 1_000n, currency: 'EUR' as Currency, taxed: false };
+    const fees = new Map([[one.invoice.id, fee]]);
+    const [letter] = letters(steps);
+    const email = emailOf(letter as Letter, { account, linkIn, asOf, fees });
+    const statements = email.attachments?.filter(({ kind }) => kind === 'statement-pdf');
+    expect(statements?.map(({ recordId }) => recordId.split('/').at(-1))).toEqual([
+      '2026-03-01',
+      '2026-03-02',
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { daysBetween, type LocalDate } from '@quittance/calendar';
+import { addDays, daysBetween, type LocalDate } from '@quittance/calendar';
 import { formatMinor, sumOf, type Currency } from '@quittance/money';
 import type { AccountId, InvoiceId } from '@quittance/kernel';
 import type { BillingAccount } from '@quittance/crm';
@@ -110,15 +110,24 @@ function rowOf(invoice: OverdueInvoice, asOf: LocalDate) {
 
 /**
  * The invoices where they are few, and the statement of what has happened since the oldest of them.
- * They are made when the letter leaves, and what is too large then is left out.
+ * They are made when the letter leaves, and what is too large then is left out. By then the invoice
+ * of a fee is there, which the letter names apart and does not ask for: the statement ends before
+ * it, as it would else come to more than the letter and its link.
  */
-function attachmentsOf(letter: Letter, { account, asOf }: LetterFacts): readonly AttachmentRef[] {
+function attachmentsOf(
+  letter: Letter,
+  { account, asOf, fees }: LetterFacts,
+): readonly AttachmentRef[] {
   const invoices = letter.steps.filter(({ invoice }) => invoice.issued);
   const pdfs = invoices.length > MOST_PDFS ? [] : invoices;
+  const charged = new Set(
+    letter.steps.flatMap(({ invoice: { id } }) => fees.get(id)?.currency ?? []),
+  );
   const statements = account
     ? [...askedByCurrency(letter)].slice(0, MOST_STATEMENTS).map(([currency, asked]) => {
         const since = asked.map(({ issueDate }) => issueDate).toSorted()[0] ?? asOf;
-        return [account.ledgerAccountId, currency, since < asOf ? since : asOf, asOf].join('/');
+        const until = charged.has(currency) ? addDays(asOf, -1) : asOf;
+        return [account.ledgerAccountId, currency, since < until ? since : until, until].join('/');
       })
     : [];
   return [

@@ -3,14 +3,12 @@ import { Database, sql, type Tx } from '@quittance/database';
 import type { ListNarrowing } from '@quittance/lists';
 import { notFound, type Ctx, type Instant, type InvoiceId } from '@quittance/kernel';
 import { formatMinor, type Currency } from '@quittance/money';
-import { receiptNoun, type Receipt } from '../receipts/receipt.description.js';
 import { evidenceOf, evidenceView } from './dispute-evidence.js';
 import { receiptView } from '../receipts/receipt.queries.js';
-
-const { rows } = receiptNoun;
+import { toldReceipts, type ToldReceipt } from '../receipts/told-receipt.js';
 
 const FIND = sql(`
-  select ${rows.select('r')} from gateway.unapplied_receipt r
+  select ${toldReceipts.select} from ${toldReceipts.from}
   where r.company_id = $1 and r.id = $2 and r.kind = 'dispute'`);
 
 const FEES = sql(`
@@ -46,7 +44,7 @@ export const disputesOnly: ListNarrowing = () => `r.kind = 'dispute'`;
 
 /** A dispute with what it costs and which invoices it is about. */
 export async function disputeDetail(tx: Tx, id: string) {
-  const dispute = await tx.maybe<Receipt>(FIND, [tx.ctx.companyId, id]);
+  const dispute = await tx.maybe<ToldReceipt>(FIND, [tx.ctx.companyId, id]);
   if (!dispute) throw notFound({ object: 'dispute' });
   const [fees, evidence, invoices] = await Promise.all([
     tx.rows<FeeRow>(FEES, [tx.ctx.companyId, id]),

@@ -1,17 +1,17 @@
 import { namedSql, sql, type Tx } from '@quittance/database';
 import { receiptNoun, type Receipt } from './receipt.description.js';
 import { newReceipt } from './receipt.repository.js';
+import { toldReceipts, type ToldReceipt } from './told-receipt.js';
 
 const { rows } = receiptNoun;
-const COLUMNS = rows.select('r');
 
 const UNLESS_THERE = 'on conflict (company_id, provider, kind, provider_object_id) do nothing';
 
 /** By `unapplied_receipt_object_key`. */
 const LOCK = sql(`
-  select ${COLUMNS} from gateway.unapplied_receipt r
+  select ${toldReceipts.select} from ${toldReceipts.from}
   where r.company_id = $1 and r.provider = $2 and r.kind = 'dispute' and r.provider_object_id = $3
-  for update`);
+  for update of r`);
 
 /** By `unapplied_receipt_lone_dispute_index`. */
 const JOIN_PAYMENTS = namedSql(
@@ -50,8 +50,8 @@ export function lockDispute(
   tx: Tx,
   provider: string,
   disputeId: string,
-): Promise<Receipt | undefined> {
-  return tx.maybe<Receipt>(LOCK, [tx.ctx.companyId, provider, disputeId]);
+): Promise<ToldReceipt | undefined> {
+  return tx.maybe<ToldReceipt>(LOCK, [tx.ctx.companyId, provider, disputeId]);
 }
 
 /** Undefined when another event was quicker: it is waited for, and its row found then. */
@@ -64,9 +64,9 @@ export async function insertDispute(tx: Tx, receipt: DisputeReceipt): Promise<Re
 /** Stores what is known of a dispute by now; answers the row. */
 export async function updateDispute(
   tx: Tx,
-  before: Receipt,
+  before: ToldReceipt,
   receipt: DisputeReceipt,
-): Promise<Receipt> {
+): Promise<ToldReceipt> {
   const changed = { ...receipt, version: before.version + 1, updatedAt: tx.ctx.now };
   await rows.update(tx, { id: before.id }, changed);
   return { ...before, ...changed };

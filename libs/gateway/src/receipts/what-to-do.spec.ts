@@ -23,6 +23,17 @@ it('tells of a dispute by when the evidence is due, and of a lost one what is bo
   expect(whatToDo({ ...lost, paymentId: null, lost: null })).toContain('not in the books');
 });
 
+it('asks for no evidence once it was handed in', () => {
+  const evidenceDueBy = parseInstant('2026-03-20T23:59:59.000Z');
+  for (const stages of [['opened'], ['opened', 'withdrawn']] as const) {
+    const submitted = { ...dispute, stages, evidenceDueBy, evidenceSubmitted: true };
+    const told = whatToDo(submitted);
+    expect(told).toContain('the bank decides now');
+    expect(told).not.toContain('Send evidence');
+    expect(whatToDo({ ...submitted, evidenceSubmitted: false })).toContain('Send evidence');
+  }
+});
+
 it('has a sentence for every stage, and for what nobody thought of', () => {
   for (const stage of DISPUTE_STAGES) {
     expect(whatToDo({ ...dispute, stages: [stage] })).toMatch(/\.$/);

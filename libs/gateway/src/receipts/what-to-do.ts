@@ -1,25 +1,24 @@
 import { isTaken, standingOf } from '../disputes/provider-dispute.js';
 import type { Receipt } from './receipt.description.js';
+import type { ToldReceipt } from './told-receipt.js';
 
 /** What a person is told to do about a receipt: plain sentences. Pure. */
-export function whatToDo(
-  receipt: Pick<
-    Receipt,
-    'kind' | 'reason' | 'status' | 'stages' | 'evidenceDueBy' | 'paymentId' | 'amount' | 'lost'
-  >,
-): string {
+export function whatToDo(receipt: Disputed & Pick<Receipt, 'kind' | 'reason' | 'status'>): string {
   const { kind, reason, status } = receipt;
   if (status === 'resolved') return 'Nothing: it is resolved.';
   if (kind === 'dispute') return ofDispute(receipt);
   return BY_REASON[reason] ?? BY_KIND[kind];
 }
 
-type Disputed = Pick<Receipt, 'stages' | 'evidenceDueBy' | 'paymentId' | 'amount' | 'lost'>;
+type Disputed = Pick<
+  ToldReceipt,
+  'stages' | 'evidenceDueBy' | 'evidenceSubmitted' | 'paymentId' | 'amount' | 'lost'
+>;
 
-function ofDispute({ stages, evidenceDueBy, paymentId, amount, lost }: Disputed): string {
+function ofDispute(dispute: Disputed): string {
+  const { stages, paymentId, amount, lost } = dispute;
   const standing = standingOf(stages);
-  const by = evidenceDueBy ? ` before ${evidenceDueBy.slice(0, 10)}` : '';
-  const evidence = `Send evidence to the provider${by}, or accept the dispute there.`;
+  const evidence = aboutEvidence(dispute);
   const gone = isTaken(stages);
   if (gone && paymentId === null) {
     return (
@@ -49,6 +48,12 @@ function ofDispute({ stages, evidenceDueBy, paymentId, amount, lost }: Disputed)
     default:
       return `The payer disputes the payment. ${evidence} Nothing is booked until then.`;
   }
+}
+
+function aboutEvidence({ evidenceDueBy, evidenceSubmitted }: Disputed): string {
+  if (evidenceSubmitted) return 'The evidence was handed in, and the bank decides now.';
+  const by = evidenceDueBy ? ` before ${evidenceDueBy.slice(0, 10)}` : '';
+  return `Send evidence to the provider${by}, or accept the dispute there.`;
 }
 
 const BY_REASON: Readonly<Record<string, string>> = {

@@ -335,6 +335,7 @@ describe('evidence of a dispute', () => {
       pieces: [{ text: 'Signed for on 3 March', documentIds: [] }],
       submissionNote: 'Uploaded to the dashboard',
     });
+    expect(told.whatToDo).toContain('the bank decides now');
     expect(await new DisputeQueries(stage.t.db).dispute(ctx, id)).toEqual(told);
     for (const late of [
       gather().add(ctx, id, { text: 'One more' }),

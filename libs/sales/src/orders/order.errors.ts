@@ -144,7 +144,7 @@ export const planMissing = defineProblem(
   'order_plan_missing',
   422,
   'There is no plan to subscribe to',
-  'No active plan of the product of lines {lines} is billed as they are; add one, and try again.',
+  'An active plan of its product, with its frequency and timing, is missing for line {lines}.',
 );
 
 export const orderLinesFixed = defineProblem(

@@ -169,8 +169,11 @@ describe('a quote that becomes an order once its deposit is paid', () => {
   });
 
   it('is paid for all the same where nothing can be made of it', async () => {
-    const yearly = { ...SEATS, productId, frequency: 'annually' };
+    const plan = await aPlan(api.admin, { frequency: 'annually' });
+    const yearly = { ...SEATS, productId: String(plan.productId), frequency: 'annually' };
     const id = await accepted([yearly], DEPOSIT);
+    const gone = await desk.call('PATCH', `/plans/${plan.id}`, { body: { active: false } });
+    expect(gone.status).toBe(200);
     const deposit = await newestInvoice();
     await pay(deposit, deposit.total);
     await told(deposit);

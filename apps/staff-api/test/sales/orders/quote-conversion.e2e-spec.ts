@@ -54,7 +54,7 @@ const monthly = (over: object = {}) => ({
   ...over,
 });
 
-async function accepted(lines: readonly object[], over: object = {}): Promise<string> {
+async function sent(lines: readonly object[], over: object = {}): Promise<string> {
   const body = { accountId, currency: 'EUR', lines, ...over };
   const made = await post('/quotes', body);
   expect([made.status, made.body]).toEqual([201, expect.anything()]);
@@ -62,8 +62,17 @@ async function accepted(lines: readonly object[], over: object = {}): Promise<st
   for (const operation of ['submit', 'approve', 'send']) {
     expect((await post(`/quotes/${id}/${operation}`)).status).toBe(200);
   }
+  return id;
+}
+
+async function accept(id: string): Promise<void> {
   const said = { name: 'Bo Buyer', evidence: 'A letter', poNumber: 'PO-9' };
   expect((await post(`/quotes/${id}/accept`, said)).status).toBe(200);
+}
+
+async function accepted(lines: readonly object[], over: object = {}): Promise<string> {
+  const id = await sent(lines, over);
+  await accept(id);
   return id;
 }
 
@@ -185,18 +194,30 @@ describe('an accepted quote', () => {
   });
 
   it('is accepted all the same where nothing can be made of it', async () => {
-    const yearly = monthly({ frequency: 'annually' });
-    const id = await accepted([yearly], { autoConvert: 'on_accept' });
+    const { id: planId, productId: yearlyId } = await aPlan(api.admin, { frequency: 'annually' });
+    const yearly = monthly({ productId: yearlyId, frequency: 'annually' });
+    const offered = async (active: boolean) => {
+      const changed = await desk.call('PATCH', `/plans/${planId}`, { body: { active } });
+      expect(changed.status).toBe(200);
+    };
+    const id = await sent([yearly], { autoConvert: 'on_accept' });
+    await offered(false);
+    await accept(id);
     expect((await desk.call('GET', `/quotes/${id}`)).body).toMatchObject({ status: 'accepted' });
     expect(refusal(await post(`/quotes/${id}/convert`))).toEqual([422, 'order_plan_missing']);
-    const plan = await post('/plans', { name: 'Yearly', productId });
-    const { id: planId } = bodyOf<{ id: string }>(plan);
-    const version = {
-      frequency: 'annually',
-      prices: [{ currency: 'EUR', unitPrice: '900.00' }],
-    };
-    expect((await post(`/plans/${planId}/versions`, version)).status).toBe(201);
+    await offered(true);
     expect(await converted(id)).toMatchObject({ status: 'pending' });
+  });
+
+  it('is offered to nobody while a line of it has no plan, one to choose neither', async () => {
+    const yearly = monthly({ frequency: 'annually', optional: true });
+    const lines = [ONCE, monthly({ productId: undefined }), yearly, monthly()];
+    const made = await post('/quotes', { accountId, currency: 'EUR', lines });
+    const refused = await post(`/quotes/${bodyOf<{ id: string }>(made).id}/submit`);
+    expect(refusal(refused)).toEqual([422, 'order_plan_missing']);
+    expect(refused.body).toMatchObject({
+      errors: [{ pointer: '/lines/1/productId' }, { pointer: '/lines/2/productId' }],
+    });
   });
 });
 

@@ -5,6 +5,7 @@ import { testDatabase, type TestDatabase } from '../../../../../test/support/tes
 import { bodyOf, refusal } from '../../access/members.js';
 import { limitCredit } from '../../credit/credit-support.js';
 import { newAccount } from '../../receivables/billing-support.js';
+import { aPlan } from '../sales-support.js';
 
 interface QuoteBody {
   readonly id: string;
@@ -114,7 +115,9 @@ describe('the credit of what recurs', () => {
   };
 
   it('is asked by its period, or by its term where the company has it so', async () => {
-    const offer = { accountId: await customer('1000.00'), currency: 'EUR', lines: [seats] };
+    const { productId } = await aPlan(api.admin);
+    const lines = [{ ...seats, productId }];
+    const offer = { accountId: await customer('1000.00'), currency: 'EUR', lines };
     const quoted = async (termMonths: number | null) =>
       bodyOf<QuoteBody>(await post('/quotes', { ...offer, termMonths })).id;
     const byPeriod = await quoted(12);
@@ -132,7 +135,7 @@ describe('the credit of what recurs', () => {
     expect((await post('/credit-checks', asked)).body).toMatchObject({
       errors: [{ pointer: '/amount', code: 'mismatch' }],
     });
-    const order = { ...offer, lines: [{ ...seats, quantity: undefined, ordered: '1' }] };
+    const order = { ...offer, lines: [{ ...lines[0], quantity: undefined, ordered: '1' }] };
     const { id } = bodyOf<QuoteBody>(await post('/sales-orders', { ...order, termMonths: 12 }));
     // The check of the quote has raised a soft hold, under which a person decides.
     expect((await post(`/sales-orders/${id}/confirm`)).body).toMatchObject({

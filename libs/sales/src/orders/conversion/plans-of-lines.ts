@@ -1,5 +1,5 @@
 import { sql, type Tx } from '@quittance/database';
-import type { ProductId } from '@quittance/kernel';
+import type { FieldError, ProductId } from '@quittance/kernel';
 import type { PlanId, PlanVersionId, TrialEndAction } from '../../plans/plan-version.js';
 import type { Timing } from '../../pricing/quoted-line.js';
 import type { RecurringFrequency } from '../../subscriptions/grid.js';
@@ -33,6 +33,41 @@ interface PlanRow extends Omit<PlanOfProduct, 'planId' | 'versionId' | 'productI
   readonly productId: ProductId;
 }
 
+/** What says of a line which plan it is subscribed to; lines of quotes and of orders have it. */
+type PlannedLine = Pick<
+  OrderLine,
+  'kind' | 'position' | 'productId' | 'description' | 'frequency' | 'timing'
+>;
+
+interface FoundPlans<Line> {
+  readonly plans: ReadonlyMap<Line, PlanOfProduct>;
+  readonly missing: readonly Line[];
+}
+
+/** The plan of each line that recurs, and those that have none. */
+async function findPlans<Line extends PlannedLine>(
+  tx: Tx,
+  lines: readonly Line[],
+): Promise<FoundPlans<Line>> {
+  const recurring = lines.filter(({ kind }) => kind === 'recurring');
+  if (recurring.length === 0) return { plans: new Map(), missing: [] };
+  const products = [...new Set(recurring.flatMap(({ productId }) => productId ?? []))];
+  const found = await tx.rows<PlanRow>(OF_PRODUCTS, [tx.ctx.companyId, products]);
+  const plans = new Map<Line, PlanOfProduct>();
+  for (const line of recurring) {
+    const { productId, frequency, timing } = line;
+    const plan = found.find(
+      (each) =>
+        each.productId === productId && each.frequency === frequency && each.timing === timing,
+    );
+    if (plan) plans.set(line, plan);
+  }
+  return { plans, missing: recurring.filter((line) => !plans.has(line)) };
+}
+
+const positionsOf = (lines: readonly PlannedLine[]) =>
+  lines.map(({ position }) => position).join(', ');
+
 /**
  * The plan of each line that recurs: of its product, billed as often and at the same end of its
  * periods.
@@ -42,18 +77,21 @@ export async function plansOfLines(
   tx: Tx,
   lines: readonly OrderLine[],
 ): Promise<ReadonlyMap<OrderLine['id'], PlanOfProduct>> {
-  const recurring = lines.filter(({ kind }) => kind === 'recurring');
-  const products = [...new Set(recurring.flatMap(({ productId }) => productId ?? []))];
-  const found = await tx.rows<PlanRow>(OF_PRODUCTS, [tx.ctx.companyId, products]);
-  const plans = new Map<OrderLine['id'], PlanOfProduct>();
-  for (const { id, productId, frequency, timing } of recurring) {
-    const plan = found.find(
-      (each) =>
-        each.productId === productId && each.frequency === frequency && each.timing === timing,
-    );
-    if (plan) plans.set(id, plan);
-  }
-  const missing = recurring.filter(({ id }) => !plans.has(id));
-  if (missing.length === 0) return plans;
-  throw planMissing({ lines: missing.map(({ position }) => position).join(', ') });
+  const { plans, missing } = await findPlans(tx, lines);
+  if (missing.length > 0) throw planMissing({ lines: positionsOf(missing) });
+  return new Map([...plans].map(([{ id }, plan]) => [id, plan]));
+}
+
+/**
+ * Of lines that a customer is about to be offered, those he can choose as well: nobody signs what
+ * could not be ordered.
+ * @throws DomainError order_plan_missing
+ */
+export async function refuseUnplanned(tx: Tx, lines: readonly PlannedLine[]): Promise<void> {
+  const { missing } = await findPlans(tx, lines);
+  if (missing.length === 0) return;
+  const errors = missing.map(({ position, description }): FieldError => {
+    return { pointer: `/lines/${position - 1}/productId`, code: 'missing', message: description };
+  });
+  throw planMissing({ lines: positionsOf(missing) }, { errors });
 }

@@ -1,8 +1,9 @@
 import type { CreditControl, CreditSubject, DocumentWorth } from '@quittance/credit';
 import type { Tx } from '@quittance/database';
 import { DomainError } from '@quittance/kernel';
+import { refuseUnplanned } from '../../orders/conversion/plans-of-lines.js';
 import { readCreditAmount } from '../../pricing/credit-amount.js';
-import { lockQuoteToChange } from '../change-quote.js';
+import { lockQuoteToChange, type LockedQuote } from '../change-quote.js';
 import type { QuoteStatus } from '../quote.js';
 import type { Quote, QuoteId } from '../quote.description.js';
 import { findQuote } from '../quote.repository.js';
@@ -38,7 +39,8 @@ export function quoteCreditSubject(
       const locked = await lockQuoteToChange(tx, id as QuoteId);
       const { quote } = locked;
       const waits = quote.status === 'draft' && quote.creditCheckId !== null;
-      if (!waits || isIncomplete(locked) || !isCovered(await worthOf(tx, quote), about)) return;
+      if (!waits || (await isIncomplete(tx, locked)) || !isCovered(await worthOf(tx, quote), about))
+        return;
       await credit.requireNoHardHold(tx, { ...about, document: { type: 'quote', id } });
       await submitComplete(tx, locked, {});
     },
@@ -55,9 +57,10 @@ function isCovered(now: DocumentWorth, about: DocumentWorth): boolean {
   return isAlike && now.amount <= about.amount;
 }
 
-function isIncomplete(locked: Parameters<typeof refuseIncomplete>[0]): boolean {
+async function isIncomplete(tx: Tx, locked: LockedQuote): Promise<boolean> {
   try {
     refuseIncomplete(locked);
+    await refuseUnplanned(tx, locked.lines);
     return false;
   } catch (error) {
     if (error instanceof DomainError) return true;

@@ -3,6 +3,7 @@ import { creditCheckFailed, CreditControl, type CreditDecision } from '@quittanc
 import { Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { changeQuote, type LockedQuote } from '../change-quote.js';
+import { refuseUnplanned } from '../../orders/conversion/plans-of-lines.js';
 import { readCreditAmount } from '../../pricing/credit-amount.js';
 import { lockQuoteBehindCredit } from '../lock-behind-credit.js';
 import { quoteStatusAfter } from '../quote.js';
@@ -26,8 +27,8 @@ export class SubmitQuote {
    * A quote that credit does not cover stays a draft, with the check that an override is asked for:
    * the check is kept although the submission is refused.
    * @throws DomainError not_found, quote_status_conflict, quote_has_no_lines, price_not_found,
-   *   validity_passed, quote_tax_undetermined, quote_submitted_too_often, credit_hold_hard,
-   *   credit_check_failed, exchange_rate_missing
+   *   validity_passed, quote_tax_undetermined, order_plan_missing, quote_submitted_too_often,
+   *   credit_hold_hard, credit_check_failed, exchange_rate_missing
    */
   async execute(ctx: Ctx, id: QuoteId): Promise<QuoteView> {
     for (;;) {
@@ -68,6 +69,7 @@ export class SubmitQuote {
     const { quote, today } = locked;
     quoteStatusAfter(quote, 'submit', today);
     refuseIncomplete(locked);
+    await refuseUnplanned(tx, locked.lines);
     await refuseOften(tx, quote);
     const { accountId, currency, id } = quote;
     const document = { type: 'quote', id } as const;
