@@ -47,6 +47,15 @@ describe('CSV', () => {
     return pieces.join('');
   }
 
+  test('begins with the mark of its encoding where it is in the form of a country', async () => {
+    async function* none() {}
+    const begun = (country: Parameters<typeof csvOf>[2]) =>
+      csvOf(none(), ['a', 'b'], country).next();
+    expect(await begun({ decimal: 'point' })).toMatchObject({ value: 'a,b\n' });
+    expect(await begun({ decimal: 'comma' })).toMatchObject({ value: '\uFEFFa;b\n' });
+    expect(await begun({ dates: 'ymd' })).toMatchObject({ value: '\uFEFFa,b\n' });
+  });
+
   test('has its header once, also without a row', async () => {
     expect(await written()).toBe('a,b\n');
     expect(await written([{ a: 1, b: 'x,y' }], [{ b: 'line\nbreak', c: 3 }])).toBe(

@@ -114,7 +114,7 @@ export class Lists {
     const batches = call.country ? inCountry(all, list, call.country) : all;
     const told = columns ?? usualColumns(definition, call);
     const pieces = {
-      csv: () => csvOf(batches, told, call.country?.decimal === 'comma' ? ';' : ','),
+      csv: () => csvOf(batches, told, call.country),
       ndjson: () => linesOf(batches),
       xlsx: () => workbookOf(batches, told),
     };
