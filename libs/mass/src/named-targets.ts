@@ -123,7 +123,8 @@ async function idsNamed(
   const rows = await tx.rows<{ id: string; key: string }>(
     `select t.id, ${sql} as key from ${target.table} t
      where t.company_id = $1::uuid and ${sql} = any($2::text[])
-       and ${target.live('t')}${among}${scope === null ? '' : ` and ${scope}`}`,
+       and ${target.live('t')}${among}
+       ${scope === null ? '' : `and ${scope}`}`,
     params,
   );
   const found = new Map<string, string[]>();

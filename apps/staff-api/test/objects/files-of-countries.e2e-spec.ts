@@ -68,7 +68,7 @@ describe('a download as a country writes it', () => {
     const [header, first, second] = String(
       (await api.admin.call('GET', `/objects/ship__c/export?${query}`)).body,
     ).split('\n');
-    expect(header).toBe(`\uFEFF${fields.replaceAll(',', ';')}`);
+    expect(header).toBe(fields.replaceAll(',', ';'));
     expect(first).toBe('-0,5;0.5;0;-0,5;12345,50;12,5;28.01.2026;2026-02-28T12:00:00.000Z');
     expect(second).toMatch(/^-1,5;1\.5;-1;1234567,25;/);
     const american = await bytes('/objects/ship__c/export?fields=date__c&dates=mdy&sort=date__c');
