@@ -1,4 +1,6 @@
 import type { RecordId } from '@quittance/metadata';
+import { DomainError } from '@quittance/kernel';
+import { importFileNotReadable } from './mass.errors.js';
 import type { RecordProblem } from './record-problem.js';
 
 /** How one row of a file fared. */
@@ -29,6 +31,8 @@ export interface ImportSummary {
 /** Of rows that went well, and again of those that were refused: a file has any number of rows. */
 export const MOST_RESULTS = 10_000;
 
+const BEFORE = 'Of the rows before it some have been imported.';
+
 /** Counts an import batch by batch in bounded memory. */
 export class ImportTally {
   private readonly counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
@@ -42,6 +46,27 @@ export class ImportTally {
       this.counts[result.status] += 1;
       const list = result.status === 'failed' ? this.bad : this.good;
       if (list.length < MOST_RESULTS) list.push(result);
+    }
+  }
+
+  /** The rows of a file; where it cannot be read on, what was written of it is told. */
+  read<Row>(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
+    const { counts, dryRun } = this;
+    return ImportTally.read(rows, () => !dryRun && counts.created + counts.updated > 0);
+  }
+
+  /** The same of what is counted otherwise. */
+  static async *read<Row>(
+    rows: AsyncIterable<Row>,
+    hasWritten: () => boolean,
+  ): AsyncGenerator<Row> {
+    try {
+      yield* rows;
+    } catch (error) {
+      const isUnread = error instanceof DomainError && error.code === importFileNotReadable.code;
+      if (!isUnread || !hasWritten()) throw error;
+      const reason = `${String(error.params.reason)} ${BEFORE}`;
+      throw importFileNotReadable({ reason }, { cause: error });
     }
   }
 

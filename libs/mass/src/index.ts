@@ -15,11 +15,17 @@ export {
 export { type CountryCells, countryForms } from './country-cells.js';
 export { namedTargets } from './named-targets.js';
 export { importBusy, importColumnsInvalid, importFileNotReadable } from './mass.errors.js';
-export { boundedRows } from './bounded-rows.js';
 export { loadRows } from './load-rows.js';
 export { MASK, maskedForExport, maskMembers, personalFields } from './mask-personal.js';
 export { recordProblem, type RecordProblem } from './record-problem.js';
-export { jsonLines, jsonRows, TOO_MANY_CELLS, type RowFormat, type SentRows } from './row-file.js';
+export {
+  fileText,
+  jsonLines,
+  jsonRows,
+  TOO_MANY_CELLS,
+  type RowFormat,
+  type SentRows,
+} from './row-file.js';
 export { rowInputs } from './row-inputs.js';
 export type { WorkbookBounds } from './workbook/bounds.js';
 export { openedTable, tableRows } from './workbook/table-rows.js';

@@ -42,7 +42,7 @@ export async function loadRows<Row extends LoadedRow>(
 ): Promise<ImportSummary> {
   const tally = new ImportTally(dryRun);
   const bulk = bulkCtx(ctx);
-  for await (const batch of inBatches(all)) {
+  for await (const batch of tally.read(inBatches(all))) {
     ctx.work?.renew(batch.length);
     tally.add(batch.flatMap(refusedRow));
     const rows = batch.filter(({ error }) => error === undefined);

@@ -4,7 +4,7 @@ export const importFileNotReadable = defineProblem(
   'import_file_not_readable',
   422,
   'The file cannot be read',
-  'The file cannot be read here; rows before it may have been imported. {reason}',
+  'The file cannot be read here. {reason}',
 );
 
 export const importBusy = defineProblem(

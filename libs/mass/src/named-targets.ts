@@ -32,6 +32,13 @@ export function unnamedBy(ctx: Ctx, object: CompanyObject) {
   };
 }
 
+/** Whose the records are that a row names: they are looked for among those of an account alone. */
+interface Owned {
+  /** What of such a record points at its account. */
+  readonly by: string;
+  readonly id: string;
+}
+
 interface Named {
   readonly row: ImportRow;
   readonly name: string;
@@ -47,6 +54,7 @@ export async function resolveTargets(
   tx: Tx,
   object: CompanyObject,
   rows: readonly ImportRow[],
+  owned?: Owned,
 ): Promise<readonly ImportRow[]> {
   const columns = new Map<string, Named[]>();
   for (const row of rows) {
@@ -59,18 +67,19 @@ export async function resolveTargets(
   if (columns.size === 0) return rows;
   const values = new Map(rows.map((row) => [row, { ...row.values } as Record<string, unknown>]));
   for (const named of columns.values()) {
-    const found = await idsNamed(tx, object, named);
+    const found = await idsNamed(tx, object, named, owned);
     for (const { row, name, target } of named) {
       const ids = found.get(target.text) ?? [];
-      const said = ids.length === 1 ? ids[0] : new WrongValue(faultOf(target, ids.length));
+      const said = ids.length === 1 ? ids[0] : new WrongValue(faultOf(target, ids.length, owned));
       (values.get(row) as Record<string, unknown>)[name] = said;
     }
   }
   return rows.map((row) => ({ ...row, values: values.get(row) ?? row.values }));
 }
 
-function faultOf({ member, text }: NamedTarget, found: number): Fault {
-  const shown = JSON.stringify([...text].slice(0, 100).join(''));
+function faultOf({ member, text }: NamedTarget, found: number, owned?: Owned): Fault {
+  const said = JSON.stringify([...text].slice(0, 100).join(''));
+  const shown = owned ? `${said} of the account` : said;
   if (found === 0) {
     const message = `There is nothing with the ${member} ${shown}.`;
     return { code: references.notFound.code, message };
@@ -83,6 +92,7 @@ async function idsNamed(
   tx: Tx,
   object: CompanyObject,
   named: readonly Named[],
+  owned?: Owned,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const [
     {
@@ -106,11 +116,15 @@ async function idsNamed(
   }
   const params: unknown[] = [tx.ctx.companyId, texts];
   const scope = target.scope('t', (value) => `$${params.push(value)}`);
-  const { sql } = target.fields('t')[member] as { readonly sql: string };
+  const fields = target.fields('t');
+  const { sql } = fields[member] as { readonly sql: string };
+  const owner = owned && fields[owned.by]?.sql;
+  const among = owner === undefined ? '' : ` and ${owner} = $${params.push(owned?.id)}::uuid`;
   const rows = await tx.rows<{ id: string; key: string }>(
     `select t.id, ${sql} as key from ${target.table} t
      where t.company_id = $1::uuid and ${sql} = any($2::text[])
-       and ${target.live('t')}${scope === null ? '' : ` and ${scope}`}`,
+       and ${target.live('t')}${among}
+       ${scope === null ? '' : `and ${scope}`}`,
     params,
   );
   const found = new Map<string, string[]>();

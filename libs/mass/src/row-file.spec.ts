@@ -62,11 +62,14 @@ test('objects are read line by line', async () => {
   ]);
 });
 
+const LINE_4 = /here[.] Line 4 is not UTF-8: save .* as "CSV UTF-8"[.]$/;
+
 test.each([
   ['a quote that never ends', csvRows, 'a\n"x', /Line 2 is not valid CSV/],
   ['a quote amid a cell', csvRows, 'a\nx"y"\n', /Line 2 is not valid CSV/],
-  ['other bytes', csvRows, Buffer.from([0x61, 0x0a, 0xff]), /not UTF-8/],
-  ['a letter cut through', csvRows, Buffer.from([0x61, 0x0a, 0xc3]), /not UTF-8/],
+  ['other bytes', csvRows, Buffer.from([0x61, 0x0a, 0xff]), /Line 2 is not UTF-8/],
+  ['a letter cut through', csvRows, Buffer.from([0x61, 0x0a, 0xc3]), /Line 2 is not UTF-8/],
+  ['Latin-1', csvRows, Buffer.from('é\n東\nb\né\nc', 'utf8').fill(0xe9, 9, 10), LINE_4],
   ['a cell without end', csvRows, `a\n"${'x'.repeat(600_000)}"\n`, /Line 2 is not valid CSV/],
   ['columns without end', csvRows, `${'a,'.repeat(1001)}\n`, /more than 1000 cells/],
   ['a row of commas', csvRows, `a\n${','.repeat(2_000_000)}`, /Line 2 is longer than 512 KiB/],

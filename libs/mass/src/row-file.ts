@@ -191,26 +191,60 @@ function sizeOf(cells: readonly string[]): number {
 }
 
 async function* decoded(body: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  yield* utf8Text(body, notReadable);
+}
+
+/**
+ * The text of a file as it arrives.
+ * @throws what `refused` makes of the reason, where it is no UTF-8
+ */
+async function* utf8Text(
+  body: AsyncIterable<Buffer>,
+  refused: (reason: string, cause: unknown) => Error,
+): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
+  let lines = 0;
+  let last: Buffer = Buffer.alloc(0);
   const read = (chunk?: Buffer) => {
     try {
       return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
     } catch (error) {
-      throw notReadable('It is not UTF-8.', error);
+      const line = lines + linesIn(soundText(last, chunk)) + 1;
+      const how = 'save the file as UTF-8, in a spreadsheet as "CSV UTF-8"';
+      throw refused(`Line ${line} is not UTF-8: ${how}.`, error);
     }
   };
   for await (const chunk of body) {
     // What has arrived is handed out without a turn of the loop in between, however much it is.
     const nextTurn = yieldIfDue();
     if (nextTurn) await nextTurn;
-    yield read(chunk);
+    const text = read(chunk);
+    lines += linesIn(text);
+    last = (chunk.length < 3 ? Buffer.concat([last, chunk]) : chunk).subarray(-3);
+    yield text;
   }
   yield read();
+}
+
+/** The text of a chunk up to what is no UTF-8, with the sign that was cut through before it. */
+function soundText(last: Buffer, chunk: Buffer = Buffer.alloc(0)): string {
+  const cut = /[\xC0-\xFF][\x80-\xBF]*$/.exec(last.toString('latin1'))?.[0] ?? '';
+  const bytes = Buffer.concat([Buffer.from(cut, 'latin1'), chunk]);
+  return bytes.toString('utf8').split('\uFFFD', 1)[0] as string;
+}
+
+function linesIn(text: string): number {
+  let lines = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1;
+  return lines;
 }
 
 function tooLong(line: number): DomainError {
   return notReadable(`Line ${line} is longer than ${MAX_ROW / 1024} KiB.`);
 }
+
+/** What other readers of files take of it. */
+export const fileText = { bounded: boundedRows, utf8: utf8Text } as const;
 
 function notReadable(reason: string, cause?: unknown): DomainError {
   return importFileNotReadable({ reason }, { cause });

@@ -202,7 +202,7 @@ describe('the download of a list', () => {
     expect((await admin.call('GET', '/leads/export?page=2')).status).toBe(400);
   });
 
-  test('is a workbook whose cells are text', async () => {
+  test('is a workbook whose texts are no formulas', async () => {
     await made(admin, '/leads', { name: '=1+1 <&> "0042"' });
     const answer = await fetch(`${api.url}/leads/export?format=xlsx&fields=name&search=0042`, {
       headers: { authorization: `Bearer ${admin.token()}` },

@@ -35,7 +35,9 @@ async function shape(client: Client) {
   }
   const account = await made(client, '/accounts', { name: 'Keyed', externalKey: 'C-1' });
   const named = await made(client, '/accounts', { name: '=Named' });
-  await made(client, '/contacts', { lastName: 'Curie', accountId: account.id });
+  for (const accountId of [account.id, named.id]) {
+    await made(client, '/contacts', { lastName: 'Curie', accountId });
+  }
   await made(client, '/products', { sku: '=TILL;1', name: 'Till', type: 'goods' });
   return { accounts: [String(account.id), String(named.id)] };
 }
@@ -84,6 +86,7 @@ function bodyFor(noun: Noun, document: Document, ids: Ids) {
     deliveryAddress: { line1: '1 Quay', city: 'Kiel', country: 'DE' },
     ...(document.isAdjusted && { adjustments }),
     ...(document.isDiscounted && noun !== 'invoices' && { discount: { percent: '5' } }),
+    ...(noun !== 'invoices' && { contactId: ids.contacts[at] }),
     ...(noun === 'quotes' && { deposit: { percent: '30' }, validUntil: '2027-01-31' }),
     lines: lines.map(({ quantity, isProduct, ...line }) => ({
       ...line,
@@ -95,13 +98,20 @@ function bodyFor(noun: Noun, document: Document, ids: Ids) {
 
 interface Ids {
   readonly accounts: readonly string[];
+  /** Of each of the accounts one, and all of the same name. */
+  readonly contacts: readonly unknown[];
   readonly product: string;
 }
 
 async function idsOf(client: Client): Promise<Ids> {
   const accounts = (await done<{ data: Json[] }>(client, 'GET', '/accounts?sort=-name')).data;
   const [product] = (await done<{ data: Json[] }>(client, 'GET', '/products')).data;
-  return { accounts: accounts.map(({ id }) => String(id)), product: String(product?.id) };
+  const people = (await done<{ data: Json[] }>(client, 'GET', '/contacts')).data;
+  return {
+    accounts: accounts.map(({ id }) => String(id)),
+    contacts: accounts.map(({ id }) => people.find(({ accountId }) => accountId === id)?.id),
+    product: String(product?.id),
+  };
 }
 
 const TYPES = {
@@ -187,6 +197,30 @@ it('refuses another total, and tells all that is wrong with a document at once',
     );
     expect(told[3]).toEqual([['/5/line.quantity', 'ambiguous']]);
   }
+});
+
+it('looks for a contact among those of the account alone', async () => {
+  const people = { Elsewhere: 'Meitner', Here: 'Noether' };
+  for (const [name, lastName] of Object.entries(people)) {
+    const account = await made(api.admin, '/accounts', { name });
+    for (let i = 0; i < 2; i += 1) {
+      await made(api.admin, '/contacts', { lastName, accountId: account.id });
+    }
+  }
+  const lines = [{ description: 'Chair', quantity: '1', unitPrice: '1.00' }];
+  const sent = [
+    { reference: 'C-1', 'account.name': 'Here', 'contact.name': 'Meitner', lines },
+    { reference: 'C-2', 'account.name': 'Here', 'contact.name': 'Noether', lines },
+    { reference: 'C-3', 'account.name': 'Nowhere', 'contact.name': 'Noether', lines },
+  ];
+  const file = sent.map((each) => JSON.stringify(each)).join('\n');
+  const { results } = await load(api.admin, 'quotes', file, 'jsonl', '?dryRun=true');
+  expect(results.flatMap(({ problem }) => problem?.errors.map(({ message }) => message))).toEqual([
+    'Line 1: There is nothing with the name "Meitner" of the account.',
+    'Line 2: There are several with the name "Noether" of the account.',
+    'Line 3: There is nothing with the name "Nowhere".',
+    'Line 3: There are several with the name "Noether".',
+  ]);
 });
 
 it('hands out what the actor reaches, whole or not at all, and asks both rights', async () => {

@@ -35,10 +35,11 @@ import {
 } from './named-rows.js';
 import { ListStorage, withColumns, withView } from './list-storage.js';
 import { rowsAccepted } from './accepted-rows.js';
-import { inCountry } from './tables/country-rows.js';
+import { countryForm, inCountry, typeIn } from './tables/country-rows.js';
 import { PointedRows } from './pointed-rows.js';
 import { readDisplay, readDrawn } from './read-drawn.js';
 import { AS_IT_IS } from './row-fields.js';
+import type { WorkbookColumn } from './tables/workbook-cell.js';
 import { workbookOf, XLSX_TYPE } from './tables/workbook.js';
 
 /** Answers lists in the form asked for: a page of JSON, or the whole list as CSV or JSON Lines. */
@@ -114,9 +115,9 @@ export class Lists {
     const batches = call.country ? inCountry(all, list, call.country) : all;
     const told = columns ?? usualColumns(definition, call);
     const pieces = {
-      csv: () => csvOf(batches, told, call.country?.decimal === 'comma' ? ';' : ','),
+      csv: () => csvOf(batches, told, call.country),
       ndjson: () => linesOf(batches),
-      xlsx: () => workbookOf(batches, told),
+      xlsx: () => workbookOf(all, workbookColumns(told, list, call.country)),
     };
     return download(await started<Buffer | string>(pieces[call.format]()), call);
   }
@@ -177,6 +178,18 @@ function usualColumns(
   const usual = columns ?? Object.keys(fields);
   if (!isDownload || !(fields.id || members.includes('id'))) return usual;
   return ['id', ...usual.filter((name) => name !== 'id')];
+}
+
+/** A workbook has numbers and days as such; a country writes those that have to be text. */
+function workbookColumns(
+  names: readonly string[],
+  list: ListDefinition,
+  country: ListCall['country'],
+): readonly WorkbookColumn[] {
+  return names.map((name) => {
+    const type = typeIn(list, name);
+    return { name, type, form: country ? countryForm(type, country) : undefined };
+  });
 }
 
 /** What is shown may be more than what may be taken away. */

@@ -231,6 +231,7 @@ function refused(rows: readonly number[], member: string, code: string, message:
 /**
  * Where in its file stands what a refusal says of a document: `/lines/2/unitPrice` is
  * `/14/line.unitPrice` of the 14th line of a table, and as it is behind the line of a JSON one.
+ * Where a column is named otherwise, it is told beside.
  */
 export function inFile(
   { rows, format }: FileDocument,
@@ -238,10 +239,21 @@ export function inFile(
 ): FieldError {
   const [first = 1] = rows;
   const found = /^\/lines\/(\d+)(?:\/(.*))?$/.exec(pointer ?? '');
+  const column = format === 'jsonl' ? undefined : shareColumnAt(pointer ?? '');
+  const told = { ...error, ...(column !== undefined && { parameter: column }) };
   if (format === 'jsonl' || !found) {
-    return { ...error, pointer: `/${first}${pointer ?? ''}`, message: `Line ${first}: ${message}` };
+    return { ...told, pointer: `/${first}${pointer ?? ''}`, message: `Line ${first}: ${message}` };
   }
   const line = rows[Number(found[1])] ?? first;
   const member = found[2] === undefined ? '' : `/line.${found[2]}`;
-  return { ...error, pointer: `/${line}${member}`, message: `Line ${line}: ${message}` };
+  return { ...told, pointer: `/${line}${member}`, message: `Line ${line}: ${message}` };
+}
+
+/** The column that a part of a share stands in: `line.discountPercent` of a line's discount. */
+function shareColumnAt(pointer: string): string | undefined {
+  const share = /^\/(lines\/\d+\/)?(\w+)\/(percent|amount|recurring)$/.exec(pointer);
+  if (!share) return undefined;
+  const [, ofLine, member = '', part = ''] = share;
+  const column = member + part.charAt(0).toUpperCase() + part.slice(1);
+  return ofLine === undefined ? column : `line.${column}`;
 }

@@ -102,7 +102,7 @@ export async function importDocuments<Draft>(
 ): Promise<ImportSummary> {
   const tally = new ImportTally(input.dryRun ?? false);
   const bulk = bulkCtx(ctx);
-  for await (const document of documentsOfFile(ctx, kind.shape, input)) {
+  for await (const document of tally.read(documentsOfFile(ctx, kind.shape, input))) {
     bulk.work?.renew(document.rows.length);
     tally.add([await imported(bulk, tools, kind, input, document)]);
   }

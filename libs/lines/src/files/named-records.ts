@@ -2,7 +2,7 @@ import { findProductsNamed, reachedProducts } from '@quittance/catalog';
 import { findAccountsByKey, reachedAccounts } from '@quittance/crm';
 import type { Tx } from '@quittance/database';
 import { WrongValue, type Field } from '@quittance/fields';
-import { newId, type AccountId, type FieldError, type ProductId } from '@quittance/kernel';
+import { isUuid, newId, type AccountId, type FieldError, type ProductId } from '@quittance/kernel';
 import { namedTargets } from '@quittance/mass';
 import type { CompanyObject } from '@quittance/metadata';
 import { ACCOUNT_KEY, sentMembers, SKU, type DocumentShape } from './document-shape.js';
@@ -28,10 +28,10 @@ export async function withIds(
 ): Promise<NamedBody> {
   const { [ACCOUNT_KEY]: key, ...rest } = said;
   const errors: FieldError[] = [];
-  const [accountId, lines, head] = await Promise.all([
-    typeof key === 'string' ? accountByKey(tx, key) : undefined,
+  const accountId = typeof key === 'string' ? await accountByKey(tx, key) : undefined;
+  const [lines, head] = await Promise.all([
     linesNamed(tx, rest.lines, errors),
-    headNamed(tx, shape, object, rest, errors),
+    headNamed(tx, shape, object, { said: rest, accountId }, errors),
   ]);
   if (key !== undefined && !accountId) {
     errors.push({ pointer: `/${ACCOUNT_KEY}`, code: 'reference_not_found', message: NO_ACCOUNT });
@@ -73,12 +73,19 @@ async function linesNamed(
   });
 }
 
-/** `account.name` of `accountId`: of JSON the members, of a table what its columns left. */
+/** What is of one account, and by what of it: its name may be that of another account's too. */
+const OF_ACCOUNT: ReadonlySet<string | undefined> = new Set(['contact', 'deal']);
+const ITS_ACCOUNT = 'accountId';
+
+/**
+ * `account.name` of `accountId`: of JSON the members, of a table what its columns left. The account
+ * comes first, as its contacts and deals are looked for among its own.
+ */
 async function headNamed(
   tx: Tx,
   shape: DocumentShape,
   object: CompanyObject,
-  said: Body,
+  { said, accountId }: { readonly said: Body; readonly accountId: AccountId | undefined },
   errors: FieldError[],
 ): Promise<Body> {
   const values = targetsOf(shape, said);
@@ -91,25 +98,38 @@ async function headNamed(
   }
   const pointer = { ...object, fields: pointing };
   const refusal = namedTargets.unnamedBy(tx.ctx, pointer);
-  const asked: Record<string, unknown> = {};
+  const asked = { all: {} as Record<string, unknown>, own: {} as Record<string, unknown> };
   const found: Record<string, unknown> = { ...values };
   for (const [name, value] of named) {
     const { member } = value as Named;
-    const refused = refusal({ field: pointing.get(name) as Field, part: null, by: member });
-    if (!refused) asked[name] = value;
+    const field = pointing.get(name) as Field;
+    const refused = refusal({ field, part: null, by: member });
+    if (!refused) asked[OF_ACCOUNT.has(field.settings.target) ? 'own' : 'all'][name] = value;
     else {
       errors.push({ pointer: `/${columnOf(name, member)}`, ...refused });
       found[name] = newId();
     }
   }
-  const [row] = await namedTargets.resolve(tx, pointer, [{ line: 1, size: 0, values: asked }]);
-  for (const [name, value] of Object.entries(row?.values ?? {})) {
-    found[name] = value;
-    if (!(value instanceof WrongValue)) continue;
-    const { member } = asked[name] as Named;
-    errors.push({ pointer: `/${columnOf(name, member)}`, ...value.fault });
-    found[name] = newId();
-  }
+  const missing = new Set<string>();
+  const resolve = async (
+    wanted: Record<string, unknown>,
+    owned?: Parameters<typeof namedTargets.resolve>[3],
+  ) => {
+    const rows = [{ line: 1, size: 0, values: wanted }];
+    const [row] = await namedTargets.resolve(tx, pointer, rows, owned);
+    for (const [name, value] of Object.entries(row?.values ?? {})) {
+      found[name] = value;
+      if (!(value instanceof WrongValue)) continue;
+      const { member } = wanted[name] as Named;
+      errors.push({ pointer: `/${columnOf(name, member)}`, ...value.fault });
+      found[name] = newId();
+      missing.add(name);
+    }
+  };
+  await resolve(asked.all);
+  const id = accountId ?? found[ITS_ACCOUNT];
+  const isKnown = typeof id === 'string' && isUuid(id) && !missing.has(ITS_ACCOUNT);
+  await resolve(asked.own, isKnown ? { by: ITS_ACCOUNT, id } : undefined);
   return found;
 }
 

@@ -1,7 +1,6 @@
-import { yieldIfDue } from '@quittance/work';
 import { DomainError, type Ctx } from '@quittance/kernel';
 import {
-  boundedRows,
+  fileText,
   importFileNotReadable,
   openedTable,
   type RowFormat,
@@ -72,22 +71,8 @@ function nothingImported(error: unknown): never {
   throw importNotReadable({ reason: error.params.reason }, { cause: error });
 }
 
-async function* decoded(body: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  const read = (chunk?: Buffer) => {
-    try {
-      return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
-    } catch (error) {
-      throw importNotReadable({ reason: 'It is not UTF-8.' }, { cause: error });
-    }
-  };
-  for await (const chunk of body) {
-    // What has arrived is handed out without a turn of the loop in between, however much it is.
-    const nextTurn = yieldIfDue();
-    if (nextTurn) await nextTurn;
-    yield read(chunk);
-  }
-  yield read();
+function decoded(body: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  return fileText.utf8(body, (reason, cause) => importNotReadable({ reason }, { cause }));
 }
 
 async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<InvoiceFileRow> {
@@ -107,7 +92,7 @@ async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<InvoiceFile
   });
   // Errors of either side destroy the parser with the error, where the loop below meets it.
   const bound = { most: MAX_ROW_TEXT, refused: tooLong };
-  pipeline(boundedRows(whole, parser.info, bound), parser, () => undefined);
+  pipeline(fileText.bounded(whole, parser.info, bound), parser, () => undefined);
   try {
     for await (const { record, info } of parser as AsyncIterable<CsvRecord>) {
       rows += 1;

@@ -7,6 +7,7 @@ import {
   tableRows,
   importColumnsInvalid,
   importFileNotReadable,
+  ImportTally,
   jsonRows,
   TOO_MANY_CELLS,
   type CountryCells,
@@ -63,7 +64,8 @@ export class ImportUsage {
     const sum = { rows: 0, accepted: 0, duplicates: 0, rejected: 0 };
     const refusals: (UsageFault & { line: number })[] = [];
     countryForms.asked(sent);
-    for await (const batch of inBatches(rowsIn(ctx, sent))) {
+    const rows = ImportTally.read(rowsIn(ctx, sent), () => sum.accepted > 0);
+    for await (const batch of inBatches(rows)) {
       bulk.work?.renew(batch.length);
       const events = batch.map(({ event }) => event);
       const take = (tx: Tx) => takeUsage(tx, events, this.followers);

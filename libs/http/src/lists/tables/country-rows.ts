@@ -23,24 +23,35 @@ const DAYS: Readonly<Record<NonNullable<CountryCells['dates']>, Form | undefined
  */
 export function inCountry(
   batches: AsyncIterable<readonly object[]>,
-  { fields, reach }: Pick<ListDefinition, 'fields' | 'reach'>,
-  { decimal, dates }: CountryCells,
+  list: Pick<ListDefinition, 'fields' | 'reach'>,
+  country: CountryCells,
 ): AsyncIterable<readonly object[]> {
-  const formOf = (type: ListFieldType | undefined): Form | undefined => {
-    if (type === undefined) return undefined;
-    if (DECIMALS.has(type)) return decimal === 'comma' ? COMMA : undefined;
-    return type === 'date' && dates ? DAYS[dates] : undefined;
-  };
+  const { decimal, dates } = country;
   if (decimal !== 'comma' && (!dates || !DAYS[dates])) return batches;
   const known = new Map<string, Form | undefined>();
   const formFor = (name: string) => {
-    if (!known.has(name)) {
-      const own = Object.hasOwn(fields, name) ? fields[name] : reach?.(name);
-      known.set(name, formOf(own?.type));
-    }
+    if (!known.has(name)) known.set(name, countryForm(typeIn(list, name), country));
     return known.get(name);
   };
   return written(batches, formFor);
+}
+
+/** What a column of a list has. */
+export function typeIn(
+  { fields, reach }: Pick<ListDefinition, 'fields' | 'reach'>,
+  name: string,
+): ListFieldType | undefined {
+  return (Object.hasOwn(fields, name) ? fields[name] : reach?.(name))?.type;
+}
+
+/** How a country writes the values of a type; undefined as everywhere else. */
+export function countryForm(
+  type: ListFieldType | undefined,
+  { decimal, dates }: CountryCells,
+): Form | undefined {
+  if (type === undefined) return undefined;
+  if (DECIMALS.has(type)) return decimal === 'comma' ? COMMA : undefined;
+  return type === 'date' && dates ? DAYS[dates] : undefined;
 }
 
 async function* written(

@@ -1,3 +1,4 @@
+import type { CountryCells } from '@quittance/mass';
 import { yieldIfDue } from '@quittance/work';
 import { stringify as asText } from 'csv-stringify/sync';
 
@@ -24,14 +25,23 @@ export function cellText(value: unknown): string {
 /** Characters of rows that are made into text at once. */
 const PIECE = 16_384;
 
-/** The header, then the rows in pieces; others have their turn between them. */
+/** By this alone a spreadsheet knows that a file it is given is UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/**
+ * The header, then the rows in pieces; others have their turn between them. A table in the form of
+ * a country is for a spreadsheet, and begins with the mark of its encoding; where decimals have a
+ * comma, semicolons stand between the cells.
+ */
 export async function* csvOf(
   batches: AsyncIterable<readonly object[]>,
   columns: readonly string[],
-  delimiter: ',' | ';' = ',',
+  { decimal, dates }: CountryCells = {},
 ): AsyncGenerator<string> {
+  const delimiter = decimal === 'comma' ? ';' : ',';
   const stringify = (rows: string[][]) => asText(rows, { delimiter });
-  let head = stringify([columns as string[]]);
+  const mark = decimal === 'comma' || dates ? BYTE_ORDER_MARK : '';
+  let head = mark + stringify([columns as string[]]);
   for await (const batch of batches) {
     let rows: string[][] = [];
     let size = 0;
