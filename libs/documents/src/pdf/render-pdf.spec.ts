@@ -44,6 +44,15 @@ describe('a PDF', () => {
     }
   });
 
+  it.each([
+    ['de', 'Kilogramm'],
+    ['en', 'kilogram'],
+    ['ja', 'キログラム'],
+  ] as const)('breaks no word of a narrow column in %s', async (language, word) => {
+    const [page = ''] = await pages({ language, lines: [aPrintableLine({ unit: 'KGM' })] });
+    expect(page.split('\n')).toContain(word);
+  });
+
   it('is the same bytes every time', async () => {
     const over = {
       ...manyLines(60),
