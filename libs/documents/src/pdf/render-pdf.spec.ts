@@ -53,6 +53,13 @@ describe('a PDF', () => {
     expect(page.split('\n')).toContain(word);
   });
 
+  it('names the country of the seller at its foot, however long the address', async () => {
+    const { address } = aSeller();
+    const long = { ...address, line1: 'Long street of many words '.repeat(20), country: 'CH' };
+    const [page = ''] = await pages({ seller: aSeller({ address: long }) });
+    expect(page.split('\n').filter((text) => text === 'Switzerland')).toHaveLength(2);
+  });
+
   it('is the same bytes every time', async () => {
     const over = {
       ...manyLines(60),
