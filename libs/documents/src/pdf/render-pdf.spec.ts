@@ -60,6 +60,15 @@ describe('a PDF', () => {
     expect(page.split('\n').filter((text) => text === 'Switzerland')).toHaveLength(2);
   });
 
+  it('says what the law asks for with the taxes, before how to pay', async () => {
+    const [page = ''] = await pages({ pricesIncludeTax: true, notes: 'Thank you.' });
+    const at = ['Prices include tax.', 'Payment', 'Thank you.'].map((text) =>
+      page.split('\n').indexOf(text),
+    );
+    expect(at).toEqual([...at].sort((a, b) => a - b));
+    expect(at).not.toContain(-1);
+  });
+
   it('is the same bytes every time', async () => {
     const over = {
       ...manyLines(60),
