@@ -1,5 +1,5 @@
 import type { DocumentLanguage } from '@quittance/company';
-import pages from './page-words.json';
+import pages from './texts.json';
 
 /** What the pages say that read a secret behind the `#` of their address. */
 export type PageWords = Readonly<typeof pages.words.en>;
