@@ -188,6 +188,19 @@ test('the page behind the links of e-mails runs its own script and no other', as
   expect(body).toContain('invitation/accept');
 });
 
+test.each(['/portal/password', '/portal/view-as'])(
+  '%s is in the language asked for',
+  async (at) => {
+    const asked = { headers: { 'accept-language': 'de-AT,en;q=0.5' } };
+    const { headers, body } = await api.call('GET', at, asked);
+    expect([headers.get('content-language'), headers.get('vary')]).toEqual([
+      'de',
+      'accept-language',
+    ]);
+    expect(body).toMatch(/<html lang="de" dir="ltr">[^]*<h1>(Passwort festlegen|Das Portal aus)/);
+  },
+);
+
 test('so does the page on which staff look on', async () => {
   const { status, headers, body } = await api.call('GET', '/portal/view-as');
   expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);

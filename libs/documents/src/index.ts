@@ -16,6 +16,7 @@ export type { PrintableReceipt } from './sheets/printable-receipt.js';
 export type {
   DocumentMark,
   PrintableCommissionStatement,
+  PrintableDeduction,
   PrintableInvoice,
   PrintableLine,
   PrintableMovement,

@@ -4,6 +4,7 @@ import { Client } from 'pg';
 import { expectInvariants } from '../../../../test/support/invariants.js';
 import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { pdfText } from '../../../../test/support/texts/pdf-text.js';
 import { bodyOf, refusal } from '../access/members.js';
 import { orderMoneyDesk, type OrderedInvoice } from '../sales/orders/order-support.js';
 import { newAccount, newInvoice } from './billing-support.js';
@@ -81,6 +82,14 @@ describe('a deposit without an order', () => {
     });
     expect(await notesOf(deposit)).toMatchObject([{ total: '100.00', taxTotal: '13.05' }]);
     expect((await money.post(`/invoices/${invoice.id}/send`)).status).toBe(200);
+    const file = await fetch(`${api.url}/invoices/${invoice.id}/pdf?language=en`, {
+      headers: { authorization: `Bearer ${api.admin.token()}` },
+    });
+    const text = pdfText(Buffer.from(await file.arrayBuffer()))
+      .join(' ')
+      .replace(/\s+/g, ' ');
+    expect(text).toMatch(/Less deposit \S+-\d+/);
+    expect(text).toMatch(/net 86\.95 EUR ?, tax 13\.05 EUR ?, total 100\.00 EUR/);
   });
 
   it('is used by several invoices until nothing is left, to the last of its tax', async () => {

@@ -3,7 +3,7 @@ import { knownUnitCode } from '../e-invoices/unit-code.js';
 import data from './named-units.json';
 import { unitWord } from './unit-words.js';
 
-const CODES = [data.words, data.same, data.cldr].flatMap((each) => Object.keys(each));
+const CODES = [data.words, data.same, data.symbols, data.cldr].flatMap((each) => Object.keys(each));
 
 it.each<[string | null, DocumentLanguage, string]>([
   ['C62', 'en', 'piece'],
@@ -13,9 +13,22 @@ it.each<[string | null, DocumentLanguage, string]>([
   ['HUR', 'ja', '時間'],
   ['DAY', 'fr', 'jour'],
   ['KGM', 'nl', 'kilogram'],
+  ['hour', 'de', 'Stunde'],
+  ['month', 'pl', 'miesiąc'],
+  ['day', 'en', 'day'],
+  ['LS', 'de', 'pauschal'],
+  ['E48', 'en', 'service unit'],
+  ['XPX', 'fr', 'palette'],
+  ['NAR', 'de', 'Stück'],
+  // Symbols are the same everywhere.
+  ['MTK', 'ar', 'm²'],
+  ['MTQ', 'ja', 'm³'],
+  ['KWH', 'de', 'kWh'],
+  ['TNE', 'fr', 't'],
+  ['P1', 'en', '%'],
   // Words of a person’s own, codes that nobody has a word for, and names of everything’s own.
-  ['hour', 'de', 'hour'],
-  ['KWH', 'de', 'KWH'],
+  ['Berater', 'en', 'Berater'],
+  ['D36', 'de', 'D36'],
   ['constructor', 'en', 'constructor'],
   [null, 'en', ''],
 ])('%s is called in %s: %s', (unit, language, word) => {

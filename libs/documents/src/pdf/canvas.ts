@@ -30,6 +30,9 @@ export const LEADING = 1.42;
 /** From the top of a line to the foot of its letters. */
 export const BASELINE = 1.06;
 
+/** Letters are not made smaller than that for a word to fit. */
+const SMALLEST = 5.5;
+
 /**
  * Draws on the current page in points from its top. For languages from right to left everything is
  * mirrored here and nowhere else.
@@ -59,6 +62,18 @@ export class Canvas {
     const { size, weight = 'regular', direction = 'auto' } = style;
     const wide = shapeText(text, weight, direction).width * size;
     return wide <= width ? style : { ...style, size: (size * width) / wide };
+  }
+
+  /**
+   * The style in which no word of the text is broken in lines of that width; its own where letters
+   * would become too small to read.
+   */
+  fittedWords(text: string, style: TextStyle, width: number): TextStyle {
+    const sizes = text.split(/\s+/).map((word) => this.fitted(word, style, width).size);
+    const smallest = Math.min(...sizes);
+    if (smallest === style.size || smallest < SMALLEST) return style;
+    // A hair smaller: a sum of widths is not exact.
+    return { ...style, size: smallest * 0.999 };
   }
 
   /** One line; answers where the next begins. */

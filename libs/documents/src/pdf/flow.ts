@@ -19,7 +19,7 @@ export class Flow {
     readonly sheet: Sheet,
   ) {
     this.body = { start: MARGIN, width: canvas.width - 2 * MARGIN };
-    this.bottom = canvas.height - footHeight(sheet);
+    this.bottom = canvas.height - footHeight(canvas, sheet);
   }
 
   /** The room that is left on the page. */

@@ -32,9 +32,14 @@ export function paintSums(flow: Flow): void {
   // A long table of taxes may have gone on overleaf; the totals stayed where they were.
   const turned = flow.canvas.document.bufferedPageRange().count > page;
   flow.y = (turned ? flow.y : Math.max(flow.y, totalsEnd)) + 18;
+  // What the law asks to be said stands with the taxes, before how to pay.
+  const { paragraphs } = sheet;
+  const legal = paragraphs.filter(({ heading }) => heading === null);
+  for (const paragraph of legal) paintParagraph(flow, paragraph);
   if (sheet.registration) paintCoded(flow, sheet.registration, SIGNED_CODE);
   if (sheet.payment) paintCoded(flow, sheet.payment, CODE);
-  for (const paragraph of sheet.paragraphs) paintParagraph(flow, paragraph);
+  const others = paragraphs.filter(({ heading }) => heading !== null);
+  for (const paragraph of others) paintParagraph(flow, paragraph);
   if (sheet.signature) paintSignature(flow, sheet.signature);
 }
 

@@ -15,7 +15,9 @@ interface Measured {
   readonly cells: readonly (readonly string[])[];
   readonly details: readonly string[];
   readonly height: number;
+  /** Of the text of the row, and of each cell: smaller where a word would be broken. */
   readonly style: TextStyle;
+  readonly styles: readonly TextStyle[];
 }
 
 /**
@@ -85,10 +87,15 @@ function measure(
   row: SheetRow,
 ): Measured {
   const style = row.strong ? HEADING : CELL;
+  const styles = row.cells.map((cell, i) =>
+    i === textColumn || columns[i]?.align === 'end'
+      ? style
+      : canvas.fittedWords(cell, style, inner(spanAt(spans, i)).width),
+  );
   const cells = row.cells.map((cell, i) => {
     // A figure is one line however long it is.
     if (columns[i]?.align === 'end') return [cell];
-    return canvas.wrap(cell, style, inner(spanAt(spans, i)).width);
+    return canvas.wrap(cell, styles[i] ?? style, inner(spanAt(spans, i)).width);
   });
   const { width } = inner(spanAt(spans, textColumn));
   const details = row.details.flatMap((text) => canvas.wrap(text, DETAIL, width));
@@ -96,7 +103,7 @@ function measure(
   const heights = cells.map(
     ({ length }, i) => length * CELL.size * LEADING + (i === textColumn ? below : 0),
   );
-  return { cells, details, height: Math.max(...heights) + 2 * PAD, style };
+  return { cells, details, height: Math.max(...heights) + 2 * PAD, style, styles };
 }
 
 /** A figure at the end of its column, smaller where it would not fit. */
@@ -121,7 +128,10 @@ function paintRow(flow: Flow, table: SheetTable, spans: readonly Span[], row: Me
     if (i === table.textColumn) return;
     const span = inner(spanAt(spans, i));
     if (table.columns[i]?.align === 'end') paintFigure(canvas, lines[0] ?? '', span, top, style);
-    else canvas.lines(lines, span, top, style);
+    else {
+      const own = row.styles[i] ?? style;
+      canvas.lines(lines, span, top + (style.size - own.size) * BASELINE, own);
+    }
   });
   const span = inner(spanAt(spans, table.textColumn));
   flow.y = top;

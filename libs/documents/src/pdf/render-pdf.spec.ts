@@ -44,6 +44,31 @@ describe('a PDF', () => {
     }
   });
 
+  it.each([
+    ['de', 'Kilogramm'],
+    ['en', 'kilogram'],
+    ['ja', 'キログラム'],
+  ] as const)('breaks no word of a narrow column in %s', async (language, word) => {
+    const [page = ''] = await pages({ language, lines: [aPrintableLine({ unit: 'KGM' })] });
+    expect(page.split('\n')).toContain(word);
+  });
+
+  it('names the country of the seller at its foot, however long the address', async () => {
+    const { address } = aSeller();
+    const long = { ...address, line1: 'Long street of many words '.repeat(20), country: 'CH' };
+    const [page = ''] = await pages({ seller: aSeller({ address: long }) });
+    expect(page.split('\n').filter((text) => text === 'Switzerland')).toHaveLength(2);
+  });
+
+  it('says what the law asks for with the taxes, before how to pay', async () => {
+    const [page = ''] = await pages({ pricesIncludeTax: true, notes: 'Thank you.' });
+    const at = ['Prices include tax.', 'Payment', 'Thank you.'].map((text) =>
+      page.split('\n').indexOf(text),
+    );
+    expect(at).toEqual([...at].sort((a, b) => a - b));
+    expect(at).not.toContain(-1);
+  });
+
   it('is the same bytes every time', async () => {
     const over = {
       ...manyLines(60),

@@ -10,16 +10,17 @@ import { labelsOf, type Labels } from '../labels/labels.js';
 import { unitWord } from '../labels/unit-words.js';
 import { addressLines, countryName, deliveryText } from './address-lines.js';
 import { nameOfLine, shareOfLine } from './adjusted-line.js';
+import { creditTotals, deductionTexts } from './deducted-deposits.js';
 import { figures, isolated, type Figures } from './figures.js';
 import { paymentBlock } from './payment-block.js';
 import { registrationBlock } from './registration-block.js';
 import type { PrintableInvoice, PrintableLine } from './printable-document.js';
 import {
+  buyerRegistration,
   directionOf,
   footerColumns,
   paperOf,
   present,
-  registrationLine,
   sellerBlock,
 } from './seller-block.js';
 import type { Sheet, SheetColumn, SheetFact, SheetRow, SheetTable, SheetTotal } from './sheet.js';
@@ -44,7 +45,7 @@ export function invoiceSheet(document: PrintableInvoice): Sheet {
       name: buyer.name,
       lines: [
         ...addressLines(buyer.address, language, seller.address.country),
-        ...(buyer.taxRegistration ? [registrationLine(buyer.taxRegistration, labels)] : []),
+        ...buyerRegistration(buyer, labels),
       ],
     },
     facts: factsOf(document, labels, write),
@@ -54,7 +55,7 @@ export function invoiceSheet(document: PrintableInvoice): Sheet {
     totals: totalsOf(document, labels, write),
     registration: registrationBlock(document, labels, write),
     payment: paymentBlock(document, labels),
-    paragraphs: paragraphsOf(document, labels),
+    paragraphs: paragraphsOf(document, labels, write),
     signature: null,
     footer: footerColumns(seller, language, labels),
     page: labels.page,
@@ -226,18 +227,24 @@ function totalsOf(document: PrintableInvoice, labels: Labels, write: Figures): S
     ...sums,
     whole,
     ...(paid === 0n ? [] : [plain(labels.paid, -paid)]),
-    ...(credited === 0n ? [] : [plain(labels.credited, -credited)]),
+    ...creditTotals(document, labels, write),
     ...(writtenOff === 0n ? [] : [plain(labels.writtenOff, -writtenOff)]),
     { label: labels.balanceDue, value: write.money(balance), weight: 'due' },
   ];
 }
 
-function paragraphsOf(document: PrintableInvoice, labels: Labels): Sheet['paragraphs'] {
+function paragraphsOf(
+  document: PrintableInvoice,
+  labels: Labels,
+  write: Figures,
+): Sheet['paragraphs'] {
+  const live = document.mark !== 'void' && document.mark !== 'cancelled';
   const endorsement = sellsUnderGst(document.seller) ? exportEndorsement(document) : null;
   const legal = [
     ...(endorsement ? [endorsement] : []),
     ...taxNotes(document, labels),
     ...(document.pricesIncludeTax ? [labels.includesTax] : []),
+    ...(live ? deductionTexts(document, labels, write) : []),
   ];
   return [
     ...legal.map((text) => ({ heading: null, text })),

@@ -1,4 +1,5 @@
 import { DOCUMENT_LANGUAGES } from '@quittance/company';
+import { parseLocalDate } from '@quittance/calendar';
 import { CURRENCIES, formatMinor } from '@quittance/money';
 import fc from 'fast-check';
 import { runs } from '../../../../test/support/tier.js';
@@ -9,7 +10,7 @@ import {
   aSeller,
   manyLines,
 } from '../testing/a-printable-invoice.js';
-import { figures } from './figures.js';
+import { figures, withoutIsolates } from './figures.js';
 import { layOut } from './lay-out.js';
 import type { PrintableInvoice, PrintableLine } from './printable-document.js';
 
@@ -79,6 +80,40 @@ describe('the layout', () => {
     ]);
     expect(lines({ ...place, country: 'DE' })).toEqual(['1 Main St', '78701 Austin TX']);
     expect(lines({ ...place, country: 'Elbonia' }).at(-1)).toBe('Elbonia');
+  });
+
+  it('names the deposits it is less by, with their net and tax', () => {
+    const deduction = {
+      invoiceNumber: 'INV-7',
+      invoiceDate: parseLocalDate('2026-02-01'),
+      noteNumber: 'CN-3',
+      noteDate: parseLocalDate('2026-03-01'),
+      net: 5000n,
+      tax: 950n,
+    };
+    const over = { credited: 6000n, balance: 4708n, deductions: [deduction] };
+    const sheet = layOut(aPrintableInvoice({ ...over, language: 'de' }));
+    const said = sheet.totals.map(({ label, value }) => withoutIsolates(`${label}: ${value}`));
+    expect(said).toContain('Abzüglich Anzahlung INV-7: -59,50');
+    expect(said).toContain('Gutgeschrieben: -0,50');
+    expect(withoutIsolates(sheet.paragraphs[0]?.text ?? '')).toBe(
+      'Abzüglich Anzahlung: Rechnung INV-7 vom 01.02.2026, gutgeschrieben mit CN-3 vom ' +
+        '01.03.2026: netto 50,00 EUR, Steuer 9,50 EUR, gesamt 59,50 EUR.',
+    );
+    const paid = layOut(aPrintableInvoice({ ...over, credited: 5950n }));
+    expect(paid.totals.map(({ label }) => label)).not.toContain('Credited');
+  });
+
+  it.each([
+    ['DE', 'DE123456789', 'VAT ID'],
+    ['US', 'TX-123456789', 'Tax ID'],
+    ['US', 'US-12-3456789', 'Tax ID'],
+    ['DE', 'HRB-77', 'Tax ID'],
+    ['CH', 'CHE-123.456.789', 'VAT ID'],
+    ['IN', '29AAGCB7383J1Z4', 'GSTIN'],
+  ])('calls a registration in %s like %s its %s', (country, number, name) => {
+    const seller = aSeller({ taxRegistrations: [{ country, number }] });
+    expect(layOut(aPrintableInvoice({ seller })).footer[1]).toContain(`${name}: ${number}`);
   });
 
   it('asks for money only where some is due', () => {

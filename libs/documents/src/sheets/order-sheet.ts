@@ -12,11 +12,11 @@ import {
 import { figures, isolated, type Figures } from './figures.js';
 import type { PrintableOrder } from './printable-order.js';
 import {
+  buyerRegistration,
   directionOf,
   footerColumns,
   paperOf,
   present,
-  registrationLine,
   sellerBlock,
 } from './seller-block.js';
 import type { Sheet, SheetFact, SheetTotal } from './sheet.js';
@@ -41,7 +41,7 @@ export function orderSheet(order: PrintableOrder): Sheet {
       name: buyer.name,
       lines: [
         ...addressLines(buyer.address, language, seller.address.country),
-        ...(buyer.taxRegistration ? [registrationLine(buyer.taxRegistration, labels)] : []),
+        ...buyerRegistration(buyer, labels),
       ],
     },
     facts: factsOf(order, labels, write),

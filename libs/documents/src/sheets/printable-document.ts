@@ -113,6 +113,18 @@ export interface PrintableRegistration {
   readonly cancelledOn: LocalDate | null;
 }
 
+/** A part of a deposit that a note takes off the invoice of what was delivered. */
+export interface PrintableDeduction {
+  /** The invoice that asked for the deposit. */
+  readonly invoiceNumber: string;
+  readonly invoiceDate: LocalDate;
+  /** The note that credits it. */
+  readonly noteNumber: string;
+  readonly noteDate: LocalDate;
+  readonly net: bigint;
+  readonly tax: bigint;
+}
+
 /** An invoice or a credit note, ready to be laid out. */
 export interface PrintableInvoice extends PrintableHead {
   readonly kind: 'invoice' | 'credit_note';
@@ -151,6 +163,8 @@ export interface PrintableInvoice extends PrintableHead {
   readonly paid: bigint;
   /** Credit applied: to an invoice, or of a credit note. */
   readonly credited: bigint;
+  /** What of the credit applied are deposits; absent where none is. */
+  readonly deductions?: readonly PrintableDeduction[];
   /** Of an invoice what nobody is asked for any more; 0 of a credit note. */
   readonly writtenOff: bigint;
   /** What is left to pay, or of the credit. */

@@ -13,10 +13,10 @@ import {
 import { figures, type Figures } from './figures.js';
 import type { PrintableQuote } from './printable-quote.js';
 import {
+  buyerRegistration,
   directionOf,
   footerColumns,
   paperOf,
-  registrationLine,
   sellerBlock,
 } from './seller-block.js';
 import type { Sheet, SheetFact, SheetSignature, SheetTotal } from './sheet.js';
@@ -41,7 +41,7 @@ export function quoteSheet(quote: PrintableQuote): Sheet {
       name: buyer.name,
       lines: [
         ...addressLines(buyer.address, language, seller.address.country),
-        ...(buyer.taxRegistration ? [registrationLine(buyer.taxRegistration, labels)] : []),
+        ...buyerRegistration(buyer, labels),
       ],
     },
     facts: factsOf(quote, labels, write),

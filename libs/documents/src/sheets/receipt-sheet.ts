@@ -3,10 +3,10 @@ import { addressLines } from './address-lines.js';
 import { figures } from './figures.js';
 import type { PrintableReceipt } from './printable-receipt.js';
 import {
+  buyerRegistration,
   directionOf,
   footerColumns,
   paperOf,
-  registrationLine,
   sellerBlock,
 } from './seller-block.js';
 import type { Sheet, SheetRow } from './sheet.js';
@@ -39,7 +39,7 @@ export function receiptSheet(document: PrintableReceipt): Sheet {
       name: buyer.name,
       lines: [
         ...addressLines(buyer.address, language, seller.address.country),
-        ...(buyer.taxRegistration ? [registrationLine(buyer.taxRegistration, labels)] : []),
+        ...buyerRegistration(buyer, labels),
       ],
     },
     facts: [

@@ -1,9 +1,9 @@
 import type { DocumentLanguage } from '@quittance/company';
-import { isGstin } from '@quittance/registrations';
+import { isGstin, normalTaxId, vatIdCountry } from '@quittance/registrations';
 import type { Labels } from '../labels/labels.js';
 import { addressLines } from './address-lines.js';
 import { isRightToLeft } from './figures.js';
-import type { SellerIdentity } from './printable-document.js';
+import type { PrintableInvoice, SellerIdentity } from './printable-document.js';
 import type { Sheet } from './sheet.js';
 
 /** Where paper is cut in inches. */
@@ -40,7 +40,7 @@ export function footerColumns(
   const identity = [legalName, ...addressLines(address, language, null)];
   const registrations = [
     registrationNumber ? `${labels.registration}: ${registrationNumber}` : null,
-    ...taxRegistrations.map(({ number }) => registrationLine(number, labels)),
+    ...taxRegistrations.map(({ number, country }) => registrationLine(number, country, labels)),
   ];
   const bank = [
     bankAccount.bankName,
@@ -51,9 +51,28 @@ export function footerColumns(
 }
 
 /** A tax number with the name it goes by where it is registered. */
-export function registrationLine(number: string, labels: Labels): string {
+function registrationLine(number: string, country: string | null, labels: Labels): string {
   if (isGstin(number)) return `GSTIN: ${number}`;
-  return `${/^[A-Z]{2}/.test(number) ? labels.vatId : labels.taxId}: ${number}`;
+  return `${isVatId(number, country) ? labels.vatId : labels.taxId}: ${number}`;
+}
+
+/** That of a buyer, where it has one. */
+export function buyerRegistration(
+  { taxRegistration, address }: PrintableInvoice['buyer'],
+  labels: Labels,
+): string[] {
+  return taxRegistration ? [registrationLine(taxRegistration, address.country, labels)] : [];
+}
+
+/** Countries that levy no value added tax: what begins with their letters is another number. */
+const WITHOUT_VAT: ReadonlySet<string> = new Set(['US', 'HK', 'BM', 'KY', 'KW', 'QA']);
+
+/** A permit or a licence may begin with any letters: those of a VAT identifier are its country's. */
+function isVatId(number: string, country: string | null): boolean {
+  const normal = normalTaxId(number);
+  if (vatIdCountry(normal) !== null || /^(XI|GB)\d{9}/.test(normal)) return true;
+  if (country === null) return /^[A-Z]{2}\w*\d/.test(normal);
+  return !WITHOUT_VAT.has(country) && normal.startsWith(country);
 }
 
 /** In fours, as it is read out. */

@@ -3,10 +3,10 @@ import { addressLines } from './address-lines.js';
 import { figures } from './figures.js';
 import type { PrintableMovement, PrintableStatement } from './printable-document.js';
 import {
+  buyerRegistration,
   directionOf,
   footerColumns,
   paperOf,
-  registrationLine,
   sellerBlock,
 } from './seller-block.js';
 import type { Sheet, SheetRow } from './sheet.js';
@@ -31,7 +31,7 @@ export function statementSheet(document: PrintableStatement): Sheet {
       name: buyer.name,
       lines: [
         ...addressLines(buyer.address, language, seller.address.country),
-        ...(buyer.taxRegistration ? [registrationLine(buyer.taxRegistration, labels)] : []),
+        ...buyerRegistration(buyer, labels),
       ],
     },
     facts: [

@@ -13,6 +13,7 @@ import { holdsMoney } from '../payments/payment.js';
 import { payments, type Payment } from '../payments/payment.repository.js';
 import { paymentNotCompleted } from '../receivables.errors.js';
 import { isDeposit } from '../orders/order-deposit.repository.js';
+import { printedDeductions } from '../deposits/printed-deductions.js';
 import { PaymentLinks } from './payment-links.port.js';
 import { printableInvoice } from './printable-invoice.js';
 import { printableReceipt, type SettledByPayment } from './printable-receipt.js';
@@ -35,13 +36,18 @@ export class PrintableQueries {
     return this.db.read(ctx, async (tx) => {
       const [invoice, lines] = await Promise.all([findInvoice(tx, id), linesOf(tx, id)]);
       if (!invoice) throw notFound({ object: 'invoice' });
-      const [facts, link, deposit] = await Promise.all([
+      const [facts, link, deposit, deductions] = await Promise.all([
         printFacts(tx, invoice.accountId, options),
         this.links.liveLink(tx, id, invoice.balance),
         isDeposit(tx, id),
+        printedDeductions(tx, id),
       ]);
       const printable = printableInvoice(invoice, lines, link, facts);
-      return deposit ? { ...printable, deposit } : printable;
+      return {
+        ...printable,
+        ...(deposit ? { deposit } : {}),
+        ...(deductions.length > 0 ? { deductions } : {}),
+      };
     });
   }
 

@@ -1,8 +1,9 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import { ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { Public } from '@quittance/http/host';
+import { Origin, Public, type RequestOrigin } from '@quittance/http/host';
 import type { FastifyReply } from 'fastify';
-import { PORTAL_PASSWORD_PAGE } from './portal-password-page.js';
+import { readersLanguage } from '../../sales/words/quote-words.js';
+import { passwordPage } from './portal-password-page.js';
 
 const HTML = { 'text/html': { schema: { type: 'string' } } } as const;
 
@@ -15,7 +16,8 @@ export class PortalPasswordPageController {
   @ApiProduces('text/html')
   @ApiResponse({ status: 200, description: 'The page.', content: HTML })
   @ApiOperation({ summary: 'The page that sets a password with the token behind its #' })
-  async show(@Res() reply: FastifyReply): Promise<void> {
-    await reply.headers(PORTAL_PASSWORD_PAGE.headers).send(PORTAL_PASSWORD_PAGE.html);
+  async show(@Origin() { locale }: RequestOrigin, @Res() reply: FastifyReply): Promise<void> {
+    const { headers, html } = passwordPage(readersLanguage(locale));
+    await reply.headers(headers).send(html);
   }
 }

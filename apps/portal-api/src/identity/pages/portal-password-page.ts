@@ -1,5 +1,6 @@
 import { PREFIXES } from '../directories.js';
-import { scriptedPage } from './scripted-page.js';
+import { inEachLanguage, scriptedPage } from './scripted-page.js';
+import { pageWords, type PageWords } from './words/page-words.js';
 
 const STYLE = `
 :root{color-scheme:light dark}
@@ -17,8 +18,18 @@ button.plain{margin-top:.75rem;background:transparent;color:inherit;border:1px s
 `;
 
 /** The token is behind the `#`: browsers send it to no server, so no log ever has it. */
-const SCRIPT = `
+const scriptOf = (words: PageWords): string => `
 (() => {
+  const words = ${JSON.stringify(words)};
+  const told = {
+    invitation_expired: words.linkIsOver,
+    invitation_used: words.invitationIsUsed,
+    password_token_invalid: words.linkIsOver,
+    password_too_weak: words.passwordTooWeak,
+    rate_limited: words.tooOften,
+    sign_in_required: words.signInFirst,
+    validation_failed: words.passwordTooWeak,
+  };
   const prefixes = ${JSON.stringify(PREFIXES)};
   const form = document.querySelector('form');
   const said = document.querySelector('.said');
@@ -33,19 +44,19 @@ const SCRIPT = `
     body: JSON.stringify(body),
   });
   if (!token || !prefix) {
-    say('This link is not complete. Open it as it stands in the e-mail.', 'bad');
+    say(words.linkIncomplete, 'bad');
     return;
   }
   form.hidden = false;
   again.addEventListener('click', async () => {
     again.hidden = true;
     await post('invitation/renew', { token }).catch(() => undefined);
-    say('If the invitation still stands, another link is on its way to the same address.', '');
+    say(words.anotherSent, '');
   });
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const [password, repeated] = form.querySelectorAll('input');
-    if (password.value !== repeated.value) { say('The two passwords differ.', 'bad'); return; }
+    if (password.value !== repeated.value) { say(words.theyDiffer, 'bad'); return; }
     button.disabled = true;
     try {
       const path = isInvitation ? 'invitation/accept' : 'password/reset';
@@ -53,37 +64,34 @@ const SCRIPT = `
       if (answer.ok) {
         form.hidden = true;
         history.replaceState(null, '', location.pathname);
-        say('Your password is set. You can sign in with it now.', '');
+        say(words.passwordIsSet, '');
         return;
       }
       const problem = await answer.json();
-      const reasons = (problem.errors || []).map((fault) => 'The password ' + fault.message + '.');
-      say(reasons.join(' ') || problem.detail || problem.title, 'bad');
+      say(told[problem.code] || words.itFailed, 'bad');
       again.hidden = problem.code !== 'invitation_expired';
     } catch {
-      say('The server does not answer. Try again in a moment.', 'bad');
+      say(words.noAnswer, 'bad');
     }
     button.disabled = false;
   });
 })();
 `;
 
-const BODY = `<form hidden>
-<label>New password, at least 12 characters
+const bodyOf = (words: PageWords): string => `<form hidden>
+<label>${words.newPassword}
 <input type="password" name="password" autocomplete="new-password" minlength="12" required></label>
-<label>The same again
+<label>${words.sameAgain}
 <input type="password" name="again" autocomplete="new-password" minlength="12" required></label>
-<button>Set password</button>
-<button type="button" class="plain" hidden>Send me another link</button>
+<button>${words.setPassword}</button>
+<button type="button" class="plain" hidden>${words.sendAnother}</button>
 </form>
 <p class="said" role="status"></p>
-<noscript><p>This page needs JavaScript: the link's secret never leaves your browser before you set
-the password.</p></noscript>`;
+<noscript><p>${words.needsScript}</p></noscript>`;
 
 /** Where the links of invitations to a portal and of forgotten passwords lead. */
-export const PORTAL_PASSWORD_PAGE = scriptedPage({
-  title: 'Set your password',
-  style: STYLE,
-  body: BODY,
-  script: SCRIPT,
+export const passwordPage = inEachLanguage((language) => {
+  const words = pageWords(language);
+  const [body, script] = [bodyOf(words), scriptOf(words)];
+  return scriptedPage({ language, title: words.passwordTitle, style: STYLE, body, script });
 });

@@ -1,7 +1,10 @@
+import { DOCUMENT_LANGUAGES, type DocumentLanguage } from '@quittance/company';
+import { isRightToLeft } from '@quittance/documents/host';
 import { createHash } from 'node:crypto';
 
 /** What a page of this host is made of: texts of ours, nothing of a request. */
 interface PageParts {
+  readonly language: DocumentLanguage;
   readonly title: string;
   readonly style: string;
   /** HTML that stands below the title. */
@@ -20,7 +23,7 @@ const hash = (text: string) => createHash('sha256').update(text).digest('base64'
  * A page that reads a secret behind the `#` of its address, which browsers send to no server. Its
  * headers allow its own script and style and requests to this host, nothing else.
  */
-export function scriptedPage({ title, style, body, script }: PageParts): ScriptedPage {
+export function scriptedPage({ language, title, style, body, script }: PageParts): ScriptedPage {
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${hash(style)}'`,
@@ -32,12 +35,14 @@ export function scriptedPage({ title, style, body, script }: PageParts): Scripte
   ];
   const headers = {
     'content-type': 'text/html; charset=utf-8',
+    'content-language': language,
     'cache-control': 'no-store',
     'content-security-policy': policy.join('; '),
     'referrer-policy': 'no-referrer',
+    vary: 'accept-language',
   };
   const html = `<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${isRightToLeft(language) ? 'rtl' : 'ltr'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -55,4 +60,12 @@ ${body}
 </html>
 `;
   return { html, headers };
+}
+
+/** The same page in every language, each made once. */
+export function inEachLanguage(
+  pageIn: (language: DocumentLanguage) => ScriptedPage,
+): (language: DocumentLanguage) => ScriptedPage {
+  const pages = new Map(DOCUMENT_LANGUAGES.map((language) => [language, pageIn(language)]));
+  return (language) => pages.get(language) ?? pageIn(language);
 }

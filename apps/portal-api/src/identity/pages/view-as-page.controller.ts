@@ -1,8 +1,9 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import { ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { Public } from '@quittance/http/host';
+import { Origin, Public, type RequestOrigin } from '@quittance/http/host';
 import type { FastifyReply } from 'fastify';
-import { VIEW_AS_PAGE } from './view-as-page.js';
+import { readersLanguage } from '../../sales/words/quote-words.js';
+import { viewAsPage } from './view-as-page.js';
 
 const HTML = { 'text/html': { schema: { type: 'string' } } } as const;
 
@@ -15,7 +16,8 @@ export class ViewAsPageController {
   @ApiProduces('text/html')
   @ApiResponse({ status: 200, description: 'The page.', content: HTML })
   @ApiOperation({ summary: 'The page that takes the code behind its # and looks on by it' })
-  async show(@Res() reply: FastifyReply): Promise<void> {
-    await reply.headers(VIEW_AS_PAGE.headers).send(VIEW_AS_PAGE.html);
+  async show(@Origin() { locale }: RequestOrigin, @Res() reply: FastifyReply): Promise<void> {
+    const { headers, html } = viewAsPage(readersLanguage(locale));
+    await reply.headers(headers).send(html);
   }
 }

@@ -1,5 +1,6 @@
 import { PREFIXES } from '../directories.js';
-import { scriptedPage } from './scripted-page.js';
+import { inEachLanguage, scriptedPage } from './scripted-page.js';
+import { pageWords, type PageWords } from './words/page-words.js';
 
 const STYLE = `
 :root{color-scheme:light dark}
@@ -31,8 +32,9 @@ const LOOKED_AT = {
 };
 
 /** The code is behind the `#`, which browsers send to no server; the token stays in the page. */
-const SCRIPT = `
+const scriptOf = (words: PageWords): string => `
 (() => {
+  const words = ${JSON.stringify(words)};
   const prefixes = ${JSON.stringify(PREFIXES)};
   const looked = ${JSON.stringify(LOOKED_AT)};
   const [banner, form, nav, shown] = ['.banner', 'form', 'nav', 'pre']
@@ -46,9 +48,9 @@ const SCRIPT = `
     banner.textContent = words;
     banner.className = isBad ? 'bad' : 'banner';
   };
-  const fail = (problem) => say(problem.detail || problem.title, true);
+  const fail = ({ code }) => say(code === 'rate_limited' ? words.tooOften : words.viewIsOver, true);
   if (!code || !prefix) {
-    say('This address is not complete: begin again where you look after users of the portal.', true);
+    say(words.viewIncomplete, true);
     return;
   }
   let token = '';
@@ -59,7 +61,7 @@ const SCRIPT = `
     });
     shown.textContent = answer.status + '\\n\\n' + await answer.text();
   };
-  const lost = () => say('The server does not answer. Try again in a moment.', true);
+  const lost = () => say(words.noAnswer, true);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     look(form.querySelector('input').value).catch(lost);
@@ -81,9 +83,12 @@ const SCRIPT = `
     const view = await answer.json();
     if (!answer.ok) { fail(view); return; }
     token = view.accessToken;
-    const until = new Date(view.viewAs.endsAt).toLocaleTimeString();
-    say(view.viewAs.name + ' looks at the portal as ' + view.user.name + ', who is told of it. ' +
-      'Nothing can be changed. It ends at ' + until + '.', false);
+    const places = {
+      name: view.viewAs.name,
+      user: view.user.name,
+      time: new Date(view.viewAs.endsAt).toLocaleTimeString(document.documentElement.lang),
+    };
+    say(words.looksOn.replace(/[{]([a-z]+)[}]/g, (_, place) => places[place]), false);
     form.hidden = false;
     nav.hidden = false;
     await look('me');
@@ -91,20 +96,18 @@ const SCRIPT = `
 })();
 `;
 
-const BODY = `<p class="banner" role="status" hidden></p>
-<nav aria-label="What is looked at" hidden></nav>
+const bodyOf = (words: PageWords): string => `<p class="banner" role="status" hidden></p>
+<nav aria-label="${words.lookedAt}" hidden></nav>
 <form hidden>
-<label><input aria-label="Address behind that of the portal" value="me" spellcheck="false"></label>
-<button>Look</button>
+<label><input aria-label="${words.addressBehind}" value="me" spellcheck="false" dir="ltr"></label>
+<button>${words.look}</button>
 </form>
-<pre aria-label="What the user is answered"></pre>
-<noscript><p>This page needs JavaScript: the code never leaves your browser before it is taken.</p>
-</noscript>`;
+<pre aria-label="${words.userIsAnswered}" dir="ltr"></pre>
+<noscript><p>${words.needsScript}</p></noscript>`;
 
 /** Where staff look at a portal as one of its users, where no application does it. */
-export const VIEW_AS_PAGE = scriptedPage({
-  title: 'The portal as one of its users',
-  style: STYLE,
-  body: BODY,
-  script: SCRIPT,
+export const viewAsPage = inEachLanguage((language) => {
+  const words = pageWords(language);
+  const [body, script] = [bodyOf(words), scriptOf(words)];
+  return scriptedPage({ language, title: words.viewTitle, style: STYLE, body, script });
 });
