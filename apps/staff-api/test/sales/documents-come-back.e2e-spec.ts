@@ -241,7 +241,8 @@ it.each(NOUNS)(
       matrix,
       fields: { [noun]: { ...limits, total: 'hidden', taxRate: 'read_only' } },
     });
-    const lines = [{ description: 'Chair', unitPrice: '10.00' }];
+    const quantity = noun === 'sales-orders' ? 'ordered' : 'quantity';
+    const lines = [{ description: 'Chair', [quantity]: '1', unitPrice: '10.00' }];
     const base = { accountKey: 'C-1', currency: 'EUR', lines };
     const codeOf = (limit: string) => (limit === 'hidden' ? 'unknown_field' : 'read_only');
     const rows = [
@@ -265,9 +266,13 @@ it.each(NOUNS)(
     const cells = [...KEPT.map(([, , , cell]) => cell), '10.00', '7'];
     const table = [...columns, ''].map((_, i) => {
       const own = cells.map((cell, at) => (at === i ? cell : ''));
-      return ['L-' + i, 'C-1', 'EUR', ...own, 'Chair', '10.00'].join(',');
+      return ['L-' + i, 'C-1', 'EUR', ...own, 'Chair', '1', '10.00'].join(',');
     });
-    const header = ['reference,accountKey,currency', ...columns, 'line.description,line.unitPrice'];
+    const header = [
+      'reference,accountKey,currency',
+      ...columns,
+      `line.description,line.${quantity},line.unitPrice`,
+    ];
     expect(told(await load(clerk, noun, [header.join(','), ...table].join('\n'), 'csv'))).toEqual(
       expected('line.taxRate', 2),
     );
@@ -275,7 +280,8 @@ it.each(NOUNS)(
 );
 
 it.each(NOUNS)('refuses of %s the rows that no database can keep, and no others', async (noun) => {
-  const lines = [{ description: 'Chair', unitPrice: '10.00' }];
+  const quantity = noun === 'sales-orders' ? 'ordered' : 'quantity';
+  const lines = [{ description: 'Chair', [quantity]: '1', unitPrice: '10.00' }];
   const base = { accountKey: 'C-1', currency: 'EUR', lines };
   const wrong = [
     [{ accountKey: 'C\0' }, 'accountKey', 'format'],
