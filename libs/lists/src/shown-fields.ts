@@ -1,5 +1,6 @@
 import type { Ctx, Permissions } from '@quittance/kernel';
 import type { ListDefinition, ListNaming } from './list-definition.js';
+import { unwrittenMembers } from './unwritten-members.js';
 
 type Bound = Pick<ListDefinition, 'resource'>;
 
@@ -115,9 +116,6 @@ export function shownItems<Item extends object>(
   });
 }
 
-/** The members of records that somebody is not shown, or may not write. */
-export type FieldRights = NonNullable<ReturnType<NonNullable<Permissions['fields']>>>;
-
 /** Whether somebody is shown less than all members of the records of a resource. */
 function hidesFields(permissions: Permissions, resource: string): boolean {
   return (permissions.fields?.(resource)?.hidden.size ?? 0) > 0;
@@ -138,4 +136,5 @@ export const sight = {
   member: memberName,
   hides: hidesFields,
   whole: seesWhole,
+  unwritten: unwrittenMembers,
 } as const;

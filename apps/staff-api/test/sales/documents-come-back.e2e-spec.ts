@@ -258,3 +258,80 @@ it('hands out what the actor reaches, whole or not at all, and asks both rights'
   const wrong = await api.admin.call('GET', '/quotes/export/lines?fields=number');
   expect(wrong.status).toBe(400);
 });
+
+/** Members of a new document that a role keeps, with what a file says of them in a column. */
+const KEPT: readonly (readonly [string, unknown, string, string, string])[] = [
+  ['notes', 'Secret', 'notes', 'Secret', 'hidden'],
+  ['poNumber', 'PO-1', 'poNumber', 'PO-1', 'read_only'],
+  ['paymentTerms', 'net_30', 'paymentTerms', 'net_30', 'read_only'],
+];
+
+it.each(NOUNS)(
+  'takes of %s nothing that the role keeps, nor tells a hidden total',
+  async (noun) => {
+    const matrix = { [noun]: ['view', 'create', 'import'], accounts: ['view'], products: ['view'] };
+    const limits = Object.fromEntries(KEPT.map(([name, , , , limit]) => [name, limit]));
+    const clerk = await memberWith(api, {
+      matrix,
+      fields: { [noun]: { ...limits, total: 'hidden', taxRate: 'read_only' } },
+    });
+    const quantity = noun === 'sales-orders' ? 'ordered' : 'quantity';
+    const lines = [{ description: 'Chair', [quantity]: '1', unitPrice: '10.00' }];
+    const base = { accountKey: 'C-1', currency: 'EUR', lines };
+    const codeOf = (limit: string) => (limit === 'hidden' ? 'unknown_field' : 'read_only');
+    const rows = [
+      ...KEPT.map(([name, value]) => ({ [name]: value })),
+      { total: '10.00' },
+      { lines: [{ ...lines[0], taxRate: '7' }] },
+      {},
+    ].map((more, i) => JSON.stringify({ reference: `K-${i}`, ...base, ...more }));
+    const told = ({ results }: Summary) =>
+      results.map(({ problem }) => problem?.errors.map(({ pointer, code }) => [pointer, code]));
+    const expected = (line: string, first: number) => [
+      ...KEPT.map(([name, , , , limit], i) => [[`/${i + first}/${name}`, codeOf(limit)]]),
+      [[`/${first + KEPT.length}/total`, 'unknown_field']],
+      [[`/${first + KEPT.length + 1}/${line}`, 'read_only']],
+      undefined,
+    ];
+    expect(told(await load(clerk, noun, rows.join('\n'), 'jsonl'))).toEqual(
+      expected('lines/0/taxRate', 1),
+    );
+    const columns = [...KEPT.map(([, , column]) => column), 'total', 'line.taxRate'];
+    const cells = [...KEPT.map(([, , , cell]) => cell), '10.00', '7'];
+    const table = [...columns, ''].map((_, i) => {
+      const own = cells.map((cell, at) => (at === i ? cell : ''));
+      return ['L-' + i, 'C-1', 'EUR', ...own, 'Chair', '1', '10.00'].join(',');
+    });
+    const header = [
+      'reference,accountKey,currency',
+      ...columns,
+      `line.description,line.${quantity},line.unitPrice`,
+    ];
+    expect(told(await load(clerk, noun, [header.join(','), ...table].join('\n'), 'csv'))).toEqual(
+      expected('line.taxRate', 2),
+    );
+  },
+);
+
+it.each(NOUNS)('refuses of %s the rows that no database can keep, and no others', async (noun) => {
+  const quantity = noun === 'sales-orders' ? 'ordered' : 'quantity';
+  const lines = [{ description: 'Chair', [quantity]: '1', unitPrice: '10.00' }];
+  const base = { accountKey: 'C-1', currency: 'EUR', lines };
+  const wrong = [
+    [{ accountKey: 'C\0' }, 'accountKey', 'format'],
+    [{ 'account.name': 'AC\0ME' }, 'account.name', 'format'],
+    [{ 'contact.name': 'AC\0ME' }, 'contact.name', 'format'],
+    [{ lines: [{ ...lines[0], sku: 'A\0' }] }, 'lines/0/sku', 'format'],
+    [JSON.parse('{"__proto__": {"a": 1}}'), '__proto__', 'unknown_field'],
+    [{ constructor: 'x' }, 'constructor', 'unknown_field'],
+  ] as const;
+  const rows = [{}, ...wrong.map(([more]) => more as object), {}].map((more, i) =>
+    JSON.stringify({ reference: `N-${i}`, ...base, ...more }),
+  );
+  const { results } = await load(api.admin, noun, rows.join('\n'), 'jsonl');
+  expect(results.map(({ problem }) => problem?.errors)).toMatchObject([
+    undefined,
+    ...wrong.map(([, pointer, code], i) => [{ pointer: `/${i + 2}/${pointer}`, code }]),
+    undefined,
+  ]);
+});

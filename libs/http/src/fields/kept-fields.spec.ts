@@ -66,7 +66,8 @@ test.each([
     { ids: [], patch: { amount: '5' } },
     [{ pointer: '/patch/amount', hidden: true }],
   ],
-  ['nothing else', { lines: [{ amount: '5' }], title: 'x' }, []],
+  ['lines', { lines: [{}, { amount: '5' }] }, [{ pointer: '/lines/1/amount', hidden: true }]],
+  ['nothing else', { items: [{ amount: '5' }], title: 'x' }, []],
 ])('finds in a body %s', (_, body, expected) => {
   expect(kept.unwritten(body)).toEqual(expected);
 });

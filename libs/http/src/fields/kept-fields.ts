@@ -1,4 +1,4 @@
-import type { FieldRights } from '@quittance/lists';
+import { type FieldRights, sight } from '@quittance/lists';
 import { closedBy } from '@quittance/access';
 import type { Permissions } from '@quittance/kernel';
 import { type CompanyModel, fieldsKept } from '@quittance/metadata';
@@ -85,14 +85,11 @@ export class KeptFields {
   }
 
   /** Every member of a body that may not be written, at its pointer. */
-  unwritten(body: unknown): readonly { readonly pointer: string; readonly hidden: boolean }[] {
-    if (!isObject(body)) return [];
-    return Object.entries(body).flatMap(([name, value]) => {
-      const beneath = PATCHES.has(name) ? this.unwritten(value) : [];
-      const found = beneath.map((each) => ({ ...each, pointer: `/${name}${each.pointer}` }));
-      const rights = this.own.map((each) => this.rights(each)).find((r) => r?.unwritten.has(name));
-      return rights ? [{ pointer: `/${name}`, hidden: rights.hidden.has(name) }, ...found] : found;
-    });
+  unwritten(body: unknown): ReturnType<typeof sight.unwritten> {
+    return sight.unwritten(
+      this.own.map((each) => this.rights(each)),
+      body,
+    );
   }
 
   /** An answer without what is hidden. */
@@ -181,8 +178,6 @@ const NUMBERS: ReadonlySet<string> = new Set([
   'percent',
   'rollup',
 ]);
-/** Members of a body that hold members of a record. */
-const PATCHES: ReadonlySet<string> = new Set(['patch', 'changes', 'record', 'values']);
 /** What an answer calls its rows. */
 const ROWS: readonly string[] = ['data', 'groups', 'results'];
 /** Members of an answer that list the names of fields. */

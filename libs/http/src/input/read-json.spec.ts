@@ -1,6 +1,7 @@
 import { DomainError } from '@quittance/kernel';
 import fc from 'fast-check';
-import { shownPointerPart, readJson } from './read-json.js';
+import { shownPointerPart } from '@quittance/lists';
+import { readJson } from './read-json.js';
 
 const read = (text: string) => readJson(Buffer.from(text));
 

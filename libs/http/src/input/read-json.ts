@@ -1,4 +1,4 @@
-import { isStorableText } from '@quittance/lists';
+import { bodyFaults } from '@quittance/lists';
 import { yieldIfDue } from '@quittance/work';
 import type { DomainError, FieldError } from '@quittance/kernel';
 import { isUtf8 } from 'node:buffer';
@@ -57,8 +57,7 @@ export async function readJson(body: Buffer, mostValues?: number): Promise<unkno
   if (nextTurn) await nextTurn;
   if (membersOf(value) !== written) throw refuse('The body says a member twice.');
   if (SUSPICIOUS.test(text)) {
-    const errors: FieldError[] = [];
-    inspect(value, '', errors);
+    const errors = bodyFaults(value);
     if (errors.length > 0) throw refuse('The body has members that are not accepted.', errors);
   }
   return value;
@@ -165,29 +164,4 @@ function membersOf(value: unknown): number {
   const own = Object.values(value);
   const inside = own.reduce<number>((sum, each) => sum + membersOf(each), 0);
   return inside + (Array.isArray(value) ? 0 : own.length);
-}
-
-function inspect(value: unknown, pointer: string, errors: FieldError[]): void {
-  if (typeof value === 'string') {
-    if (isStorableText(value)) return;
-    errors.push({
-      pointer,
-      code: 'format',
-      message: 'must be text without NUL and lone surrogates',
-    });
-    return;
-  }
-  if (typeof value !== 'object' || value === null) return;
-  for (const [name, member] of Object.entries(value)) {
-    const at = `${pointer}/${shownPointerPart(name)}`;
-    // Of every object already: it would be overwritten, or dropped without a word.
-    if (name in Object.prototype || !isStorableText(name)) {
-      errors.push({ pointer: at, code: 'unknown_field', message: 'is not accepted' });
-    } else inspect(member, at, errors);
-  }
-}
-
-/** A member's name as a step of a JSON Pointer. */
-export function shownPointerPart(name: string): string {
-  return name.slice(0, 200).replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -182,6 +182,9 @@ class OpenDocument {
     if (rows.length > MOST_ROWS) {
       return { ...made, error: refused(rows, REFERENCE, 'max', `has more than ${MOST_ROWS} rows`) };
     }
+    if (isDeep(body, MOST_NESTING)) {
+      return { ...made, error: refused(rows, '', 'nesting', 'nests too deep') };
+    }
     if (errors.length === 0) return made;
     return { ...made, error: invalidFields([...errors, ...faults].slice(0, 100)) };
   }

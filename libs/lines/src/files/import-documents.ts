@@ -22,6 +22,7 @@ import type { Taxes, TaxQuotes } from '@quittance/tax';
 import type { Readable } from 'node:stream';
 import { documentsOfFile, inFile, type FileDocument } from './document-file.js';
 import { ID, REFERENCE, TOTAL, type DocumentShape } from './document-shape.js';
+import { refusedMembers } from './kept-members.js';
 import { withIds } from './named-records.js';
 
 /** A file of documents. */
@@ -118,6 +119,8 @@ async function imported<Draft>(
 ): Promise<ImportResult> {
   const [line = 1] = document.rows;
   if (document.error) return failed(line, document.error);
+  const refused = refusedMembers(ctx, kind.shape, kind.object, document);
+  if (refused) return failed(line, toldInFile(document, refused));
   const work = async (tx: Tx, taxes: Taxes): Promise<ImportResult> => {
     const { companyId } = tx.ctx;
     await tx.run(LOCK_IMPORT, [companyId]);
