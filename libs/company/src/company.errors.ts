@@ -64,6 +64,13 @@ export const ownSwitchOff = defineProblem(
   'You have asked for it yourself.',
 );
 
+export const switchOffLapsed = defineProblem(
+  'switch_off_lapsed',
+  409,
+  'Whoever has asked may not any more',
+  'Whoever has asked was deactivated or has lost the right; somebody else has to ask again.',
+);
+
 export const switchOffOfPeople = defineProblem(
   'switch_off_of_people',
   403,

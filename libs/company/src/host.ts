@@ -8,6 +8,7 @@ export {
   currencyIsBase,
   noSwitchOffWaits,
   ownSwitchOff,
+  switchOffLapsed,
   switchOffOfPeople,
   switchOffWaits,
 } from './company.errors.js';

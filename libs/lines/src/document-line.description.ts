@@ -19,6 +19,7 @@ import {
   system,
 } from '@quittance/nouns';
 import type { ProductId } from '@quittance/kernel';
+import { LARGEST_ON_DOCUMENT } from '@quittance/money';
 import {
   TAX_CATEGORIES,
   TAX_REASONS,
@@ -50,8 +51,6 @@ const ADJUSTMENTS: Readonly<Record<AdjustmentKind, string>> = {
   charge: 'Charge',
 };
 
-/** Twelve digits before the point are what a document can hold. */
-const LARGEST = '999999999999.999999';
 const PERCENT = { scale: 6, min: '0', max: '100' } as const;
 const OF_PRODUCT = { help: 'As the product had it when the line was priced.' } as const;
 const PRINTED = { printed: true } as const;
@@ -107,14 +106,14 @@ export const documentLineMembers = {
   quantity: required(
     number('Quantity', {
       scale: 6,
-      min: `-${LARGEST}`,
-      max: LARGEST,
+      min: `-${LARGEST_ON_DOCUMENT}`,
+      max: LARGEST_ON_DOCUMENT,
       help: 'Negative takes off the invoice what another line puts on it.',
     }),
     { ...SHOWN, example: '2' },
   ),
   unit: system(text('Unit', { maxLength: 20, ...OF_PRODUCT }), { ...PRINTED, ...NULLABLE }),
-  unitPrice: completed(number('Unit price', { scale: 6, min: '0', max: LARGEST }), {
+  unitPrice: completed(number('Unit price', { scale: 6, min: '0', max: LARGEST_ON_DOCUMENT }), {
     ...SHOWN,
     advice:
       'Of an invoice’s line with a product that of the customer’s price book, else of the ' +

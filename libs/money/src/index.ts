@@ -21,4 +21,4 @@ export {
   roundToScale,
   trimDecimal,
 } from './decimal.js';
-export { allocate, formatMinor, minOf, parseMinor, sumOf } from './money.js';
+export { allocate, formatMinor, LARGEST_ON_DOCUMENT, minOf, parseMinor, sumOf } from './money.js';

@@ -19,6 +19,8 @@ export function formatMinor(minor: bigint, currency: Currency): string {
 
 /** Amounts stay below this, so that a `bigint` column holds the sum of several. */
 const LIMIT = 10n ** 18n;
+/** Major units: twelve digits before the point are what a price or a quantity can hold. */
+export const LARGEST_ON_DOCUMENT = '999999999999.999999';
 /** A binary float keeps any decimal of up to 15 digits; beyond them JSON numbers are not exact. */
 const EXACT_NUMBER = 10n ** 15n;
 

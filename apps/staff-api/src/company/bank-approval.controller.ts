@@ -1,11 +1,13 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ctxOfUser } from '@quittance/access';
 import {
   EndBankApproval,
   bankApprovalOff,
   noSwitchOffWaits,
   ownSwitchOff,
   readBankApproval,
+  switchOffLapsed,
   switchOffOfPeople,
   switchOffWaits,
 } from '@quittance/company/host';
@@ -46,16 +48,23 @@ export class BankApprovalController {
   @Post('approve')
   @HttpCode(200)
   @Answers(BankApprovalDto)
-  @Problems(noSwitchOffWaits, ownSwitchOff, switchOffOfPeople)
-  @ApiOperation({ summary: 'Switch off the approval of bank changes, as a colleague has asked' })
+  @Problems(noSwitchOffWaits, ownSwitchOff, switchOffLapsed, switchOffOfPeople)
+  @ApiOperation({
+    summary: 'Switch off the approval of bank changes, as a colleague has asked',
+    description: 'What somebody has asked for who was deactivated or lost the right lapses.',
+  })
   approve(@RequestCtx() ctx: Ctx): Promise<BankApprovalDto> {
-    return this.ending.approve(ctx);
+    return this.ending.approve(ctx, async (tx, userId) => {
+      const asker = await ctxOfUser(tx, userId);
+      // The right that asking takes.
+      return asker?.permissions.can('company', 'create') ?? false;
+    });
   }
 
   @Post('reject')
   @HttpCode(200)
   @Answers(BankApprovalDto)
-  @Problems(noSwitchOffWaits)
+  @Problems(noSwitchOffWaits, switchOffOfPeople)
   @ApiOperation({ summary: 'Leave the approval of bank changes as it is' })
   reject(@RequestCtx() ctx: Ctx, @Body() body: SwitchOffReasonDto): Promise<BankApprovalDto> {
     return this.ending.reject(ctx, body);
@@ -64,7 +73,7 @@ export class BankApprovalController {
   @Post('withdraw')
   @HttpCode(200)
   @Answers(BankApprovalDto)
-  @Problems(noSwitchOffWaits)
+  @Problems(noSwitchOffWaits, switchOffOfPeople)
   @ApiOperation({ summary: 'Take back that bank changes need no approval any more' })
   withdraw(@RequestCtx() ctx: Ctx): Promise<BankApprovalDto> {
     return this.ending.withdraw(ctx);

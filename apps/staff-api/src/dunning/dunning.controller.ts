@@ -31,6 +31,7 @@ import {
 } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import { templateRenderingBusy } from '@quittance/notifications/host';
+import { taxCodeUnknown } from '@quittance/tax/host';
 import {
   DunningForecastDto,
   DunningRunDto,
@@ -63,7 +64,7 @@ export class DunningController {
 
   @Put('schedule')
   @Answers(DunningScheduleDto)
-  @Problems(preconditionFailed, validationFailed)
+  @Problems(preconditionFailed, taxCodeUnknown, validationFailed)
   @ApiOperation({ summary: 'Save the schedule as a whole' })
   async put(
     @RequestCtx() ctx: Ctx,

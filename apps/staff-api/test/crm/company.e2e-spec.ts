@@ -184,15 +184,18 @@ describe('/company/bank-approval', () => {
   });
 
   it('is switched off by another with the right, signed in', async () => {
-    const roleId = await newRole(api.admin, { matrix: { company: ['view', 'update', 'approve'] } });
+    const roleId = await newRole(api.admin, {
+      matrix: { company: ['view', 'create', 'update', 'approve'] },
+    });
     const key = bodyOf<{ key: string }>(
       await api.admin.call('POST', '/api-keys', { body: { name: 'Key', roleId } }),
     );
     const byKey = { headers: { authorization: `Bearer ${key.key}` } };
-    expect(refusal(await api.call('POST', `${at}/approve`, byKey))).toEqual([
-      403,
-      'switch_off_of_people',
-    ]);
+    for (const step of ['approve', 'reject', 'withdraw']) {
+      const body = step === 'reject' ? { reason: 'No' } : undefined;
+      const answer = await api.call('POST', `${at}/${step}`, { ...byKey, body });
+      expect(refusal(answer)).toEqual([403, 'switch_off_of_people']);
+    }
     const clerk = await memberWith(api, { matrix: { company: ['view', 'update'] } });
     expect(refusal(await clerk.call('POST', `${at}/approve`))).toEqual([403, 'permission_denied']);
     const other = await memberWith(api, { matrix: { company: ['view', 'approve'] } });
@@ -216,10 +219,20 @@ describe('/company/bank-approval', () => {
       const again = await api.admin.call('POST', `${at}/${step}`, body ? { body } : {});
       expect(refusal(again)).toEqual([409, 'no_switch_off_waits']);
     }
+    const leaver = await memberWith(api, { matrix: { company: ['view', 'create'] } });
+    await leaver.call('POST', `${at}/switch-off`, asked);
+    await api.admin.call('POST', `/users/${leaver.userId}/deactivate`);
+    for (const code of ['switch_off_lapsed', 'no_switch_off_waits']) {
+      expect(refusal(await api.admin.call('POST', `${at}/approve`))).toEqual([409, code]);
+    }
+    expect(await isRequired()).toBe(true);
     const log = await api.admin.call('GET', '/audit-log?search=bank_approval&sort=id');
     const { data } = bodyOf<{ data: { action: string }[] }>(log);
     expect(
       data.map(({ action }) => action.replace('company.bank_approval_switch_off_', '')),
-    ).toEqual(['requested', 'approved', 'requested', 'withdrawn', 'requested', 'rejected']);
+    ).toEqual([
+      ...['requested', 'approved', 'requested', 'withdrawn', 'requested', 'rejected'],
+      ...['requested', 'lapsed'],
+    ]);
   });
 });

@@ -10,7 +10,8 @@ export interface HeldObject {
 const NOTED = { notes: 'Otherwise' };
 const LINE = { description: 'Goods', unitPrice: '1' };
 const GOODS = { ...LINE, quantity: '1' };
-const NO = { reason: 'No' };
+/** Why somebody refuses it. */
+export const NO = { reason: 'No' };
 const ONE_LINE = '/lines/:lineId';
 const REGISTERED = {
   irn: 'f'.repeat(64),
@@ -98,6 +99,8 @@ export const DOCUMENTS: Readonly<Record<string, HeldObject>> = {
       ['POST', '/write-off', NO],
       ['POST', '/undo-write-off', NO],
       ['POST', '/dispute', NO],
+      ['POST', '/payments', { amount: '1.00', method: 'cash' }],
+      ...posts('deduct-deposits'),
     ],
   },
 };
@@ -108,8 +111,6 @@ export const NOT_HELD: Readonly<Record<string, string>> = {
   'POST /sales-orders/:id/clone': 'reads it and makes another',
   'POST /invoices/:id/clone': 'reads it and makes another',
   'DELETE /quotes/:id/share': 'who closes a link waits for nobody',
-  'POST /invoices/:id/payments': 'money that came is written down',
-  'POST /invoices/:id/deduct-deposits': 'is settled by money that came, as by a payment',
   'POST /invoices/:id/refresh-usage': 'adds its lines as `/lines` does, behind its schedule',
   'POST /invoices/:id/dispute/messages': 'says something about it, and changes nothing',
   'POST /quotes/:id/documents': 'files lie beside it',

@@ -6,7 +6,7 @@ import { bodyOf, refusal } from '../access/members.js';
 import type { Records } from '../objects/object-records.js';
 import { made } from '../objects/objects-support.js';
 import { plantRecords } from '../objects/records-support.js';
-import { DOCUMENTS, HELD_OBJECTS, NOT_HELD } from './held-operations.js';
+import { DOCUMENTS, HELD_OBJECTS, NO, NOT_HELD } from './held-operations.js';
 
 let t: TestDatabase;
 let api: TestStaffApi;
@@ -73,5 +73,46 @@ describe('a record that awaits approval', () => {
       all.map(([method, suffix]) => [method, suffix, 409, 'record_awaits_approval']),
     );
     expect((await api.admin.call('GET', `${path}/${id}`)).body).toEqual(before.body);
+  });
+});
+
+describe('an invoice that awaits approval', () => {
+  const post = (path: string, body: object = {}) => api.admin.call('POST', path, { body });
+
+  it('is paid by money that comes in, and not by credit or deposits', async () => {
+    const accountId = records['/accounts/:id'] ?? '';
+    const to = { accountId, currency: 'EUR' };
+    const one = [{ description: 'Goods', quantity: '1', unitPrice: '1.00' }];
+    const lines = [{ description: 'Ahead', amount: '10.00', taxRate: '0' }];
+    const paid = { amount: '5.00', method: 'cash' };
+    const deposit = await made(api.admin, '/deposits', { ...to, lines });
+    const note = await made(api.admin, '/credit-notes', { ...to, reason: 'Free', lines: one });
+    const other = await made(api.admin, '/invoices', { ...to, lines: one });
+    const invoiceId = deposit.id;
+    const about = { ...to, invoiceId, reason: 'Less', lines: one };
+    const steps = [
+      await post(`/invoices/${invoiceId}/send`),
+      await post(`/invoices/${invoiceId}/payments`, paid),
+      await post(`/credit-notes/${note.id}/issue`),
+      await post(`/credit-notes/${note.id}/apply`, { invoiceId, amount: '0.50' }),
+    ];
+    expect(steps.map(({ status }) => status)).toEqual([200, 201, 200, 200]);
+    const draft = await made(api.admin, '/credit-notes', about);
+    await planted('invoice', invoiceId);
+    const refused = [
+      await post(`/deposits/${invoiceId}/release`, NO),
+      await post(`/deposits/${invoiceId}/refund`, NO),
+      await post(`/invoices/${other.id}/deduct-deposits`, { deposits: [{ invoiceId }] }),
+      await post(`/invoices/${other.id}/deduct-deposits`),
+      await post(`/credit-notes/${note.id}/apply`, { invoiceId, amount: '0.50' }),
+      await post(`/credit-notes/${note.id}/unapply`, { invoiceId }),
+      await post('/credit-notes', about),
+      await post(`/credit-notes/${draft.id}/issue`),
+    ];
+    expect(refused.map((answer) => refusal(answer))).toEqual(
+      refused.map(() => [409, 'record_awaits_approval']),
+    );
+    const more = { ...paid, amount: '1.00' };
+    expect((await post(`/invoices/${invoiceId}/payments`, more)).status).toBe(201);
   });
 });

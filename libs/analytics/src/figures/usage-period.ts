@@ -26,16 +26,21 @@ export interface UsagePeriod extends PortalUsageAsk {
 }
 
 const USUAL_DAYS = 30;
+/** Between them days can be counted on and back. */
+const [FIRST_DAY, END] = ['1900-01-01', '9999-12-31'] as const;
 
 /**
  * @param today of the company
- * @throws DomainError validation_failed where the days are in the wrong order, or too many
+ * @throws DomainError validation_failed where the days are in the wrong order, too many, or at the
+ *   edge of the calendar
  */
 export function usagePeriod(
   ask: PortalUsageAsk,
   { timeZone, today }: { readonly timeZone: string; readonly today: LocalDate },
 ): UsagePeriod {
   const { to = today } = ask;
+  if (to < FIRST_DAY) throw invalidField('/to', 'min', `must not be before ${FIRST_DAY}`);
+  if (to >= END) throw invalidField('/to', 'max', `must be before ${END}`);
   const { from = addDays(to, 1 - USUAL_DAYS) } = ask;
   if (to < from) throw invalidField('/to', 'min', 'must not be before the first day');
   if (daysBetween(from, to) >= USAGE_DAYS_KEPT) {

@@ -9,6 +9,7 @@ import {
   bankApprovalOff,
   noSwitchOffWaits,
   ownSwitchOff,
+  switchOffLapsed,
   switchOffOfPeople,
   switchOffWaits,
 } from '../company.errors.js';
@@ -30,6 +31,9 @@ const KEEP = namedSql(
 export async function readBankApproval(tx: Tx): Promise<BankApproval> {
   return (await tx.maybe<BankApproval>(READ, [tx.ctx.companyId])) as BankApproval;
 }
+
+/** Whether somebody of the staff may ask for it by now. */
+export type MayAsk = (tx: Tx, userId: UserId) => Promise<boolean>;
 
 /**
  * What keeps one of the staff from changing alone where somebody is paid to is not ended by one of
@@ -57,32 +61,43 @@ export class EndBankApproval {
     });
   }
 
-  /** @throws DomainError switch_off_of_people, no_switch_off_waits, own_switch_off */
-  approve(ctx: Ctx): Promise<BankApproval> {
-    return this.db.write(ctx, async (tx) => {
+  /**
+   * What somebody has asked for who may not any more lapses with that, and can be asked for again.
+   * @throws DomainError switch_off_of_people, no_switch_off_waits, own_switch_off,
+   *   switch_off_lapsed
+   */
+  async approve(ctx: Ctx, mayAsk: MayAsk): Promise<BankApproval> {
+    const approved = await this.db.write(ctx, async (tx): Promise<BankApproval | null> => {
       const waiting = await waitingOf(tx);
       const { requestedBy, requestedByName, reason } = waiting;
       if (requestedBy === personOf(ctx)) throw ownSwitchOff();
       await KEEP.run(tx, { switchOff: null });
-      await changeCompany(tx, this.checks, { bankChangesNeedApproval: false });
-      note(tx, 'approved', { requestedBy, requestedByName, reason });
-      tell(tx, 'approved', waiting);
-      return { required: false, switchOff: null };
+      const holds = await mayAsk(tx, requestedBy);
+      if (holds) await changeCompany(tx, this.checks, { bankChangesNeedApproval: false });
+      note(tx, holds ? 'approved' : 'lapsed', { requestedBy, requestedByName, reason });
+      if (holds) tell(tx, 'approved', waiting);
+      return holds ? { required: false, switchOff: null } : null;
     });
+    if (!approved) throw switchOffLapsed();
+    return approved;
   }
 
-  /** What it was asked for stays as it is. @throws DomainError no_switch_off_waits */
+  /**
+   * What it was asked for stays as it is.
+   * @throws DomainError switch_off_of_people, no_switch_off_waits
+   */
   reject(ctx: Ctx, { reason }: Pick<SwitchOff, 'reason'>): Promise<BankApproval> {
     return this.leave(ctx, 'rejected', reason);
   }
 
-  /** @throws DomainError no_switch_off_waits */
+  /** @throws DomainError switch_off_of_people, no_switch_off_waits */
   withdraw(ctx: Ctx): Promise<BankApproval> {
     return this.leave(ctx, 'withdrawn', null);
   }
 
   private leave(ctx: Ctx, word: 'rejected' | 'withdrawn', reason: string | null) {
     return this.db.write(ctx, async (tx): Promise<BankApproval> => {
+      personOf(ctx);
       const waiting = await waitingOf(tx);
       const { requestedBy, requestedByName } = waiting;
       await KEEP.run(tx, { switchOff: null });

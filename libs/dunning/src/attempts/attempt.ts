@@ -52,7 +52,7 @@ export const attemptNoun = describeNoun({
       text('Reason', {
         maxLength: 100,
         searched: true,
-        help: 'A code: why it failed or was skipped.',
+        help: 'A code: why it failed, was skipped, or asked for no fee.',
       }),
       nullable,
     ),

@@ -1,7 +1,8 @@
 import { dateParts, dayOfMonth, monthNumber, type LocalDate } from '@quittance/calendar';
 import { invalidField } from '@quittance/kernel';
-import { parseDecimal, parseMinor } from '@quittance/money';
+import { LARGEST_ON_DOCUMENT, parseDecimal, parseMinor } from '@quittance/money';
 import type { LateBills } from '@quittance/receivables';
+import { isAboveLine } from '../step-fees/step-fee.js';
 
 export type AppliedTerms = Parameters<LateBills['chargesOf']>[1];
 
@@ -68,6 +69,13 @@ export function checkLateTerms({ annualRate, amounts }: LateTermsInput): void {
     }
     seen.add(currency);
     for (const [name, amount] of Object.entries({ fee, minimum })) {
+      if (amount !== null && isAboveLine(amount)) {
+        throw invalidField(
+          `/amounts/${i}/${name}`,
+          'max',
+          `must be at most ${LARGEST_ON_DOCUMENT}`,
+        );
+      }
       if (amount === null || (parseMinor(amount, currency) ?? 0n) > 0n) continue;
       const message = `must be an amount of ${currency} above 0`;
       throw invalidField(`/amounts/${i}/${name}`, 'min', message);

@@ -79,6 +79,8 @@ export async function takeSteps(
   const sent = await writeLetters(tx, means, plain, { ...shared, ready });
   await actOnSubscriptions(tx, means, subscriptionSteps(due), outcomes);
   const admitted = await admitCollections(tx, means, letters.filter(collects), shared);
+  const untaxable = await means.fees.untaxable(tx, due);
+  for (const id of untaxable) sayNoFee(outcomes, id);
   const tried = due.map((each) => triedStep(each, outcomes.get(each.invoice.id)));
   const stored = await storeAttempts(tx, triedBy(means.run), tried);
   if (means.mail) await forgetUnwritten(tx, due, ({ id }) => IN_HAND.has(outcomes.get(id)?.result));
@@ -98,6 +100,13 @@ export async function takeSteps(
   await addCounts(tx, means.run.id, { ...counts, invoices, letters: sent });
   const attempts = new Map(tried.map(({ invoiceId, id }) => [invoiceId, id]));
   return admitted.map((letter) => ({ letter, attempts }));
+}
+
+/** The step is taken all the same, and says what it did not ask for. */
+function sayNoFee(outcomes: Map<InvoiceId, Outcome>, id: InvoiceId): void {
+  const outcome = outcomes.get(id);
+  if (outcome?.result !== 'sent' && outcome?.result !== 'done') return;
+  outcomes.set(id, { ...outcome, reason: outcome.reason ?? 'fee_tax_code_unknown' });
 }
 
 const SUBSCRIPTION_ACTIONS: readonly DunningAction[] = [

@@ -59,7 +59,7 @@ const SHAPE = membersShape({
 export const dunningSchedulePart: SetupPart = {
   name: 'dunningSchedule',
   rights: { resource: 'dunning', toMake: 'update' },
-  after: ['emailTemplates'],
+  after: ['emailTemplates', 'taxCodes'],
   async read(tx) {
     const { version, ladder: _, updatedAt: __, ...saved } = await readDunningSchedule(tx);
     return version === 0 ? [] : [saved];

@@ -6,6 +6,7 @@ import { Database, checkVersion, type Tx } from '@quittance/database';
 import { invalidField, type Ctx } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import { emit } from '@quittance/outbox';
+import { readUnknownTaxCodes, unknownTaxCodes } from '@quittance/tax';
 import { pauseView, type Pause } from '../pauses/pause.js';
 import {
   endPauses,
@@ -45,7 +46,7 @@ export interface DunningScheduleInput {
 export class PutDunningSchedule {
   constructor(private readonly db: Database) {}
 
-  /** @throws DomainError validation_failed, precondition_failed */
+  /** @throws DomainError validation_failed, precondition_failed, tax_code_unknown */
   async execute(
     ctx: Ctx,
     input: DunningScheduleInput,
@@ -58,7 +59,10 @@ export class PutDunningSchedule {
   }
 }
 
-/** The same with checked steps. @throws DomainError precondition_failed, validation_failed */
+/**
+ * The same with checked steps.
+ * @throws DomainError precondition_failed, validation_failed, tax_code_unknown
+ */
 export async function putSchedule(
   tx: Tx,
   input: SavedSchedule & Pick<DunningScheduleInput, 'pausedAccounts'>,
@@ -68,6 +72,7 @@ export async function putSchedule(
   const { companyId, now } = tx.ctx;
   const [before, company] = await tx.locked(() => lockDunningSchedule(tx), readCompany);
   checkVersion(before.version, expectedVersion);
+  await refuseUnknownCodes(tx, steps);
   const today = companyToday(company, now);
   const settings = { autoRun, requireIssued, minimumBalance, minimumGapDays, consolidate };
   const saved = await storeSchedule(tx, { steps, ...settings });
@@ -81,6 +86,19 @@ export async function putSchedule(
     ...changedFields({ ...before }, { ...after }),
   });
   return after;
+}
+
+/** @throws DomainError tax_code_unknown */
+async function refuseUnknownCodes(tx: Tx, steps: SavedSchedule['steps']): Promise<void> {
+  const named = steps.flatMap(({ fee }, i) =>
+    fee?.taxCode ? [{ pointer: `/steps/${i}/fee/taxCode`, code: fee.taxCode }] : [],
+  );
+  const unknown = await readUnknownTaxCodes(
+    tx,
+    named.map(({ code }) => code),
+  );
+  if (unknown.length === 0) return;
+  throw unknownTaxCodes(named.filter(({ code }) => unknown.includes(code)));
 }
 
 /** @throws DomainError validation_failed for an account that does not exist */

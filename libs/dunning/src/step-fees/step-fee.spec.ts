@@ -32,6 +32,10 @@ it('a part is the exact part, but for half a minor unit', () => {
   );
 });
 
+it('takes the most that a line can bear', () => {
+  expect(feeFaults(fee({ amounts: [{ ...EURO, amount: '999999999999.99' }] }), '')).toEqual([]);
+});
+
 it.each([
   [{}, 'percent', 'required'],
   [{ percent: '1', amounts: [EURO] }, 'percent', 'required'],
@@ -41,6 +45,7 @@ it.each([
   [{ amounts: [EURO, EURO] }, 'amounts/1/currency', 'duplicate'],
   [{ amounts: [{ ...EURO, amount: '0' }] }, 'amounts/0/amount', 'min'],
   [{ amounts: [{ ...EURO, amount: '1.001' }] }, 'amounts/0/amount', 'min'],
+  [{ amounts: [{ ...EURO, amount: '1000000000000' }] }, 'amounts/0/amount', 'max'],
 ])('refuses %j', (said, member, code) => {
   expect(feeFaults(fee(said), '/steps/0/fee')).toMatchObject([
     { pointer: `/steps/0/fee/${member}`, code },

@@ -1,5 +1,13 @@
 import { invalidFields, type FieldError } from '@quittance/kernel';
-import { divideRounded, parseDecimal, parseMinor, pow10, type Currency } from '@quittance/money';
+import {
+  decimal,
+  divideRounded,
+  LARGEST_ON_DOCUMENT,
+  parseDecimal,
+  parseMinor,
+  pow10,
+  type Currency,
+} from '@quittance/money';
 
 /** A fee of a step in one currency; decimal text of major units. */
 export interface StepFeeAmount {
@@ -50,8 +58,10 @@ export function feeFaults({ percent, amounts }: StepFee, pointer: string): Field
   return amounts.flatMap(({ currency, amount }, i) => {
     const first = amounts.findIndex((each) => each.currency === currency);
     if (first < i) return [at(`amounts/${i}/currency`, 'duplicate', 'is named twice')];
+    const member = `amounts/${i}/amount`;
+    if (isAboveLine(amount)) return [at(member, 'max', `must be at most ${LARGEST_ON_DOCUMENT}`)];
     if ((parseMinor(amount, currency) ?? 0n) > 0n) return [];
-    return [at(`amounts/${i}/amount`, 'min', `must be an amount of ${currency} above 0`)];
+    return [at(member, 'min', `must be an amount of ${currency} above 0`)];
   });
 }
 
@@ -59,6 +69,12 @@ export function feeFaults({ percent, amounts }: StepFee, pointer: string): Field
 export function refuseFees(steps: readonly { readonly fee?: StepFee | null }[]): void {
   const faults = steps.flatMap(({ fee }, i) => (fee ? feeFaults(fee, `/steps/${i}/fee`) : []));
   if (faults.length > 0) throw invalidFields(faults);
+}
+
+/** Whether it is more than the line of an invoice can bear. Pure. */
+export function isAboveLine(amount: string): boolean {
+  const [asked, most] = [parseDecimal(amount), decimal(LARGEST_ON_DOCUMENT)];
+  return asked !== undefined && asked.units * pow10(most.scale) > most.units * pow10(asked.scale);
 }
 
 function isPercent(text: string): boolean {

@@ -6,7 +6,13 @@ import { DomainError, newId, type Ctx, type InvoiceId } from '@quittance/kernel'
 import { quotedSellerOf } from '@quittance/lines';
 import type { Currency } from '@quittance/money';
 import { LateBills } from '@quittance/receivables';
-import { HeldQuotes, QuoteNeeded, TaxQuotes, type Taxes } from '@quittance/tax';
+import {
+  HeldQuotes,
+  QuoteNeeded,
+  readUnknownTaxCodes,
+  TaxQuotes,
+  type Taxes,
+} from '@quittance/tax';
 import type { AttemptId } from '../attempts/attempt.js';
 import type { DueStep } from '../run/next-step.js';
 import { openAmount } from '../run/overdue-invoice.js';
@@ -29,6 +35,8 @@ export type FeesAhead = ReadonlyMap<InvoiceId, FeeAhead>;
 export interface FeesWithin {
   /** What steps will ask for, by their invoices; those that ask for nothing are not there. */
   of(tx: Tx, steps: readonly DueStep[]): Promise<FeesAhead>;
+  /** The invoices of steps that ask for no fee, as its tax code was taken away since. */
+  untaxable(tx: Tx, steps: readonly DueStep[]): Promise<ReadonlySet<InvoiceId>>;
   /** Asks for the fees of steps that were taken: each try asks once. */
   charge(
     tx: Tx,
@@ -42,6 +50,7 @@ const NO_FEES: FeesAhead = new Map();
 /** Of who asks for none. */
 export const withoutFees: FeesWithin = {
   of: () => Promise.resolve(NO_FEES),
+  untaxable: () => Promise.resolve(new Set()),
   charge: () => Promise.resolve(),
 };
 
@@ -81,6 +90,7 @@ export class StepFees {
           ),
         );
       },
+      untaxable,
       charge: async (tx, steps, attempts) => {
         const { by, bills } = await this.bills(tx, taxes, steps, attempts);
         if (!by) return;
@@ -103,10 +113,7 @@ export class StepFees {
     steps: readonly DueStep[],
     attempts: ReadonlyMap<InvoiceId, AttemptId>,
   ): Promise<{ readonly by: By | null; readonly bills: readonly Bill[] }> {
-    const asked = steps.filter(
-      ({ invoice, step }) =>
-        invoice.issued && feeOf(step.fee, openAmount(invoice), invoice.currency) > 0n,
-    );
+    const asked = steps.filter(asksFee);
     if (asked.length === 0) return { by: null, bills: [] };
     const isTaxed = asked.some(({ step }) => step.fee?.taxCode);
     const [company, accounts, charging, basis] = await Promise.all([
@@ -157,4 +164,19 @@ export class StepFees {
       throw error;
     }
   }
+}
+
+const asksFee = ({ invoice, step }: DueStep): boolean =>
+  invoice.issued && feeOf(step.fee, openAmount(invoice), invoice.currency) > 0n;
+
+async function untaxable(tx: Tx, steps: readonly DueStep[]): Promise<ReadonlySet<InvoiceId>> {
+  const coded = steps.flatMap((each) => {
+    const code = asksFee(each) ? each.step.fee?.taxCode : null;
+    return code ? [{ id: each.invoice.id, code }] : [];
+  });
+  const unknown = await readUnknownTaxCodes(
+    tx,
+    coded.map(({ code }) => code),
+  );
+  return new Set(coded.filter(({ code }) => unknown.includes(code)).map(({ id }) => id));
 }

@@ -19,6 +19,7 @@ import {
   buyerOf,
 } from '@quittance/lines';
 import { checkCreditNotes } from '../check-books.js';
+import { refuseAwaiting } from '../invoice-records/awaiting-invoices.js';
 import { refuseTooManyLines } from '../invoices/invoice.js';
 import { findLockedInvoice, linesOf, type Invoice } from '../invoices/invoice.repository.js';
 import {
@@ -86,7 +87,8 @@ export class CreateCreditNote {
   /**
    * @throws DomainError validation_failed, account_mismatch, currency_mismatch,
    *   invoice_status_conflict, credit_exceeds_invoice, credit_exceeds_line,
-   *   credit_note_total_negative, tax_code_unknown, tax_inputs_changing, currency_not_enabled
+   *   credit_note_total_negative, tax_code_unknown, tax_inputs_changing, currency_not_enabled,
+   *   record_awaits_approval
    */
   execute(ctx: Ctx, draft: CreditNoteDraft): Promise<CreditNoteDetail> {
     return this.taxes.write(ctx, (tx, taxes) => draftCreditNote(tx, taxes, draft));
@@ -94,7 +96,7 @@ export class CreateCreditNote {
 }
 
 /**
- * The same within a transaction.
+ * The same within a transaction. What the system credits by itself waits for no approval.
  * @param options.taxWithinInvoice tax is no more than is left of that of the invoice
  */
 export async function draftCreditNote(
@@ -111,6 +113,7 @@ export async function draftCreditNote(
     productsOf(tx, draft.lines ?? []),
   ]);
   const { corrected, noted } = basis;
+  if (corrected && !taxWithinInvoice) await refuseAwaiting(tx, [corrected.invoice]);
   const currency = draft.currency ?? basis.currency ?? company.baseCurrency;
   // What was invoiced may always be credited.
   if (!corrected) refuseDisabled(company, currency);

@@ -4,6 +4,7 @@ import { Database, type Tx } from '@quittance/database';
 import type { CreditNoteId, Ctx } from '@quittance/kernel';
 import { recordTaxOfNote } from '@quittance/tax';
 import { creditNoteEmpty } from '../receivables.errors.js';
+import { refuseAwaiting } from '../invoice-records/awaiting-invoices.js';
 import { refuseUndetermined } from '../invoice-lines/undetermined.js';
 import { applyIssued, lockInvoicesForIssue } from '../credits/auto-apply-credit.js';
 import { giveBackCredited } from '../orders/give-back.js';
@@ -22,22 +23,24 @@ export class IssueCreditNote {
   /**
    * Where the company wants that, the credit goes to open invoices in the same transaction.
    * @throws DomainError not_found, precondition_failed, credit_note_status_conflict,
-   *   credit_note_empty, tax_undetermined, invoice_status_conflict, e_invoice_not_possible
+   *   credit_note_empty, tax_undetermined, invoice_status_conflict, e_invoice_not_possible,
+   *   record_awaits_approval
    */
   execute(
     ctx: Ctx,
     id: CreditNoteId,
     expectedVersion: number | null = null,
   ): Promise<CreditNoteDetail> {
-    return this.db.write(ctx, (tx) => issueNote(tx, id, expectedVersion));
+    return this.db.write(ctx, (tx) => issueNote(tx, id, expectedVersion, refuseAwaiting));
   }
 }
 
-/** The same within a transaction. */
+/** The same within a transaction; what the system credits by itself waits for no approval. */
 export async function issueNote(
   tx: Tx,
   id: CreditNoteId,
   expectedVersion: number | null = null,
+  refuse?: typeof refuseAwaiting,
 ): Promise<CreditNoteDetail> {
   const company = await readCompany(tx);
   const [invoices, locked] = await tx.locked(
@@ -45,6 +48,7 @@ export async function issueNote(
     () => lockNoteToChange(tx, id, expectedVersion),
   );
   const { note, lines, corrected } = locked;
+  if (corrected) await refuse?.(tx, [corrected.invoice]);
   creditStatusAfter(note, 'issue');
   if (lines.length === 0 || note.total === 0n) throw creditNoteEmpty();
   refuseUndetermined(`credit note ${note.number}`, lines);

@@ -3,6 +3,7 @@ import { sql, type Tx } from '@quittance/database';
 import type { CreditNoteId } from '@quittance/kernel';
 import { minOf } from '@quittance/money';
 import { isOpen } from '../disputes/dispute.js';
+import { withoutAwaiting } from '../invoice-records/awaiting-invoices.js';
 import { invoices, type Invoice } from '../invoices/invoice.repository.js';
 import { collectable } from '../invoices/settlement.js';
 import type { ProviderRefunds } from '../payments/provider-refunds.port.js';
@@ -77,7 +78,8 @@ function takesCredit({ status, balance, dispute }: Invoice): boolean {
 /**
  * Lays a locked note that was just issued against locked invoices. What it credits of a write-off
  * of its own invoice it takes back, whatever the company wants: nobody expects that money, and the
- * customer would have it a second time. The rest goes where the company wants it.
+ * customer would have it a second time. The rest goes where the company wants it, but to no
+ * invoice that awaits approval.
  */
 export async function applyIssued(
   tx: Tx,
@@ -88,7 +90,8 @@ export async function applyIssued(
   const own = ofWriteOff(note, locked);
   const rest = { ...note, remaining: note.remaining - (own?.amount ?? 0n) };
   const others = locked.filter((each) => each !== own?.invoice && takesCredit(each));
-  const free = company.autoApplyCredit ? allocateCredit([rest], others) : [];
+  const takers = company.autoApplyCredit ? await withoutAwaiting(tx, others) : [];
+  const free = allocateCredit([rest], takers);
   const moves = [...(own ? [own] : []), ...free.map((move) => ({ ...move, note }))];
   await moveCredits(tx, moves, companyToday(company, tx.ctx.now));
 }
@@ -135,7 +138,10 @@ function credited(notes: readonly CreditNote[]) {
   return [...sums.values()];
 }
 
-/** Lays money that was just put on account against open invoices of the customer. */
+/**
+ * Lays money that was just put on account against open invoices of the customer, but those that
+ * await approval.
+ */
 export async function applyOnAccount(
   tx: Tx,
   company: CompanyTerms,
@@ -149,6 +155,7 @@ export async function applyOnAccount(
     customers.map(({ currency }) => currency),
     customers.map(({ remaining }) => remaining),
   ]);
-  const moves = allocateCredit(notes, locked.filter(takesCredit));
+  const takers = await withoutAwaiting(tx, locked.filter(takesCredit));
+  const moves = allocateCredit(notes, takers);
   await moveCredits(tx, moves, companyToday(company, tx.ctx.now), nameOf);
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import type { CreditNoteId, Ctx, InvoiceId } from '@quittance/kernel';
+import { refuseAwaiting } from '../invoice-records/awaiting-invoices.js';
 import { parseAmount } from '../parse-amount.js';
 import { checkUnapplication, creditStatusAfter } from '../credit-notes/credit-note.js';
 import { creditNoteDetail, type CreditNoteDetail } from '../credit-notes/credit-note.queries.js';
@@ -20,7 +21,7 @@ export class UnapplyCreditNote {
 
   /**
    * @throws DomainError not_found, account_mismatch, currency_mismatch, credit_not_applied,
-   *   validation_failed
+   *   validation_failed, record_awaits_approval
    */
   execute(ctx: Ctx, id: CreditNoteId, input: CreditUnapplicationInput): Promise<CreditNoteDetail> {
     return this.db.write(ctx, async (tx) => {
@@ -28,6 +29,7 @@ export class UnapplyCreditNote {
         () => lockCredit(tx, id, [input.invoiceId]),
         (behind) => readStanding(behind, id, input.invoiceId),
       );
+      await refuseAwaiting(tx, invoices);
       const amount =
         input.amount === undefined ? standing : parseAmount(input.amount, note.currency);
       creditStatusAfter(note, 'unapply');

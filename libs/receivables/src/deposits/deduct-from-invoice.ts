@@ -6,6 +6,7 @@ import { formatMinor, minOf } from '@quittance/money';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { refuseForeign } from '../credit-notes/corrected-invoice.js';
 import { moveCredits, type CreditMove } from '../credits/move-application.js';
+import { refuseAwaiting } from '../invoice-records/awaiting-invoices.js';
 import { refuseUndeterminedDrafts } from '../invoice-lines/undetermined.js';
 import { isClosed } from '../invoices/invoice.js';
 import type { Invoice } from '../invoices/invoice.repository.js';
@@ -50,7 +51,7 @@ export class DeductFromInvoice {
   /**
    * @throws DomainError not_found, validation_failed, invoice_status_conflict, tax_undetermined,
    *   account_mismatch, currency_mismatch, deposit_not_available, no_deposit_left,
-   *   credit_exceeds_balance, tax_inputs_changing
+   *   credit_exceeds_balance, tax_inputs_changing, record_awaits_approval
    */
   execute(ctx: Ctx, id: InvoiceId, { deposits }: DeductionInput): Promise<InvoiceView> {
     refuseNames(id, deposits ?? []);
@@ -74,6 +75,7 @@ async function deduct(
   );
   const invoice = held.find((each) => each.id === id);
   if (!invoice) throw notFound({ object: 'invoice' });
+  await refuseAwaiting(tx, [invoice]);
   const { status } = invoice;
   if (isClosed(status) || invoice.balance === 0n || deposits.has(id)) {
     throw invoiceStatusConflict({ status, operation: 'deduct deposits from' });
@@ -91,6 +93,10 @@ async function deduct(
   const open = (await readDeposits(behind, live, 'wait')).map(openOf);
   const taken = named ? namedOf(invoice, open, named) : takenOf(open.sort(byAge), invoice.balance);
   if (taken.length === 0) throw noDepositLeft({ number: invoice.number });
+  await refuseAwaiting(
+    tx,
+    taken.map(({ deposit }) => deposit.locked.invoice),
+  );
   const today = companyToday(company, tx.ctx.now);
   const fresh = taken.flatMap(({ deposit: { locked: deposit, free }, amount }) => {
     const why = `deducted from invoice ${invoice.number}`;

@@ -7,6 +7,7 @@ import { notFound, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { formatMinor, minOf } from '@quittance/money';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { moveCredits, type CreditMove } from '../credits/move-application.js';
+import { refuseAwaiting } from '../invoice-records/awaiting-invoices.js';
 import { isClosed } from '../invoices/invoice.js';
 import { lockInvoice, type Invoice } from '../invoices/invoice.repository.js';
 import type { InvoiceView } from '../invoices/invoice.view.js';
@@ -51,7 +52,7 @@ export class ReleaseDeposit {
 
   /**
    * @throws DomainError not_found, invoice_status_conflict, deposit_not_available,
-   *   refund_in_progress, tax_inputs_changing
+   *   refund_in_progress, tax_inputs_changing, record_awaits_approval
    */
   execute(ctx: Ctx, id: InvoiceId, input: ReleaseInput): Promise<InvoiceView> {
     return this.taxes.write(ctx, (tx, taxes) => this.release(tx, taxes, id, input));
@@ -76,6 +77,7 @@ export class ReleaseDeposit {
       (locked) => taxes.load(locked),
     );
     if (!deposits.has(id)) throw notFound({ object: 'deposit' });
+    await refuseAwaiting(behind, [invoice]);
     const { status, number, currency } = invoice;
     // What nobody was sent is paid by chance, and charges nothing any more once that goes back.
     if (invoice.sentAt === null || isClosed(status)) {

@@ -3,6 +3,7 @@ import type { PrintableDeposit } from '@quittance/documents';
 import type { InvoiceId } from '@quittance/kernel';
 import type { OrderId } from '@quittance/sales';
 import { readDeposits, type LockedDeposit } from '../deposits/deposit.repository.js';
+import { refuseAwaiting } from '../invoice-records/awaiting-invoices.js';
 import { invoices, type Invoice } from '../invoices/invoice.repository.js';
 
 const INSERT = namedSql(
@@ -27,13 +28,17 @@ const LOCK_DEPOSITS = sql(`
       where d.company_id = $1 and d.invoice_id = i.id)
   order by i.id for no key update of i nowait`);
 
-/** Locks the deposits of a locked order, with what was credited of them. */
+/**
+ * Locks the deposits of a locked order that are to be deducted, with what was credited of them.
+ * @throws DomainError record_awaits_approval
+ */
 export async function lockDeposits(tx: Tx, id: OrderId): Promise<LockedDeposit[]> {
   const [locked, behind] = await tx.locked(
     () => tx.rows<Invoice>(LOCK_DEPOSITS, [tx.ctx.companyId, id]),
     (held) => held,
   );
   if (locked.length === 0) return [];
+  await refuseAwaiting(behind, locked);
   return readDeposits(behind, locked, 'nowait');
 }
 

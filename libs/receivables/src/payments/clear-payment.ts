@@ -7,6 +7,7 @@ import { assignNumbers, readNumberingRules } from '@quittance/numbering';
 import { sumOf } from '@quittance/money';
 import type { Invoice } from '../invoices/invoice.repository.js';
 import { collectable, splitCapture } from '../invoices/settlement.js';
+import { refuseAwaitingDrafts } from '../invoice-records/awaiting-invoices.js';
 import { withoutUndetermined } from '../invoice-lines/undetermined.js';
 import { announcePayment } from './announce-payment.js';
 import { allocatePayment, type PlannedAllocation } from './allocate-payment.js';
@@ -26,7 +27,7 @@ import { storeAllocatedPayment } from './store-allocated-payment.js';
 export class ClearPayment {
   constructor(private readonly db: Database) {}
 
-  /** @throws DomainError not_found, payment_not_pending */
+  /** @throws DomainError not_found, payment_not_pending, record_awaits_approval */
   execute(ctx: Ctx, id: PaymentId): Promise<PaymentDetail> {
     return this.db.write(ctx, async (tx) => {
       const [{ payment, invoices: locked }, company, noteRules, stated] = await tx.locked(
@@ -35,6 +36,7 @@ export class ClearPayment {
         (behind) => readNumberingRules(behind, 'credit-note'),
         (behind) => statedAllocations(behind, id),
       );
+      await refuseAwaitingDrafts(tx, locked);
       const invoices = await withoutUndetermined(tx, locked);
       const today = companyToday(company, ctx.now);
       const status = statusAfterPending(payment, 'clear');

@@ -18,6 +18,7 @@ import {
   currencyMismatch,
 } from '../receivables.errors.js';
 import { lockInvoices, type Invoice } from '../invoices/invoice.repository.js';
+import { refuseAwaitingDrafts } from '../invoice-records/awaiting-invoices.js';
 import { refuseUndeterminedDrafts } from '../invoice-lines/undetermined.js';
 import { parseAmount } from '../parse-amount.js';
 import { announcePayment } from './announce-payment.js';
@@ -48,7 +49,7 @@ export class RecordAccountPayment {
   /**
    * @throws DomainError validation_failed, account_mismatch, currency_mismatch,
    *   payment_exceeds_balance, allocations_exceed_payment, currency_not_enabled,
-   *   tax_undetermined
+   *   tax_undetermined, record_awaits_approval
    */
   async execute(ctx: Ctx, input: AccountPayment): Promise<PaymentDetail> {
     const { currency, allocations = [] } = input;
@@ -127,6 +128,7 @@ async function lockAll(tx: Tx, input: AccountPayment, amounts: readonly bigint[]
     const amount = amounts[i] ?? 0n;
     return { invoice: payableBy(input, invoice, amount, `/allocations/${i}`), amount };
   });
+  await refuseAwaitingDrafts(tx, invoices);
   await refuseUndeterminedDrafts(tx, invoices);
   return { planned, company, rules, noteRules };
 }

@@ -7,6 +7,7 @@ import { assignNumbers, readNumberingRules } from '@quittance/numbering';
 import { currencyMismatch, paymentExceedsBalance } from '../receivables.errors.js';
 import { lockInvoice, type Invoice } from '../invoices/invoice.repository.js';
 import { collectable } from '../invoices/settlement.js';
+import { refuseAwaitingDrafts } from '../invoice-records/awaiting-invoices.js';
 import { refuseUndeterminedDrafts } from '../invoice-lines/undetermined.js';
 import { parseAmount } from '../parse-amount.js';
 import { readToday } from '@quittance/company';
@@ -33,7 +34,7 @@ export class RecordPayment {
 
   /**
    * @throws DomainError not_found, payment_exceeds_balance, currency_mismatch, validation_failed,
-   *   tax_undetermined
+   *   tax_undetermined, record_awaits_approval
    */
   execute(ctx: Ctx, id: InvoiceId, input: InvoicePayment): Promise<PaymentDetail> {
     return this.db.write(ctx, (tx) => recordPayment(tx, id, input));
@@ -44,7 +45,7 @@ export class RecordPayment {
  * Records a payment on an invoice in the caller's transaction: completed and applied, or pending
  * and not applied, as a portal user's submission is.
  * @throws DomainError not_found, payment_exceeds_balance, currency_mismatch, validation_failed,
- *   tax_undetermined
+ *   tax_undetermined, record_awaits_approval
  */
 export async function recordPayment(
   tx: Tx,
@@ -56,6 +57,7 @@ export async function recordPayment(
     readToday,
     (behind) => readNumberingRules(behind, 'payment'),
   );
+  if (!input.portalUserId) await refuseAwaitingDrafts(tx, [invoice]);
   await refuseUndeterminedDrafts(tx, [invoice]);
   const { currency } = invoice;
   if (input.currency !== undefined && input.currency !== currency) {

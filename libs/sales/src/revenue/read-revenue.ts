@@ -26,6 +26,8 @@ import { movementsText, revenueTables, type RevenueScope } from './revenue.sql.j
 export const MOST_MONTHS = 60;
 /** A year, unless said otherwise. */
 const USUAL_MONTHS = 12;
+/** Nothing was sold before it. */
+const FIRST_DAY = '1900-01-01';
 
 export interface AskedMonths {
   /** Any day of the first month. */
@@ -45,9 +47,10 @@ export interface RevenueAsk extends AskedMonths, RevenueScope {
  */
 export function askedMonths({ from, to }: AskedMonths, today: LocalDate): LocalDate[] {
   const last = to === undefined || to > today ? today : to;
-  const months = monthsOf(from ?? addMonths(monthStart(last), 1 - USUAL_MONTHS), last);
   const refuse = (parameter: string, code: string, message: string) =>
     invalidFields([{ parameter, code, message }]);
+  if (last < FIRST_DAY) throw refuse('to', 'min', `must not be before ${FIRST_DAY}`);
+  const months = monthsOf(from ?? addMonths(monthStart(last), 1 - USUAL_MONTHS), last);
   if (months.length === 0) throw refuse('from', 'max', `must not be after ${last}`);
   if (months.length > MOST_MONTHS) {
     throw refuse('from', 'min', `must be at most ${MOST_MONTHS} months before the last`);

@@ -1,7 +1,9 @@
+import type { LocalDate } from '@quittance/calendar';
 import { divideRounded, formatMinor, parseMinor } from '@quittance/money';
 import { cohortsOf } from './cohorts.js';
 import { convertedMonth, endOfMonthMrr, monthOf, movementOf, retentionOf } from './movements.js';
 import { arrOf, mrrOf } from './mrr.js';
+import { askedMonths } from './read-revenue.js';
 
 const minor = (amount: string) => parseMinor(amount, 'EUR') ?? 0n;
 const text = (amount: bigint) => formatMinor(amount, 'EUR');
@@ -109,4 +111,11 @@ describe('a cohort', () => {
       '100.00',
     ]);
   });
+});
+
+it.each(['0001-01-01', '0001-12-31', '1899-12-31'])('no months end on %s', (to) => {
+  const fault = expect.objectContaining({ parameter: 'to', code: 'min' });
+  expect(() => askedMonths({ to: to as LocalDate }, '2026-03-02' as LocalDate)).toThrow(
+    expect.objectContaining({ options: { errors: [fault] } }),
+  );
 });

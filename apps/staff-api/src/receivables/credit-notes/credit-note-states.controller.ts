@@ -24,6 +24,7 @@ import { preconditionFailed } from '@quittance/database';
 import { eInvoiceNotPossible } from '@quittance/documents/host';
 import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import { notFound, validationFailed, type CreditNoteId, type Ctx } from '@quittance/kernel';
+import { recordAwaitsApproval } from '@quittance/rules/host';
 import {
   AllocateCreditNoteDto,
   ApplyCreditNoteDto,
@@ -33,6 +34,7 @@ import {
 } from './credit-note.dto.js';
 
 const REFUSED_APPLICATIONS = [
+  recordAwaitsApproval,
   taxUndetermined,
   notFound,
   accountMismatch,
@@ -59,6 +61,7 @@ export class CreditNoteStatesController {
   @Post('issue')
   @Answers(CreditNoteDto)
   @Problems(
+    recordAwaitsApproval,
     notFound,
     preconditionFailed,
     creditNoteStatusConflict,
@@ -119,7 +122,14 @@ export class CreditNoteStatesController {
 
   @Post('unapply')
   @Answers(CreditNoteDto)
-  @Problems(notFound, accountMismatch, currencyMismatch, creditNotApplied, validationFailed)
+  @Problems(
+    recordAwaitsApproval,
+    notFound,
+    accountMismatch,
+    currencyMismatch,
+    creditNotApplied,
+    validationFailed,
+  )
   @ApiOperation({ summary: 'Take credit back off an invoice' })
   unapply(
     @RequestCtx() ctx: Ctx,

@@ -29,6 +29,7 @@ import {
   type ListCall,
 } from '@quittance/http/host';
 import { notFound, validationFailed, type CreditNoteId, type Ctx } from '@quittance/kernel';
+import { recordAwaitsApproval } from '@quittance/rules/host';
 import { taxInputsChanging } from '@quittance/tax';
 import { taxCodeUnknown } from '@quittance/tax/host';
 import {
@@ -62,6 +63,7 @@ export class CreditNotesController {
   @Post()
   @Answers(CreditNoteDto, 201)
   @Problems(
+    recordAwaitsApproval,
     accountMismatch,
     currencyMismatch,
     currencyNotEnabled,

@@ -15,6 +15,7 @@ import {
   depositNotAvailable,
   invoiceStatusConflict,
 } from '@quittance/receivables/host';
+import { recordAwaitsApproval } from '@quittance/rules/host';
 import { taxInputsChanging } from '@quittance/tax';
 import { InvoiceDto } from '../invoices/invoice.dto.js';
 import { ShowsInvoiceFields } from '../invoices/shows-invoice-fields.js';
@@ -32,6 +33,7 @@ export class DepositRefundsController {
   @Post('refund')
   @Answers(InvoiceDto)
   @Problems(
+    recordAwaitsApproval,
     notFound,
     invoiceStatusConflict,
     depositNotAvailable,

@@ -20,6 +20,7 @@ import {
   depositNotAvailable,
   invoiceStatusConflict,
 } from '@quittance/receivables/host';
+import { recordAwaitsApproval } from '@quittance/rules/host';
 import { taxInputsChanging } from '@quittance/tax';
 import { taxCodeUnknown } from '@quittance/tax/host';
 import { RECORD_PROBLEMS } from '../../objects/record-problems.js';
@@ -61,7 +62,13 @@ export class DepositsController {
 
   @Post(':id/release')
   @Answers(InvoiceDto)
-  @Problems(notFound, invoiceStatusConflict, depositNotAvailable, taxInputsChanging)
+  @Problems(
+    recordAwaitsApproval,
+    notFound,
+    invoiceStatusConflict,
+    depositNotAvailable,
+    taxInputsChanging,
+  )
   @ApiOperation({
     summary: 'End a deposit: credit what is left of it with its tax',
     description:

@@ -12,6 +12,7 @@ import {
   noDepositLeft,
   taxUndetermined,
 } from '@quittance/receivables/host';
+import { recordAwaitsApproval } from '@quittance/rules/host';
 import { taxInputsChanging } from '@quittance/tax';
 import { InvoiceDto } from '../invoices/invoice.dto.js';
 import { ShowsInvoiceFields } from '../invoices/shows-invoice-fields.js';
@@ -28,6 +29,7 @@ export class InvoiceDepositsController {
   @Post('deduct-deposits')
   @Answers(InvoiceDto)
   @Problems(
+    recordAwaitsApproval,
     notFound,
     invoiceStatusConflict,
     taxUndetermined,

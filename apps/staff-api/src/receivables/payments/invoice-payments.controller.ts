@@ -21,6 +21,7 @@ import {
   type ListCall,
 } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx, type InvoiceId } from '@quittance/kernel';
+import { recordAwaitsApproval } from '@quittance/rules/host';
 import { PaymentDto, PaymentHeadDto, RecordPaymentDto } from './payment.dto.js';
 
 /** The payments of one invoice. */
@@ -45,7 +46,14 @@ export class InvoicePaymentsController {
 
   @Post()
   @Answers(PaymentDto, 201)
-  @Problems(notFound, paymentExceedsBalance, currencyMismatch, taxUndetermined, validationFailed)
+  @Problems(
+    recordAwaitsApproval,
+    notFound,
+    paymentExceedsBalance,
+    currencyMismatch,
+    taxUndetermined,
+    validationFailed,
+  )
   @ApiOperation({ summary: 'Record a payment for an invoice, at most what is open of it' })
   create(
     @RequestCtx() ctx: Ctx,

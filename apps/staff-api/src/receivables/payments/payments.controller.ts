@@ -22,6 +22,7 @@ import {
   refundInProgress,
   type PaymentId,
 } from '@quittance/receivables';
+import { recordAwaitsApproval } from '@quittance/rules/host';
 import { currencyNotEnabled } from '@quittance/company';
 import {
   Answers,
@@ -67,6 +68,7 @@ export class PaymentsController {
   @Post()
   @Answers(PaymentDto, 201)
   @Problems(
+    recordAwaitsApproval,
     validationFailed,
     accountMismatch,
     currencyMismatch,
@@ -98,7 +100,7 @@ export class PaymentsController {
 
   @Post(':id/clear')
   @Answers(PaymentDto)
-  @Problems(notFound, paymentNotPending)
+  @Problems(recordAwaitsApproval, notFound, paymentNotPending)
   @ApiOperation({ summary: 'Confirm a pending payment: it settles its invoice now' })
   clear(@RequestCtx() ctx: Ctx, @PathId('id') id: PaymentId): Promise<PaymentDto> {
     return this.clearPayment.execute(ctx, id);
