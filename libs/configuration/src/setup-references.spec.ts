@@ -74,6 +74,23 @@ describe('what the texts of a set-up refer to', () => {
     expect((await names.resolved({ a: '@@Stage:sales/NEW@@' })).item).toEqual({ a: ID });
   });
 
+  it('is not told of what is beyond reach, under which name another may be meant', async () => {
+    const read = async () => [
+      { id: TWIN, name: 'Spring', isSeen: false },
+      { id: ID, name: 'SPRING' },
+      { id: OTHER, name: 'Secret', isSeen: false },
+    ];
+    const names = new ReferenceNames(tx, [{ kind: 'campaign', resource: 'pipelines', read }]);
+    expect(await names.named({ a: TWIN, b: OTHER })).toEqual({ a: TWIN, b: OTHER });
+    expect((await names.resolved({ a: '@@campaign:Spring@@' })).item).toEqual({ a: ID });
+    const faultsOf = async (name: string) => {
+      const { faults } = await names.resolved({ a: `@@campaign:${name}@@` });
+      return faults.map((fault) => JSON.stringify(fault).replace(name, ''));
+    };
+    expect(await faultsOf('Secret')).toEqual(await faultsOf('Nobody'));
+    expect(await faultsOf('Secret')).toHaveLength(1);
+  });
+
   it('is asked for once, when a text needs it, and again after it was forgotten', async () => {
     const { names, reads } = namesOf(HERE);
     await names.named({ label: 'Region', position: 3, nothing: null });

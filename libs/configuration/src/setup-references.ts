@@ -8,6 +8,8 @@ export interface ReferredRecord {
   readonly id: string;
   /** What it is known by in every company, in any case: `Sales/Proposal`. */
   readonly name: string;
+  /** It is within the reach of who asks; left out of what everybody reaches. */
+  readonly isSeen?: boolean;
 }
 
 /** Records of a kind that a set-up names, in texts that only know ids. */
@@ -122,10 +124,10 @@ export class ReferenceNames {
     const there = new Set<string>();
     for (const { kind, resource, read } of this.references) {
       const isTold = this.tx.ctx.permissions.can(resource, 'view');
-      for (const { id, name } of await read(this.tx)) {
+      for (const { id, name, isSeen = true } of await read(this.tx)) {
         const key = keyOf(kind, name);
         there.add(id.toLowerCase());
-        if (!isTold || ids.has(key)) continue;
+        if (!isTold || !isSeen || ids.has(key)) continue;
         ids.set(key, id);
         tokens.set(id.toLowerCase(), `@@${kind}:${encoded(name)}@@`);
       }

@@ -62,7 +62,11 @@ export class PreviewedInvoiceDto {
   @DateField() dueDate: LocalDate;
   @DateField() periodStart: LocalDate;
   @DateField() periodEnd: LocalDate;
-  @ObjectField(() => BillToDto) billTo: BillToDto;
+  @ObjectField(() => BillToDto, {
+    ...nullable,
+    description: 'Null where the account is beyond the reach of who asks.',
+  })
+  billTo: BillToDto | null;
   @BooleanField() pricesIncludeTax: boolean;
   @EnumField(TAX_ROUNDINGS) taxRounding: TaxRounding;
   @ListField(() => PreviewedLineDto, { maxItems: MOST_LINES }) lines: PreviewedLineDto[];
@@ -113,7 +117,8 @@ export class PreviewedPositionDto {
 export class PreviewedScheduleDto {
   @IdField() scheduleId: ScheduleId;
   @IdField() accountId: AccountId;
-  @TextField({ max: 200 }) accountName: string;
+  @TextField({ max: 200, ...nullable, description: 'Null as `billTo`.' })
+  accountName: string | null;
   @IdField(nullable) subscriptionId: string | null;
   @IdField(nullable) contractId: string | null;
   @IdField(nullable) salesOrderId: string | null;

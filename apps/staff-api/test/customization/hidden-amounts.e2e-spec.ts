@@ -8,6 +8,7 @@ import {
 } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { bodyOf } from '../access/members.js';
+import { aPlan, aSubscription } from '../sales/sales-support';
 
 let t: TestDatabase;
 let api: TestStaffApi;
@@ -53,8 +54,12 @@ async function make(path: string, body: object): Promise<{ id: string }> {
   return answer.body as { id: string };
 }
 
-async function colleague(fields: object, grants: readonly string[] = []): Promise<StaffClient> {
-  const role = { name: newId(), matrix: EVERYTHING, fields, grants };
+async function colleague(
+  fields: object,
+  grants: readonly string[] = [],
+  less: object = {},
+): Promise<StaffClient> {
+  const role = { name: newId(), matrix: { ...EVERYTHING, ...less }, fields, grants };
   const made = await make('/roles', role);
   const user = await make('/users', {
     email: `${newId()}@example.com`,
@@ -86,6 +91,40 @@ it.each([
   const answer = await blind.call(method, named(path), sent);
   expect([answer.status, codeOf(answer)]).toEqual([403, 'fields_hidden']);
 });
+
+it('previews no invoice of what is hidden, and names nobody who is out of view', async () => {
+  const plan = await aPlan(admin);
+  const { id } = await aSubscription(admin, plan);
+  const [ahead, due] = [`/subscriptions/${id}/preview`, '/billing-runs/preview'];
+  const change = { body: { items: [{ planId: plan.id }] } };
+  const none = hidden(['accountId']);
+  const kept = await colleague({ subscriptions: none, 'billing-schedules': none });
+  const refused = [
+    await kept.call('GET', ahead),
+    await kept.call('GET', due),
+    await kept.call('POST', `${ahead}-change`, change),
+  ];
+  expect(refused.map(codeOf)).toEqual(Array(3).fill('fields_hidden'));
+  const strange = await colleague({}, [], { accounts: [] });
+  const toldTo = async (as: StaffClient) => {
+    const { invoices } = (await as.call('GET', ahead)).body as { invoices: Party[] };
+    const { data } = (await as.call('GET', due)).body as { data: Due[] };
+    const names = data.flatMap((row) => [row.accountName, ...row.invoices.map(isNamed)]);
+    return [...new Set([...invoices.map(isNamed), ...names])];
+  };
+  expect(await toldTo(admin)).toEqual([true, expect.any(String)]);
+  expect(await toldTo(strange)).toEqual([false, null]);
+});
+
+interface Party {
+  readonly billTo: object | null;
+}
+interface Due {
+  readonly accountName: string | null;
+  readonly invoices: readonly Party[];
+}
+
+const isNamed = ({ billTo }: Party) => billTo !== null;
 
 it('tells the amount of an invoice on no route that reads', async () => {
   const paths = api.app

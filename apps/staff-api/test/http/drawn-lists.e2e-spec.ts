@@ -34,16 +34,26 @@ beforeAll(async () => {
     };
     await made('/deals', { name, accountId, currency, ...more });
   }
-  narrow = await colleague('Nan', { deals: ['view'], accounts: ['view'] }, { accounts: 'own' });
+  narrow = await colleague(
+    'Nan',
+    { deals: ['view'], accounts: ['view'] },
+    {
+      scopes: { accounts: 'own' },
+    },
+  );
   clerk = await colleague('Clark', { deals: ['view', 'export'] });
 });
 type Matrix = Parameters<CreateRole['execute']>[1]['matrix'];
 
-async function colleague(name: string, matrix: Matrix, scopes = {}): Promise<StaffClient> {
+async function colleague(
+  name: string,
+  matrix: Matrix,
+  kept: Pick<Parameters<CreateRole['execute']>[1], 'scopes' | 'fields'> = {},
+): Promise<StaffClient> {
   const role = await new CreateRole(t.db).execute(api.company, {
     name,
     matrix,
-    scopes,
+    ...kept,
   });
   const user = await new CreateUser(t.db).execute(api.company, {
     email: `${name}@example.com`,
@@ -292,12 +302,17 @@ test('what has no number is called by what tells it, for whoever may see it', as
     });
   const labels: unknown[] = [];
   const clerks = await colleague('Ines', { invoices: ['view'], accounts: ['view'] });
+  const sees = { invoices: ['view'], subscriptions: ['view'] } satisfies Matrix;
+  const strangers = await colleague('Olaf', sees);
+  const all = { ...sees, products: ['view'] } satisfies Matrix;
+  const few = await colleague('Tom', all, { scopes: { products: 'own' } });
+  const unnamed = await colleague('Nele', all, { fields: { products: { name: 'hidden' } } });
   for (const more of [{}, { externalKey: 'EXT-1' }]) {
     const subscriptionId = await subscribed(more);
     const lines = [{ description: 'Seat', quantity: '1', unitPrice: '10.00' }];
     await made('/invoices', { accountId: acme, currency: 'EUR', subscriptionId, lines });
     const of = { field: 'subscriptionId', op: 'eq', value: subscriptionId };
-    for (const as of [admin, clerks]) {
+    for (const as of [admin, clerks, strangers, few, unnamed]) {
       const filter = encodeURIComponent(JSON.stringify(of));
       const { status, body } = await call(as, 'GET', `/invoices?display=true&filter=${filter}`);
       expect([status, body]).toEqual([200, expect.anything()]);
@@ -305,6 +320,6 @@ test('what has no number is called by what tells it, for whoever may see it', as
       labels.push(row?.display['subscriptionId']);
     }
   }
-  const named = (tail: string) => `${String(plan['name'])} · ${tail}`;
-  expect(labels).toEqual([named('2026-03-01'), undefined, named('EXT-1'), undefined]);
+  const told = (tail: string) => [`${String(plan['name'])} · ${tail}`, undefined, tail, tail, tail];
+  expect(labels).toEqual([...told('2026-03-01'), ...told('EXT-1')]);
 });

@@ -195,9 +195,11 @@ describe('where a line is supplied', () => {
     await shop.must('POST', `/invoices/${invoice.id}/send`);
     const body = { accountId, invoiceId: invoice.id, reason: 'Not stayed' };
     expect(places(await shop.must<Placed>('POST', '/credit-notes', body))).toEqual([HERE]);
-    const line = { ...stay(), placeOf: { region: 'BY' } };
-    const refused = await shop.ask('POST', '/invoices', { ...head, lines: [line] });
-    expect(refusal(refused)).toEqual([400, 'malformed_request', '/lines/0/placeOf/country']);
+    for (const placeOf of [{ region: 'BY' }, { country: null }, {}]) {
+      const lines = [{ ...stay(), placeOf }];
+      const refused = await shop.ask('POST', '/invoices', { ...head, lines });
+      expect(refusal(refused)).toEqual([400, 'malformed_request', '/lines/0/placeOf/country']);
+    }
   });
 
   it.each(['/invoices', '/quotes', '/sales-orders', '/credit-notes'])(

@@ -10,6 +10,7 @@ import { CarriedOut, PREVIEW_LIMITS, type PreviewLimits } from './carried-out.js
 import { previewRows, type PreviewRow } from './preview-rows.js';
 import { PreviewSketch } from './preview-sketch.js';
 import { encodeToken } from './preview-token.js';
+import { seenParties, toldSchedule } from './seen-parties.js';
 import {
   previewedMinor,
   previewFingerprint,
@@ -49,17 +50,20 @@ export class PreviewBillingRun {
     const asOf = request.asOf ?? companyToday(await this.db.read(ctx, readCompany), ctx.now);
     const sums = new PreviewSums();
     const sketch = PreviewSketch.empty();
-    const data: PreviewedSchedule[] = [];
+    const rows: PreviewedSchedule[] = [];
     const scope = { asOf, catchUp, scheduleIds: null };
     const carried = new CarriedOut(limits);
     for await (const row of previewRows(ctx, this, scope, carried)) {
       sketch.add(previewFingerprint(row.shown));
-      if (Math.floor(sums.rows / pageSize) === page - 1) data.push(row.shown);
+      if (Math.floor(sums.rows / pageSize) === page - 1) rows.push(row.shown);
       sums.add(row);
     }
     const waitingNotShown = carried.leftOut;
     const truncated = waitingNotShown > 0;
     const previewToken = truncated ? null : encodeToken({ asOf, catchUp, sketch });
+    const ids = rows.map(({ accountId }) => accountId);
+    const seen = await this.db.read(ctx, (tx) => seenParties(tx, ids));
+    const data = rows.map((row) => toldSchedule(row, seen));
     const shown = { previewToken, truncated, waitingNotShown, data, page, pageSize };
     return { asOf, catchUp, ...sums.view(), ...shown };
   }

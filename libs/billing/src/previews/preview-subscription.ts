@@ -15,6 +15,7 @@ import type { StoredSchedule } from '../schedules/schedule.repository.js';
 import { FIND_SUBSCRIBED } from '../subscriptions/billed.sql.js';
 import { plannedPeriods } from '../subscriptions/plan-subscribed.js';
 import { previewedInvoice } from './preview.view.js';
+import { seenParties, toldInvoice } from './seen-parties.js';
 
 /**
  * The invoices of a subscription that come next, made by what the run is made of: with the items as
@@ -33,13 +34,14 @@ export class PreviewSubscription {
   async execute(ctx: Ctx, id: Id<'subscription'>, count: number) {
     const held = new HeldQuotes();
     const read = await this.db.read(ctx, (tx) => this.facts(tx, held, id, count));
-    const { schedule, facts, ahead } = read;
+    const { schedule, facts, ahead, isSeen } = read;
     const steps = facts.subscribed.get(schedule.id)?.steps ?? [];
     const planned = plannedPeriods(schedule, steps).filter(({ lines }) => lines.length > 0);
     const periods = [...ahead, ...planned].slice(0, count);
-    const invoices = await this.taxes.settle(ctx, held, () =>
+    const made = await this.taxes.settle(ctx, held, () =>
       periods.map((period) => previewedPeriod(schedule, period, facts)),
     );
+    const invoices = made.map((invoice) => toldInvoice(invoice, isSeen));
     const { currency } = schedule;
     const nextBillingDate = ahead[0]?.issueDate ?? steps[0]?.step.dueOn ?? null;
     return { subscriptionId: id, scheduleId: schedule.id, currency, nextBillingDate, invoices };
@@ -53,9 +55,11 @@ export class PreviewSubscription {
     const { reached } = await reachedUsage(tx, [schedule], { today, timeZone });
     const bounds = { asOf: null, most: count, atMost: count, foreseen: reached.map(foreseen) };
     const ahead = reached.map((each) => interimPeriod(each, today));
+    const { accountId } = schedule;
     return {
       schedule,
       ahead,
+      isSeen: (await seenParties(tx, [accountId])).has(accountId),
       facts: await loadFacts(tx, this.taxes, held, [schedule], bounds, linesOf(ahead)),
     };
   }

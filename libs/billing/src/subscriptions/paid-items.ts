@@ -43,7 +43,7 @@ export interface PaidItem {
 /** An earlier change of a day, as long as another can take its place. */
 export interface UndoneChange {
   readonly id: ChangeId;
-  /** The draft that bears it; null where its lines wait. */
+  /** The draft that bears it; null where its lines wait, or come to nothing together. */
   readonly draft: InvoiceId | null;
   readonly lines: readonly ChangeLine[];
 }
@@ -111,7 +111,7 @@ function undoneOn(
   for (const id of new Set(lines.map(({ changeId }) => changeId))) {
     const own = lines.filter(({ changeId }) => changeId === id);
     if (!own.every(({ whole, madeOn }) => whole && madeOn === day)) continue;
-    if (own.every(({ waits }) => waits)) return { id, draft: null, lines: own };
+    if (own.every(({ waits, netted }) => waits || netted)) return { id, draft: null, lines: own };
     const [bearer, ...others] = new Set(own.map(({ invoiceId }) => invoiceId));
     const made = bearer && others.length === 0 ? documents.get(bearer) : undefined;
     const isShared = lines.some((line) => line.invoiceId === bearer && line.changeId !== id);

@@ -52,7 +52,9 @@ export async function settleSubscription(
   const whole = !isNow || !isDivided(asking, giving);
   for (const part of parts) {
     if (part.items.length === 0) continue;
-    const by = await settlePart(tx, tools, schedule, part, state, { codeOf, whole });
+    const isAlone = part !== giving || asking.items.length === 0;
+    const of = { codeOf, whole: whole && isAlone };
+    const by = await settlePart(tx, tools, schedule, part, state, of);
     settled.push({ settlement: part, ...by });
   }
   await storePaid(tx, schedule, settled, state);
@@ -82,8 +84,10 @@ async function settlePart(
     await keepLines(tx, schedule, lines, draft);
     return { by: { changeId, draft, whole }, nettedBy: null };
   }
-  const lines = await giveBack(tx, tools, schedule, settlement, state, { changeId, codeOf });
+  const lines = await giveBack(tx, tools, schedule, settlement, state, { changeId, codeOf, whole });
   await keepLines(tx, schedule, lines, null);
+  const isUndoable = lines.length > 0 && lines.every((line) => line.whole);
+  if (isUndoable) return { by: { changeId, draft: null, whole }, nettedBy: null };
   // What is asked, taken off what comes back, is asked by lines of its own.
   return { by: null, nettedBy: changeId };
 }

@@ -4,13 +4,18 @@ import type { Route } from '../access/route-table.js';
 const WHOLE: ReadonlySet<string> = new Set(['print', 'share']);
 /** What sums up the records of another resource, whose hidden fields are its own. */
 const SUMS: ReadonlySet<string> = new Set(['forecast']);
+/** What invoices are made from, so that a preview of these tells of each of its fields. */
+const BILLED: ReadonlySet<string> = new Set(['subscriptions', 'billing-schedules']);
 
 /** Whether a route shows records of its resource as they are, or the sum of their fields. */
 export function showsWhole({ policy, path }: Pick<Route, 'policy' | 'path'>): boolean {
   if (policy.kind !== 'resource') return false;
   if (policy.actions.some((action) => WHOLE.has(action)) || SUMS.has(policy.resource)) return true;
+  if (BILLED.has(policy.resource) && PREVIEW.test(path)) return true;
   return path.endsWith('/statistics') || handsOutLines(path);
 }
+
+const PREVIEW = /\/preview(-change)?$/;
 
 /** Whether it hands out a document, with the name of whom it is made out to. */
 export function showsDocument({ policy, path }: Pick<Route, 'policy' | 'path'>): boolean {

@@ -32,6 +32,12 @@ export interface TargetTitle {
   readonly sql: (alias: string) => string;
   /** The members of the record that it tells: who is not shown one of them is shown no title. */
   readonly tells: readonly string[];
+  /** What is in it of another object: who may not be told how that is called has the rest alone. */
+  readonly named?: {
+    readonly object: string;
+    /** The title without it, over an alias of the table. */
+    readonly rest: (alias: string) => string;
+  };
 }
 
 /** Records that a lib keeps by itself, as far as rights and scopes ask about them. */

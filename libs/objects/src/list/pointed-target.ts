@@ -84,7 +84,7 @@ function closed(label: string): ListField['refusal'] {
 function pointedOther(ctx: Ctx, model: CompanyModel, target: ReferenceTarget): PointedTarget {
   const of = target.kept ?? (target.of === undefined ? undefined : model.objects.get(target.of));
   const isOpen = !of || ctx.permissions.can(of.resource, 'view');
-  const named = titleOf(target);
+  const named = titleOf(ctx, model, target);
   const hidden = of && ctx.permissions.fields?.(of.resource)?.hidden;
   const isHidden = (field: string) => hidden?.has(field) === true;
   const isUntold = named.tells.some(isHidden);
@@ -111,9 +111,19 @@ function pointedOther(ctx: Ctx, model: CompanyModel, target: ReferenceTarget): P
   };
 }
 
-function titleOf({ titleColumn }: ReferenceTarget): TargetTitle {
-  if (typeof titleColumn !== 'string') return titleColumn;
-  return { sql: (alias) => `${alias}.${titleColumn}`, tells: [titleColumn] };
+function titleOf(
+  ctx: Ctx,
+  model: CompanyModel,
+  { titleColumn }: ReferenceTarget,
+): Pick<TargetTitle, 'sql' | 'tells'> {
+  if (typeof titleColumn === 'string') {
+    return { sql: (alias) => `${alias}.${titleColumn}`, tells: [titleColumn] };
+  }
+  const { named, tells } = titleColumn;
+  const at = named && pointedAt(ctx, model, named.object);
+  // Whoever reaches some of them alone has the rest of them all: a title binds no scope.
+  const isTold = at?.isShown === true && at.scope('t', () => '') === null;
+  return !named || isTold ? titleColumn : { sql: named.rest, tells };
 }
 
 const known = new WeakMap<RecordObject, Map<string, Readonly<Record<string, ListField>>>>();

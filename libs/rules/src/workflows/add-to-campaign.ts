@@ -45,7 +45,7 @@ export async function checkAddToCampaign(
   if (!listedPerson(object, action)) {
     const message =
       action.person === null
-        ? `Nobody puts a ${object.label.toLowerCase()} on the list of a campaign: name a lookup.`
+        ? `On the list of a campaign are no ${object.pluralLabel.toLowerCase()}: name a lookup.`
         : `${action.person} is no lookup that leads to a lead or a contact.`;
     errors.push({ pointer: `${pointer}/person`, code: 'type', message });
   }

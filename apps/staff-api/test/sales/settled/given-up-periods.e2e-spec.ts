@@ -191,6 +191,16 @@ describe('what one item asks and another gives back for nothing together', () =>
     expect(await charged()).toBe(2500 + 500 + 12_000);
   });
 
+  test('was never asked where it is taken back on the day', async () => {
+    const { id, items } = await swapped({});
+    const as = items.map(({ itemId, planId }) => ({ itemId, planId, unitPrice: '30' }));
+    await post(`/subscriptions/${id}/change`, { items: as, effective: 'now' });
+    await givenUp(0, 'void');
+    await billed('2026-05-01');
+    // Nothing of April, as without any change.
+    expect(await charged()).toBe(6000);
+  });
+
   test('comes to the same where that invoice was given up ahead of it', async () => {
     await swapped({}, true);
     await billed('2026-05-01');

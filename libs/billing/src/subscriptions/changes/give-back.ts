@@ -43,7 +43,11 @@ export async function giveBack(
   schedule: StoredSchedule,
   settlement: TaxedSettlement,
   state: PaidState,
-  { changeId, codeOf }: { readonly changeId: ChangeId; readonly codeOf: TaxCodeOf },
+  {
+    changeId,
+    codeOf,
+    whole,
+  }: Pick<ChangeLine, 'whole'> & { readonly changeId: ChangeId; readonly codeOf: TaxCodeOf },
 ): Promise<ChangeLine[]> {
   const room = new CreditRoom(state.documents.values(), state.undone?.draft ?? null);
   const asking = new Set(state.waiting.map((line) => line.changeId));
@@ -89,7 +93,9 @@ export async function giveBack(
   const reason = `Change of the subscription on ${settlement.on}`;
   const backs = parts.map(({ back }) => back);
   const borneBy = await creditOn(tx, tools, schedule, backs, { made: state.documents, reason });
-  const netted = nettedLines(settlement, back, state, of);
+  // What comes to nothing has no other witness: another change of its day takes its place.
+  const own = { ...of, whole: whole && back.length === 0 };
+  const netted = nettedLines(settlement, back, state, own);
   const lines = parts.map(({ each, days, row, back: { invoiceId, amount } }) => {
     const from = { ...of, ...borneBy(invoiceId), ...askedBackOf(row, state) };
     return newChangeLine(each, days, -amount, from);
