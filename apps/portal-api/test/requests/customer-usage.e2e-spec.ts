@@ -77,5 +77,6 @@ it('names the plan and the day of the next invoice, in the list and alone', asyn
     .made(`/subscriptions/${subscription.id}/cancel`, { reason: 'x', at: 'now' })
     .catch((error: unknown) => expect(error).toBeNull());
   const ended = await ada.call('GET', `/subscriptions/${subscription.id}`);
-  expect(ended.body).toMatchObject({ planName: 'Calls', nextInvoiceDate: null });
+  // It ends on its first day: what was used by then is still to be billed.
+  expect(ended.body).toMatchObject({ planName: 'Calls', nextInvoiceDate: '2026-03-02' });
 });
