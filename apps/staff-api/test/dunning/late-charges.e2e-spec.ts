@@ -251,10 +251,31 @@ describe('a step that asks for a fee', () => {
     expect(await feesOf(late.id)).toEqual([]);
   });
 
-  it('is refused where it says nothing', async () => {
-    const steps = ladder({ percent: null, amounts: [], taxCode: null });
-    expect((await p.put({ steps })).body).toMatchObject({
-      errors: [{ pointer: '/steps/0/fee/percent', code: 'required' }],
+  it('says that its code was taken away, and the letter leaves all the same', async () => {
+    const body = { code: 'fleeting', name: 'Fleeting' };
+    const code = bodyOf<{ id: string }>(await admin.call('POST', '/tax/codes', { body }));
+    await p.scheduled(ladder({ ...FEE, taxCode: 'fleeting' }));
+    await admin.call('DELETE', `/tax/codes/${code.id}`);
+    const late = await p.overdue();
+    await p.run();
+    expect(await feesOf(late.id)).toEqual([]);
+    expect((await p.standing(late)).attempts).toMatchObject([
+      { result: 'sent', reason: 'fee_tax_code_unknown' },
+    ]);
+  });
+
+  it.each([
+    ['says nothing', { amounts: [] }, 'percent', 'required'],
+    ['names a code that is not there', { taxCode: 'none' }, 'taxCode', 'tax_code_unknown'],
+    [
+      'is more than a line can bear',
+      { amounts: [{ currency: 'EUR', amount: '1000000000000' }] },
+      'amounts/0/amount',
+      'max',
+    ],
+  ])('is refused where it %s', async (_, said, member, code) => {
+    expect((await p.put({ steps: ladder({ ...FEE, ...said }) })).body).toMatchObject({
+      errors: [{ pointer: `/steps/0/fee/${member}`, code }],
     });
   });
 });

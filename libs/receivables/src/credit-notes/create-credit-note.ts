@@ -19,7 +19,7 @@ import {
   buyerOf,
 } from '@quittance/lines';
 import { checkCreditNotes } from '../check-books.js';
-import { refuseAwaiting } from '../invoice-records/awaiting-invoices.js';
+import { refuseAwaitingInvoices } from '../invoice-records/awaiting-invoices.js';
 import { refuseTooManyLines } from '../invoices/invoice.js';
 import { findLockedInvoice, linesOf, type Invoice } from '../invoices/invoice.repository.js';
 import {
@@ -113,7 +113,7 @@ export async function draftCreditNote(
     productsOf(tx, draft.lines ?? []),
   ]);
   const { corrected, noted } = basis;
-  if (corrected && !taxWithinInvoice) await refuseAwaiting(tx, [corrected.invoice]);
+  if (corrected && !taxWithinInvoice) await refuseAwaitingInvoices(tx, [corrected.invoice]);
   const currency = draft.currency ?? basis.currency ?? company.baseCurrency;
   // What was invoiced may always be credited.
   if (!corrected) refuseDisabled(company, currency);

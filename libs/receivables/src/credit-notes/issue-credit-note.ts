@@ -4,7 +4,7 @@ import { Database, type Tx } from '@quittance/database';
 import type { CreditNoteId, Ctx } from '@quittance/kernel';
 import { recordTaxOfNote } from '@quittance/tax';
 import { creditNoteEmpty } from '../receivables.errors.js';
-import { refuseAwaiting } from '../invoice-records/awaiting-invoices.js';
+import { refuseAwaitingInvoices } from '../invoice-records/awaiting-invoices.js';
 import { refuseUndetermined } from '../invoice-lines/undetermined.js';
 import { applyIssued, lockInvoicesForIssue } from '../credits/auto-apply-credit.js';
 import { giveBackCredited } from '../orders/give-back.js';
@@ -31,7 +31,7 @@ export class IssueCreditNote {
     id: CreditNoteId,
     expectedVersion: number | null = null,
   ): Promise<CreditNoteDetail> {
-    return this.db.write(ctx, (tx) => issueNote(tx, id, expectedVersion, refuseAwaiting));
+    return this.db.write(ctx, (tx) => issueNote(tx, id, expectedVersion, refuseAwaitingInvoices));
   }
 }
 
@@ -40,7 +40,7 @@ export async function issueNote(
   tx: Tx,
   id: CreditNoteId,
   expectedVersion: number | null = null,
-  refuse?: typeof refuseAwaiting,
+  refuse?: typeof refuseAwaitingInvoices,
 ): Promise<CreditNoteDetail> {
   const company = await readCompany(tx);
   const [invoices, locked] = await tx.locked(

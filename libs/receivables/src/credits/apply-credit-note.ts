@@ -2,7 +2,7 @@ import { Injectable, Optional } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import { invalidField, type CreditNoteId, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { refundInProgress } from '../receivables.errors.js';
-import { refuseAwaiting } from '../invoice-records/awaiting-invoices.js';
+import { refuseAwaitingInvoices } from '../invoice-records/awaiting-invoices.js';
 import { refuseUndeterminedDrafts } from '../invoice-lines/undetermined.js';
 import { parseAmount } from '../parse-amount.js';
 import { ProviderRefunds } from '../payments/provider-refunds.port.js';
@@ -44,7 +44,7 @@ export class ApplyCreditNote {
     return this.db.write(ctx, async (tx) => {
       const ids = all.map(({ invoiceId }) => invoiceId);
       const locked = await lockCredit(tx, id, ids, (i) => `${at(i)}/invoiceId`);
-      await refuseAwaiting(tx, locked.invoices);
+      await refuseAwaitingInvoices(tx, locked.invoices);
       await refuseUndeterminedDrafts(tx, locked.invoices);
       const { currency } = locked.note;
       const amounts = all.map(({ amount }, i) => parseAmount(amount, currency, `${at(i)}/amount`));

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import type { CreditNoteId, Ctx, InvoiceId } from '@quittance/kernel';
-import { refuseAwaiting } from '../invoice-records/awaiting-invoices.js';
+import { refuseAwaitingInvoices } from '../invoice-records/awaiting-invoices.js';
 import { parseAmount } from '../parse-amount.js';
 import { checkUnapplication, creditStatusAfter } from '../credit-notes/credit-note.js';
 import { creditNoteDetail, type CreditNoteDetail } from '../credit-notes/credit-note.queries.js';
@@ -29,7 +29,7 @@ export class UnapplyCreditNote {
         () => lockCredit(tx, id, [input.invoiceId]),
         (behind) => readStanding(behind, id, input.invoiceId),
       );
-      await refuseAwaiting(tx, invoices);
+      await refuseAwaitingInvoices(tx, invoices);
       const amount =
         input.amount === undefined ? standing : parseAmount(input.amount, note.currency);
       creditStatusAfter(note, 'unapply');

@@ -6,7 +6,7 @@ import { formatMinor, minOf } from '@quittance/money';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { refuseForeign } from '../credit-notes/corrected-invoice.js';
 import { moveCredits, type CreditMove } from '../credits/move-application.js';
-import { refuseAwaiting } from '../invoice-records/awaiting-invoices.js';
+import { refuseAwaitingInvoices } from '../invoice-records/awaiting-invoices.js';
 import { refuseUndeterminedDrafts } from '../invoice-lines/undetermined.js';
 import { isClosed } from '../invoices/invoice.js';
 import type { Invoice } from '../invoices/invoice.repository.js';
@@ -75,7 +75,7 @@ async function deduct(
   );
   const invoice = held.find((each) => each.id === id);
   if (!invoice) throw notFound({ object: 'invoice' });
-  await refuseAwaiting(tx, [invoice]);
+  await refuseAwaitingInvoices(tx, [invoice]);
   const { status } = invoice;
   if (isClosed(status) || invoice.balance === 0n || deposits.has(id)) {
     throw invoiceStatusConflict({ status, operation: 'deduct deposits from' });
@@ -93,7 +93,7 @@ async function deduct(
   const open = (await readDeposits(behind, live, 'wait')).map(openOf);
   const taken = named ? namedOf(invoice, open, named) : takenOf(open.sort(byAge), invoice.balance);
   if (taken.length === 0) throw noDepositLeft({ number: invoice.number });
-  await refuseAwaiting(
+  await refuseAwaitingInvoices(
     tx,
     taken.map(({ deposit }) => deposit.locked.invoice),
   );

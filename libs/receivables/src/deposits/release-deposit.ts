@@ -7,7 +7,7 @@ import { notFound, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { formatMinor, minOf } from '@quittance/money';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { moveCredits, type CreditMove } from '../credits/move-application.js';
-import { refuseAwaiting } from '../invoice-records/awaiting-invoices.js';
+import { refuseAwaitingInvoices } from '../invoice-records/awaiting-invoices.js';
 import { isClosed } from '../invoices/invoice.js';
 import { lockInvoice, type Invoice } from '../invoices/invoice.repository.js';
 import type { InvoiceView } from '../invoices/invoice.view.js';
@@ -77,7 +77,7 @@ export class ReleaseDeposit {
       (locked) => taxes.load(locked),
     );
     if (!deposits.has(id)) throw notFound({ object: 'deposit' });
-    await refuseAwaiting(behind, [invoice]);
+    await refuseAwaitingInvoices(behind, [invoice]);
     const { status, number, currency } = invoice;
     // What nobody was sent is paid by chance, and charges nothing any more once that goes back.
     if (invoice.sentAt === null || isClosed(status)) {

@@ -9,7 +9,7 @@ type Locked = Pick<Invoice, 'id' | 'status'>;
  * Refuses what somebody does to locked invoices of which one awaits approval.
  * @throws DomainError record_awaits_approval
  */
-export async function refuseAwaiting(tx: Tx, invoices: readonly Locked[]): Promise<void> {
+export async function refuseAwaitingInvoices(tx: Tx, invoices: readonly Locked[]): Promise<void> {
   const ids = invoices.map(({ id }) => id);
   documentApproval.refuse('invoice', (await documentApproval.waitingAmong(tx, ids)).size > 0);
 }
@@ -20,7 +20,7 @@ export async function refuseAwaiting(tx: Tx, invoices: readonly Locked[]): Promi
  */
 export async function refuseAwaitingDrafts(tx: Tx, invoices: readonly Locked[]): Promise<void> {
   const drafts = invoices.filter(({ status }) => isEditable(status));
-  await refuseAwaiting(tx, drafts);
+  await refuseAwaitingInvoices(tx, drafts);
 }
 
 /** For credit that moves by itself: it passes by what awaits approval. */

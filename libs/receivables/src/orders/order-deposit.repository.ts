@@ -3,7 +3,7 @@ import type { PrintableDeposit } from '@quittance/documents';
 import type { InvoiceId } from '@quittance/kernel';
 import type { OrderId } from '@quittance/sales';
 import { readDeposits, type LockedDeposit } from '../deposits/deposit.repository.js';
-import { refuseAwaiting } from '../invoice-records/awaiting-invoices.js';
+import { refuseAwaitingInvoices } from '../invoice-records/awaiting-invoices.js';
 import { invoices, type Invoice } from '../invoices/invoice.repository.js';
 
 const INSERT = namedSql(
@@ -38,7 +38,7 @@ export async function lockDeposits(tx: Tx, id: OrderId): Promise<LockedDeposit[]
     (held) => held,
   );
   if (locked.length === 0) return [];
-  await refuseAwaiting(behind, locked);
+  await refuseAwaitingInvoices(behind, locked);
   return readDeposits(behind, locked, 'nowait');
 }
 
