@@ -104,7 +104,7 @@ it('previews no invoice of what is hidden, and names nobody who is out of view',
     await kept.call('GET', due),
     await kept.call('POST', `${ahead}-change`, change),
   ];
-  expect(refused.map(codeOf)).toEqual(Array(3).fill('fields_hidden'));
+  expect(refused.map(codeOf)).toEqual(['fields_hidden', 'scope_too_narrow', 'fields_hidden']);
   const strange = await colleague({}, [], { accounts: [] });
   const toldTo = async (as: StaffClient) => {
     const { invoices } = (await as.call('GET', ahead)).body as { invoices: Party[] };
