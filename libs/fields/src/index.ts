@@ -36,6 +36,7 @@ export {
   type PortalAccess,
   PORTALS,
 } from './field.js';
+export { bodyFaults } from './json-kind.js';
 export { fieldTypes, KINDS } from './kinds.js';
 export { WrongValue } from './wrong-value.js';
 export { readSettings } from './read-settings.js';

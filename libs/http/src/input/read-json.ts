@@ -1,4 +1,4 @@
-import { bodyFaults } from '@quittance/lists';
+import { bodyFaults } from '@quittance/fields';
 import { yieldIfDue } from '@quittance/work';
 import type { DomainError, FieldError } from '@quittance/kernel';
 import { isUtf8 } from 'node:buffer';
@@ -164,4 +164,9 @@ function membersOf(value: unknown): number {
   const own = Object.values(value);
   const inside = own.reduce<number>((sum, each) => sum + membersOf(each), 0);
   return inside + (Array.isArray(value) ? 0 : own.length);
+}
+
+/** A member's name as a step of a JSON Pointer. */
+export function shownPointerPart(name: string): string {
+  return name.slice(0, 200).replaceAll('~', '~0').replaceAll('/', '~1');
 }

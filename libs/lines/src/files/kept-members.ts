@@ -1,5 +1,6 @@
+import { bodyFaults } from '@quittance/fields';
 import { invalidFields, type Ctx, type DomainError, type FieldError } from '@quittance/kernel';
-import { bodyFaults, sight } from '@quittance/lists';
+import { sight } from '@quittance/lists';
 import { namedTargets } from '@quittance/mass';
 import type { CompanyObject } from '@quittance/metadata';
 import type { FileDocument } from './document-file.js';
