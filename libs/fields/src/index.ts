@@ -36,7 +36,7 @@ export {
   type PortalAccess,
   PORTALS,
 } from './field.js';
-export { faultsOf, fieldTypes, KINDS } from './kinds.js';
+export { sentFaults, fieldTypes, KINDS } from './kinds.js';
 export { WrongValue } from './wrong-value.js';
 export { readSettings } from './read-settings.js';
 export { type ReadOptions, readValues } from './read-values.js';

@@ -67,7 +67,7 @@ export const fieldTypes = {
 } as const;
 
 /** What is wrong with what was sent, whatever field it is for. */
-export const faultsOf = {
+export const sentFaults = {
   body: bodyFaults,
   file: fileFault,
 } as const;

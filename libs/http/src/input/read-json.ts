@@ -1,4 +1,4 @@
-import { faultsOf } from '@quittance/fields';
+import { sentFaults } from '@quittance/fields';
 import { yieldIfDue } from '@quittance/work';
 import type { DomainError, FieldError } from '@quittance/kernel';
 import { isUtf8 } from 'node:buffer';
@@ -57,7 +57,7 @@ export async function readJson(body: Buffer, mostValues?: number): Promise<unkno
   if (nextTurn) await nextTurn;
   if (membersOf(value) !== written) throw refuse('The body says a member twice.');
   if (SUSPICIOUS.test(text)) {
-    const errors = faultsOf.body(value);
+    const errors = sentFaults.body(value);
     if (errors.length > 0) throw refuse('The body has members that are not accepted.', errors);
   }
   return value;

@@ -1,4 +1,4 @@
-import { faultsOf } from '@quittance/fields';
+import { sentFaults } from '@quittance/fields';
 import { invalidFields, type Ctx, type DomainError, type FieldError } from '@quittance/kernel';
 import { sight } from '@quittance/lists';
 import { namedTargets } from '@quittance/mass';
@@ -19,7 +19,7 @@ export function refusedMembers(
   { reference, body }: Pick<FileDocument, 'reference' | 'body'>,
 ): DomainError | undefined {
   const said = asColumns(body);
-  const faults = faultsOf.body(said);
+  const faults = sentFaults.body(said);
   if (faults.length > 0) return invalidFields(faults);
   const { permissions } = ctx;
   if (!permissions.fieldBound?.length) return undefined;
