@@ -36,9 +36,8 @@ export {
   type PortalAccess,
   PORTALS,
 } from './field.js';
-export { fieldTypes, KINDS } from './kinds.js';
+export { sentFaults, fieldTypes, KINDS } from './kinds.js';
 export { WrongValue } from './wrong-value.js';
 export { readSettings } from './read-settings.js';
 export { type ReadOptions, readValues } from './read-values.js';
-export { fileFault } from './relation-kinds.js';
 export { withArticle } from './with-article.js';

@@ -1,4 +1,5 @@
 import { Validator, type OutputUnit, type Schema } from '@cfworker/json-schema';
+import type { FieldError } from '@quittance/kernel';
 import { isStorableText } from '@quittance/lists';
 import { ADDRESS_SCHEMA, EMPTY_ADDRESS, readAddress } from './address.js';
 import {
@@ -14,6 +15,7 @@ import {
 } from './field-kind.js';
 import type { FieldValue } from './field.js';
 import { readSchema } from './json-schema.js';
+import { pointerPart } from './options.js';
 import { schemaWork } from './schema-work.js';
 
 const MAX_DEPTH = 12;
@@ -120,3 +122,27 @@ export const jsonKind: FieldKind = {
   limits: ({ settings: { shape } }): JsonSchema =>
     shape === 'address' ? {} : { 'x-maxBytes': MAX_BYTES },
 };
+
+/** What of a body nothing can keep: text that no column holds, and names that every object has. */
+export function bodyFaults(body: unknown): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  inspect(body, '', errors);
+  return errors;
+}
+
+function inspect(value: unknown, pointer: string, errors: FieldError[]): void {
+  if (typeof value === 'string') {
+    if (isStorableText(value)) return;
+    const message = 'must be text without NUL and lone surrogates';
+    errors.push({ pointer, code: 'format', message });
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, member] of Object.entries(value)) {
+    const at = `${pointer}/${pointerPart(name.slice(0, 200))}`;
+    // Of every object already: it would be overwritten, or dropped without a word.
+    if (name in Object.prototype || !isStorableText(name)) {
+      errors.push({ pointer: at, code: 'unknown_field', message: 'is not accepted' });
+    } else inspect(member, at, errors);
+  }
+}

@@ -4,9 +4,9 @@ import { emailKind, phoneKind, urlKind } from './contact-kinds.js';
 import { dateKind, datetimeKind, timeKind } from './date-kinds.js';
 import type { FieldKind } from './field-kind.js';
 import { COMPUTED_TYPES, FIELD_TYPES, type FieldType } from './field.js';
-import { jsonKind } from './json-kind.js';
+import { bodyFaults, jsonKind } from './json-kind.js';
 import { currencyKind, integerKind, numberKind, percentKind } from './number-kinds.js';
-import { fileKind, lookupKind, masterDetailKind } from './relation-kinds.js';
+import { fileFault, fileKind, lookupKind, masterDetailKind } from './relation-kinds.js';
 import { richTextKind, textKind, textareaKind } from './text-kinds.js';
 
 /** The 23 types of fields. */
@@ -64,4 +64,10 @@ export const fieldTypes = {
   computed: COMPUTED_TYPES,
   unique: UNIQUE_TYPES,
   unindexed: UNINDEXED_TYPES,
+} as const;
+
+/** What is wrong with what was sent, whatever field it is for. */
+export const sentFaults = {
+  body: bodyFaults,
+  file: fileFault,
 } as const;

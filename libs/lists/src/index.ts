@@ -28,7 +28,6 @@ export { matchesFilter } from './match-filter.js';
 export { FilterParser } from './parse-filter.js';
 export { MAX_PAGE_SIZE, parseListRequest } from './parse-list-request.js';
 export { POINTED_BY_NAME } from './pointed-by-name.js';
-export { bodyFaults, shownPointerPart } from './body-faults.js';
 export { sight } from './shown-fields.js';
 export type { FieldRights } from './unwritten-members.js';
 export { ANY_DAY } from './relative-filter.js';

@@ -1,7 +1,6 @@
 import { Injectable, ValidationPipe, type ArgumentMetadata } from '@nestjs/common';
 import { failpoint } from '@quittance/config';
 import { invalidFields, type FieldError } from '@quittance/kernel';
-import { shownPointerPart } from '@quittance/lists';
 import { yieldIfDue } from '@quittance/work';
 import { getMetadataStorage, type ValidationError } from 'class-validator';
 import { malformedRequest } from '../http.errors.js';
@@ -12,6 +11,7 @@ import { splitCustomFields, takesCustomFields } from './custom-fields.js';
 import { FIELD_CONSTRAINT, queryKinds, type QueryKind } from './field.js';
 import { keepRules } from './kept-rules.js';
 import { longLists } from './nested-fields.js';
+import { shownPointerPart } from './read-json.js';
 
 class Invalid extends Error {
   constructor(readonly errors: readonly ValidationError[]) {

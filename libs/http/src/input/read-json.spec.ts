@@ -1,7 +1,6 @@
 import { DomainError } from '@quittance/kernel';
 import fc from 'fast-check';
-import { shownPointerPart } from '@quittance/lists';
-import { readJson } from './read-json.js';
+import { shownPointerPart, readJson } from './read-json.js';
 
 const read = (text: string) => readJson(Buffer.from(text));
 

@@ -1,4 +1,4 @@
-import { bodyFaults } from '@quittance/lists';
+import { sentFaults } from '@quittance/fields';
 import { yieldIfDue } from '@quittance/work';
 import type { DomainError, FieldError } from '@quittance/kernel';
 import { isUtf8 } from 'node:buffer';
@@ -57,7 +57,7 @@ export async function readJson(body: Buffer, mostValues?: number): Promise<unkno
   if (nextTurn) await nextTurn;
   if (membersOf(value) !== written) throw refuse('The body says a member twice.');
   if (SUSPICIOUS.test(text)) {
-    const errors = bodyFaults(value);
+    const errors = sentFaults.body(value);
     if (errors.length > 0) throw refuse('The body has members that are not accepted.', errors);
   }
   return value;
@@ -164,4 +164,9 @@ function membersOf(value: unknown): number {
   const own = Object.values(value);
   const inside = own.reduce<number>((sum, each) => sum + membersOf(each), 0);
   return inside + (Array.isArray(value) ? 0 : own.length);
+}
+
+/** A member's name as a step of a JSON Pointer. */
+export function shownPointerPart(name: string): string {
+  return name.slice(0, 200).replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -1,9 +1,9 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FieldError } from '@quittance/kernel';
-import { shownPointerPart } from '@quittance/lists';
 import { admitBody } from '../access/stranger.js';
 import { RouteTable } from '../access/route-table.js';
 import { malformedRequest } from '../http.errors.js';
+import { shownPointerPart } from '../input/read-json.js';
 import type { ApiRequest } from '../requests/api-request.js';
 import { keepRequestOf } from '../requests/request-of-input.js';
 import { bringsBody, readBody } from './read-body.js';

@@ -37,6 +37,8 @@ export interface FileDocument {
 const MOST_ROWS = 500;
 /** Deeper than any body of a document is. */
 const MOST_NESTING = 8;
+/** Deeper than a field takes JSON, of which a cell may be: its own limit is told first. */
+const MOST_NESTING_OF_CELLS = 16;
 const MOST_REFERENCE = 200;
 
 /**
@@ -182,7 +184,7 @@ class OpenDocument {
     if (rows.length > MOST_ROWS) {
       return { ...made, error: refused(rows, REFERENCE, 'max', `has more than ${MOST_ROWS} rows`) };
     }
-    if (isDeep(body, MOST_NESTING)) {
+    if (isDeep(body, MOST_NESTING_OF_CELLS)) {
       return { ...made, error: refused(rows, '', 'nesting', 'nests too deep') };
     }
     if (errors.length === 0) return made;

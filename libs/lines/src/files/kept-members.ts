@@ -1,5 +1,6 @@
+import { sentFaults } from '@quittance/fields';
 import { invalidFields, type Ctx, type DomainError, type FieldError } from '@quittance/kernel';
-import { bodyFaults, sight } from '@quittance/lists';
+import { sight } from '@quittance/lists';
 import { namedTargets } from '@quittance/mass';
 import type { CompanyObject } from '@quittance/metadata';
 import type { FileDocument } from './document-file.js';
@@ -18,7 +19,7 @@ export function refusedMembers(
   { reference, body }: Pick<FileDocument, 'reference' | 'body'>,
 ): DomainError | undefined {
   const said = asColumns(body);
-  const faults = bodyFaults(said);
+  const faults = sentFaults.body(said);
   if (faults.length > 0) return invalidFields(faults);
   const { permissions } = ctx;
   if (!permissions.fieldBound?.length) return undefined;

@@ -1,5 +1,5 @@
 import { sql, type Tx } from '@quittance/database';
-import { type FieldValue, fileFault } from '@quittance/fields';
+import { sentFaults, type FieldValue } from '@quittance/fields';
 import type { CompanyObject } from '@quittance/metadata';
 import type { Draft } from '../records/draft.js';
 import type { DocumentId } from './document.js';
@@ -47,7 +47,7 @@ export async function checkFiles(
       const message = 'There is no such document on this record: attach the file to it first.';
       draft.errors.push({ pointer, code: 'reference_not_found', message });
     } else {
-      const fault = fileFault(settings, file);
+      const fault = sentFaults.file(settings, file);
       if (fault) draft.errors.push({ pointer, ...fault });
     }
   }
