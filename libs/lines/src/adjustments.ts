@@ -7,12 +7,13 @@ import {
   parseMinor,
   pow10,
   sumOf,
-  trimDecimal,
   type Currency,
 } from '@quittance/money';
 import { lineAmounts, type Discount, type SupplyKind, type SupplyPlace } from '@quittance/tax';
 import type { LineProduct } from './line-product.js';
 import { pointedAtAdjustments } from './line-pointers.js';
+import { refuseMixedTaxes } from './mixed-taxes.js';
+import { alikeOf, isTaxedBy } from './taxed-alike.js';
 
 const ADJUSTMENT_KINDS = ['allowance', 'charge'] as const;
 const MOST_ADJUSTMENTS = 50;
@@ -125,14 +126,6 @@ function ofOtherLines<Adjustment extends AdjustmentTerms>(
   return { ...adjustment, unitPrice: formatMinor(amount, currency), adjustmentBase: base };
 }
 
-/** The lines that are taxed as an adjustment is. */
-function alikeOf<Line extends Pick<AdjustedLine, 'taxCode' | 'taxRate'>>(
-  { taxCode, taxRate }: Pick<AdjustmentTerms, 'taxCode' | 'taxRate'>,
-  lines: readonly Line[],
-): readonly Line[] {
-  return lines.filter((line) => isTaxedBy(line, taxCode, taxRate));
-}
-
 interface TaxedAs {
   readonly taxCode: string | null;
   readonly taxRate: string | null;
@@ -178,16 +171,6 @@ function placeKey({ placeOf }: AdjustedLine): string {
   return placeOf ? [placeOf.country, placeOf.region, placeOf.postalCode].join('|') : '';
 }
 
-/** Rates as they are written and as they are kept: 19 is 19.000000. */
-function isTaxedBy(
-  line: Pick<AdjustedLine, 'taxCode' | 'taxRate'>,
-  taxCode: string | null,
-  taxRate: string | null,
-): boolean {
-  const plain = (rate: string | null) => (rate === null ? null : trimDecimal(rate));
-  return line.taxCode === taxCode && plain(line.taxRate) === plain(taxRate);
-}
-
 function baseOf(lines: readonly AdjustedLine[], currency: Currency): bigint {
   return sumOf(lines.map((line, i) => lineAmounts.of(line, i, currency).amount));
 }
@@ -227,5 +210,6 @@ export const documentAdjustments = {
   lines: adjustmentLines,
   ofOtherLines,
   alikeOf,
+  refuseMixed: refuseMixedTaxes,
   pointed: pointedAtAdjustments,
 } as const;

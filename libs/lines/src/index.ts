@@ -3,7 +3,6 @@ export {
   type AdjustmentKind,
   documentAdjustments,
 } from './adjustments.js';
-export { refuseMixedTaxes } from './mixed-taxes.js';
 export { billToOf, type BillTo, buyerOf } from './bill-to.js';
 export { documentLineMembers, type StoredLineTax } from './document-line.description.js';
 export { documentReferenceMembers } from './document-references.js';

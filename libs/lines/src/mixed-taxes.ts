@@ -1,5 +1,5 @@
 import { invalidFields, type FieldError } from '@quittance/kernel';
-import { documentAdjustments, type AdjustedLine, type AdjustmentTerms } from './adjustments.js';
+import { alikeOf, type TaxAsked } from './taxed-alike.js';
 
 /** How a line is taxed, as the decision and the rates of its place have made it. */
 export interface BornTax {
@@ -17,8 +17,8 @@ interface BornRate {
 }
 
 /** A line of what is sold, and how it is taxed. */
-export interface TaxedLine {
-  readonly line: Pick<AdjustedLine, 'taxCode' | 'taxRate'>;
+export interface DecidedLine {
+  readonly line: TaxAsked;
   readonly born: BornTax;
 }
 
@@ -29,12 +29,12 @@ export interface TaxedLine {
  * @throws DomainError validation_failed with pointers into `/adjustments`
  */
 export function refuseMixedTaxes(
-  adjustments: readonly Pick<AdjustmentTerms, 'taxCode' | 'taxRate'>[],
-  sold: readonly TaxedLine[],
+  adjustments: readonly TaxAsked[],
+  sold: readonly DecidedLine[],
   made: readonly BornTax[],
 ): void {
   const errors = adjustments.flatMap((adjustment, i): FieldError[] => {
-    const alike = documentAdjustments.alikeOf(
+    const alike = alikeOf(
       adjustment,
       sold.map(({ line, born }) => ({ ...line, born })),
     );

@@ -42,10 +42,6 @@ export function groundsOf(
   const isUnion = isEuMember(country);
   const byDirective = (text: string, article: string) =>
     isUnion ? `${text} (${labels.directiveArticle.replace('{article}', article)})` : text;
-  const printed = (reason: string, reasonCode: string | null): TaxGround => {
-    // What orders the letters on paper is not said in the electronic invoice.
-    return { reason: withoutIsolates(reason), reasonCode, note: reason };
-  };
   const open: TaxGround = { ...NO_GROUND, note: labels.taxUndetermined };
   /** A ground that has words of its own within its category; undefined where it has none. */
   const special = (reason: string): TaxGround | undefined => {
@@ -66,6 +62,11 @@ export function groundsOf(
         return printed(byDirective(labels.reverseCharge, '194'), 'VATEX-EU-AE');
       case 'composition':
         return printed(COMPOSITION, null);
+      case 'service_abroad':
+        return printed(byDirective(labels.serviceAbroad, '44'), 'VATEX-EU-O');
+      // Damages and the like.
+      case 'out_of_scope':
+        return printed(labels.outsideScope, 'VATEX-EU-O');
       default:
         return undefined;
     }
@@ -94,15 +95,15 @@ export function groundsOf(
         return NO_EXPORT_NOTE.has(country) ? { ...ground, note: null } : ground;
       }
       case 'O':
-        if (reason === 'service_abroad') {
-          return printed(byDirective(labels.serviceAbroad, '44'), 'VATEX-EU-O');
-        }
-        // Of damages and the like it is said; a seller who is registered nowhere says nothing.
-        return reason === 'out_of_scope'
-          ? printed(labels.outsideScope, 'VATEX-EU-O')
-          : outside(labels);
+        // A seller who is registered nowhere says nothing.
+        return outside(labels);
       default:
         return NO_GROUND;
     }
   };
+}
+
+/** What orders the letters on paper is not said in the electronic invoice. */
+function printed(reason: string, reasonCode: string | null): TaxGround {
+  return { reason: withoutIsolates(reason), reasonCode, note: reason };
 }

@@ -7,12 +7,12 @@ export interface ToldReceipt extends Receipt {
 }
 
 /**
- * SQL that reads them as `r`: of each there is one submission at most, by
+ * SQL that reads them as `r`, the company being `$1`: of each there is one submission at most, by
  * `dispute_evidence_submission_key`.
  */
 export const toldReceipts = {
   select: `${receiptNoun.rows.select('r')}, (s.id is not null) as "evidenceSubmitted"`,
   from: `gateway.unapplied_receipt r
-  left join gateway.dispute_evidence s on s.company_id = r.company_id and s.receipt_id = r.id
+  left join gateway.dispute_evidence s on s.company_id = $1 and s.receipt_id = r.id
     and s.kind = 'submission'`,
 } as const;

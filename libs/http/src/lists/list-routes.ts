@@ -206,8 +206,8 @@ function asFile(): readonly MethodDecorator[] {
       required: false,
       schema: { type: 'string', enum: [...countryForms.taken.decimal] },
       description:
-        'The sign before decimals in a table; with `comma` the cells of CSV are apart by `;`. CSV ' +
-        'then begins with a byte order mark, as with `dates`. An import takes the same.',
+        'The sign before decimals in a table; with `comma` the cells of CSV are apart by `;`. ' +
+        'CSV then begins with a byte order mark, as with `dates`. An import takes the same.',
     }),
     ApiQuery({
       name: 'dates',

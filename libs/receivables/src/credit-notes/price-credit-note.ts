@@ -6,7 +6,6 @@ import {
   type Buyer,
   type DocumentAdjustment,
   documentAdjustments,
-  refuseMixedTaxes,
   type LineProduct,
   type LineProducts,
   type PriceTerms,
@@ -331,7 +330,7 @@ export function refuseMixedNote(
     return { line, born: { net, category, taxes } };
   });
   const made = born.slice(-own);
-  refuseMixedTaxes(
+  documentAdjustments.refuseMixed(
     made.map(({ line }) => line),
     born.filter(({ line }) => !line.adjustment),
     made.map((each) => each.born),

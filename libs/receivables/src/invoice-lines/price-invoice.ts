@@ -13,7 +13,6 @@ import {
   type Seller,
   ownCodeOf,
   productOf,
-  refuseMixedTaxes,
   storedTax,
   taxCodeOf,
   withOwnCode,
@@ -86,7 +85,7 @@ export function priceInvoice(
   if (own > 0) {
     const born = coded.map((line, i) => ({ line, born: priced.lines[i] as PricedLine }));
     const made = born.slice(-own);
-    refuseMixedTaxes(
+    documentAdjustments.refuseMixed(
       made.map(({ line }) => line),
       born.filter(({ line }) => !line.adjustment),
       made.map((each) => each.born),

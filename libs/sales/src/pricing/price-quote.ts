@@ -1,6 +1,5 @@
 import {
   documentAdjustments,
-  refuseMixedTaxes,
   priceDocumentLines,
   storedTax,
   type Buyer,
@@ -105,7 +104,7 @@ export function priceQuote(
   const sold = withShares(all, shares);
   const offered = adjustmentsOf(terms.adjustments, soldOnce(lines, sold), currency);
   const whole = priceAdjusted(terms, seller, buyer, { sold, adjustments: offered });
-  refuseMixedTaxes(
+  documentAdjustments.refuseMixed(
     offered,
     all.flatMap((line, i) => {
       const born = whole.lines[i] as PricedLine;
