@@ -235,9 +235,9 @@ async function keyOfStranger(): Promise<StaffClient> {
 describe('an API key with the role of administrators', () => {
   test('is served by every route but those about a person', async () => {
     const found = await refusedTo(await keyOfStranger(), own);
-    // A password, sessions, saved views and what a rule asks are a person's.
+    // A password, sessions, saved views and what a rule or two persons decide are a person's.
     const expected =
-      /^(POST \/auth\/password|DELETE \/auth\/sessions\/:id|POST \/record-approvals.*|\w+ \/views(\/:id(\/health)?)?): \[40[34],/;
+      /^(POST \/auth\/password|DELETE \/auth\/sessions\/:id|POST \/(record-approvals|company\/bank-approval).*|\w+ \/views(\/:id(\/health)?)?): \[40[34],/;
     expect(found.filter((each) => !expected.test(each))).toEqual([]);
     expect(found).toContainEqual(expect.stringMatching(/^POST \/auth\/password: \[404,/));
   });

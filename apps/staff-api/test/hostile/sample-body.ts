@@ -173,8 +173,11 @@ function memberOf(document: OpenApi, member: Member): Member[] {
   // What is judged item by item refuses no body.
   if (schema['x-judged']) return [member];
   if (!item) return [member, ...membersOf(document, schema, [...inside, member])];
-  const first = { at: [...at, 0], schema: item, inside };
-  return [member, first, ...membersOf(document, item, [...inside, first])];
+  const firsts = alternatives(document, item).flatMap((each) => {
+    const first = { at: [...at, 0], schema: each, inside };
+    return [first, ...membersOf(document, each, [...inside, first])];
+  });
+  return [member, ...firsts];
 }
 
 /** The body with every object the member is in, each with what it must have. */

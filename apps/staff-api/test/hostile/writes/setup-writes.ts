@@ -1,4 +1,5 @@
 import { newId } from '@quittance/kernel';
+import { memberWith } from '../../access/members.js';
 import { SandboxSecrets } from '@quittance/gateway/host';
 import { SandboxStore } from '@quittance/gateway/provider';
 import { SandboxDeliverer } from '@quittance/payment-sandbox/host';
@@ -19,11 +20,12 @@ export async function writeCompany(stage: WriteStage): Promise<void> {
   await stage.do('PATCH', '/company', { tradeName: 'Acme' });
   await stage.do('PATCH', '/company', { bankChangesNeedApproval: true });
   const approval = '/company/bank-approval';
+  const { userId } = await memberWith(stage.staff, { matrix: { company: ['create'] } });
   for (const step of ['withdraw', 'reject', 'approve']) {
     await stage.post(`${approval}/switch-off`, { reason: 'Few of us' });
     // As if a colleague had asked.
     const of = `bank_approval_switch_off || jsonb_build_object('requestedBy', $1::text)`;
-    await stage.meanwhile(`update company.company set bank_approval_switch_off = ${of}`, [newId()]);
+    await stage.meanwhile(`update company.company set bank_approval_switch_off = ${of}`, [userId]);
     await stage.do('POST', `${approval}/${step}`, step === 'reject' ? { reason: 'No' } : undefined);
   }
   await stage.do('PATCH', '/company/sign-in', { lockEndsSessions: true });
