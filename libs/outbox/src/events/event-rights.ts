@@ -77,6 +77,7 @@ const RESOURCES_OF_TYPES: ReadonlyMap<string, readonly string[]> = new Map([
   ['case', ['cases']],
   ['commission', ['commissions']],
   ['commission_statement', ['commissions']],
+  ['company', ['company']],
   ['contract', ['contracts']],
   ['credit_check', ['credit-checks']],
   ['credit_hold', ['credit-holds']],
