@@ -11,7 +11,9 @@ export class LossReasonOfRoles1764001500301 extends ForwardMigration {
 
   async up(runner: QueryRunner): Promise<void> {
     const kept = `r.fields #> '{quotes,reason}'`;
-    const both = `jsonb_build_object('lossReason', ${kept}, 'returnNote', ${kept})`;
+    // By what a cluster takes for unchanging, as it plans an update of all companies.
+    const lost = `jsonb_set('{}'::jsonb, '{lossReason}', ${kept})`;
+    const both = `jsonb_set(${lost}, '{returnNote}', ${kept})`;
     // What a role says of them already stands.
     await runner.query(`update access.role r set version = r.version + 1,
         fields = jsonb_set(r.fields, '{quotes}', (${both} || (r.fields -> 'quotes')) - 'reason')
