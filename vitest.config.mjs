@@ -76,7 +76,7 @@ export default {
   root,
   test: {
     // Half of the machine's cores, at least three: a third of a file's time it waits for something.
-    // A worker takes up to forty of the server's 200 connections.
+    // A worker takes up to fifty of the server's 300 connections.
     maxWorkers: Math.min(5, Math.max(3, Math.floor(availableParallelism() / 2))),
     reporters: ['default', new CostReporter()],
     slowTestThreshold: 10_000,

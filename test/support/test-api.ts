@@ -1,5 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { CreateAdministrator, type UserView } from '@quittance/access/host';
+import { UsageBuffer } from '@quittance/analytics/host';
 import { loadConfig, type ProcessName } from '@quittance/config/host';
 import type { Config } from '@quittance/config';
 import type { Database } from '@quittance/database';
@@ -122,7 +123,10 @@ export async function startStaffApi(
   t: TestDatabase,
   env: Readonly<Record<string, string>> = {},
 ): Promise<TestStaffApi> {
-  const api = t.stays && Object.keys(env).length === 0 ? await staffOf(t) : await newStaff(t, env);
+  const begin = async () =>
+    listen(await createStaffApi(testConfig(t, 'staff-api', env), t.clock), t, 'staff');
+  const name = nameOfStaff(t, env);
+  const api = name ? await standingHost(t, name, begin) : await begin();
   const { app } = api;
   const tokens = app.get(AccessTokens);
   const client: TestStaffApi['client'] = (companyId, userId) => {
@@ -180,31 +184,60 @@ export async function startStaffApi(
   };
 }
 
-async function newStaff(t: TestDatabase, env = {}): Promise<TestApi> {
-  return listen(await createStaffApi(testConfig(t, 'staff-api', env), t.clock), t, 'staff');
-}
-
-/** The staff hosts on databases that stay. */
-const standing = new WeakMap<Database, TestApi>();
-
-/** The host that stays with its database, which the files that use it do not close. */
-async function staffOf(t: TestDatabase): Promise<TestApi> {
-  const api = standing.get(t.db) ?? (await newStaff(t));
-  if (!standing.has(t.db)) t.beforeGone(api.close);
-  standing.set(t.db, api);
-  signInAt(api.app);
-  return { ...api, close: () => api.watch.settle(t.ownerUrl) };
-}
-
 /** The portal API on a free port, by the test's clock. */
 export async function startPortalApi(
   t: TestDatabase,
   env: Readonly<Record<string, string>> = {},
 ): Promise<TestApi> {
-  const app = await createPortalApi(testConfig(t, 'portal-api', env), t.clock);
-  const staff = standing.get(t.db);
+  const begin = async () => {
+    const app = await createPortalApi(testConfig(t, 'portal-api', env), t.clock);
+    return listen(app, t, 'portal');
+  };
+  const isStanding = t.stays && Object.keys(env).length === 0;
+  const api = isStanding ? await standingHost(t, 'portal', begin) : await begin();
+  const staff = standing.get(t.db)?.staff;
   if (staff) signInAt(staff.app);
-  return listen(app, t, 'portal');
+  return api;
+}
+
+/** The hosts that stay with a database, which the files that use them do not close. */
+interface Standing {
+  staff?: TestApi;
+  portal?: TestApi;
+  /** A staff host whose links lead to that portal. */
+  linking?: TestApi;
+}
+
+const standing = new WeakMap<Database, Standing>();
+
+/** Which of the staff hosts that stay has these settings. */
+function nameOfStaff(t: TestDatabase, env: Readonly<Record<string, string>>) {
+  if (!t.stays) return undefined;
+  const names = Object.keys(env).join();
+  if (names === '') return 'staff';
+  const { portal } = standing.get(t.db) ?? {};
+  const isLinking = names === 'PORTAL_PUBLIC_URL' && env.PORTAL_PUBLIC_URL === portal?.url;
+  return isLinking ? 'linking' : undefined;
+}
+
+async function standingHost(
+  t: TestDatabase,
+  name: keyof Standing,
+  begin: () => Promise<TestApi>,
+): Promise<TestApi> {
+  const hosts = standing.get(t.db) ?? {};
+  standing.set(t.db, hosts);
+  const known = hosts[name];
+  const api = known ?? (await begin());
+  hosts[name] = api;
+  if (!known) t.beforeGone(api.close);
+  signInAt(api.app);
+  const close = async () => {
+    // As before a host ends.
+    if (name === 'portal') await api.app.get(UsageBuffer, { strict: false }).flush();
+    await api.watch.settle(t.ownerUrl);
+  };
+  return { ...api, close };
 }
 
 async function listen(

@@ -18,7 +18,7 @@ import { copyTemplate, databaseUrl, dropCopy, onEachMachine, testServer } from '
 
 /** A database as the migrations leave it, copied from the migrated template. */
 export interface TestDatabase {
-  /** Whether it stays when the file is done, and the worker's staff API on it. */
+  /** Whether it stays when the file is done, and the worker's hosts on it. */
   readonly stays: boolean;
   readonly db: Database;
   /** The applications' login. */

@@ -128,7 +128,7 @@ async function isOfOldSchema(
 const LOOKS = 10;
 
 /**
- * The pool of the tests and the worker's staff API stay, as do connections within a cluster, and do
+ * The pool of the tests and the worker's hosts stay, as do connections within a cluster, and do
  * nothing when nobody asks.
  */
 async function isQuiet(owner: Client): Promise<boolean> {
@@ -137,7 +137,7 @@ async function isQuiet(owner: Client): Promise<boolean> {
       owner,
       `select pid from pg_stat_activity where datname = current_database()
          and pid <> pg_backend_pid() and backend_type = 'client backend'
-         and (not application_name ~ '^(quittance-(test|staff-api)$|citus_internal )'
+         and (not application_name ~ '^(quittance-(test|staff-api|portal-api)$|citus_internal )'
            or state is distinct from 'idle')`,
     );
     if (others.length === 0) return true;
