@@ -18,7 +18,12 @@ const turn = turnOf(process.env.TEST_SEED, SAMPLES, deep.IN_TURN.length);
 const withoutTurn = deep.IN_TURN.filter((_, i) => i !== turn).flat();
 
 const WITHOUT_DATABASE = {
-  unit: ['libs/**/*.spec.ts', 'apps/**/*.spec.ts', 'test/deploy/*.spec.ts'],
+  unit: [
+    'libs/**/*.spec.ts',
+    'apps/**/*.spec.ts',
+    'test/deploy/*.spec.ts',
+    'test/support/**/*.spec.ts',
+  ],
   architecture: ['test/architecture.spec.ts'],
 };
 const WITH_DATABASE = {
