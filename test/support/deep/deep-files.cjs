@@ -76,6 +76,7 @@ const COST = {
   'capture-kill': 50,
   'damaged-rows': 12,
   demo: 25,
+  'documented-lists': 15,
   'document-renderer': 30,
   'email-kill': 20,
   'field-kinds': 55,

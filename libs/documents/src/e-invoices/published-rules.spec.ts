@@ -281,7 +281,7 @@ describe('the published rules', () => {
     expect(invoice.lines.map(({ net }) => net)).toEqual([1000n]);
   });
 
-  it.each(nationalDocuments())('of Peppol hold for the %s', (_, document) => {
+  it.each(sampled(nationalDocuments()))('of Peppol hold for the %s', (_, document) => {
     const invoice = eInvoiceOf(document, 'peppol-bis-3');
     expect(checkEInvoice(invoice)).toEqual([]);
     for (const syntax of ['ubl', 'cii'] as const) {
