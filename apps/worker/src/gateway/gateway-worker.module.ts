@@ -7,9 +7,9 @@ import { OutboxModule } from '@quittance/outbox/host';
 import { razorpayProvider } from '@quittance/payment-razorpay/host';
 import { SandboxDeliverer, sandboxProviders } from '@quittance/payment-sandbox/host';
 import { stripeProvider } from '@quittance/payment-stripe/host';
-import { DeliverSandboxWebhooks } from './deliver-sandbox-webhooks.js';
+import { deliverSandboxWebhooks } from './deliver-sandbox-webhooks.js';
 import { SweepPayments } from './sweep-payments.js';
-import { WatchEvidence } from './watch-evidence.js';
+import { watchEvidence } from './watch-evidence.js';
 
 @Module({})
 export class GatewayWorkerModule {
@@ -39,8 +39,8 @@ export class GatewayWorkerModule {
       ],
       providers: [
         SweepPayments,
-        WatchEvidence,
-        ...(config.sandboxEnabled ? [deliverer, DeliverSandboxWebhooks] : []),
+        watchEvidence,
+        ...(config.sandboxEnabled ? [deliverer, deliverSandboxWebhooks] : []),
       ],
     };
   }

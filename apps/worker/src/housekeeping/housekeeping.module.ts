@@ -10,10 +10,10 @@ import { OutboxModule } from '@quittance/outbox/host';
 import { PurgePortalSessions } from '@quittance/portal/host';
 import { join } from 'node:path';
 import { RulesModule } from '@quittance/rules/host';
-import { AbandonKeys } from './abandon-keys.js';
+import { abandonKeys } from './abandon-keys.js';
 import { CompanyPurge } from './company-purge.js';
 import { Housekeeping } from './housekeeping.js';
-import { PollQuarantines } from './poll-quarantines.js';
+import { pollQuarantines } from './poll-quarantines.js';
 import { WatchRuns } from './watch-runs.js';
 import { PurgeAllSessions } from './purge-all-sessions.js';
 
@@ -27,8 +27,8 @@ const files: Provider = {
 @Module({
   imports: [AuditModule, CompanyModule, OutboxModule, RulesModule],
   providers: [
-    PollQuarantines,
-    AbandonKeys,
+    pollQuarantines,
+    abandonKeys,
     CompanyPurge,
     files,
     ForgetStrangers,

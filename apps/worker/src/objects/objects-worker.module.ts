@@ -2,8 +2,8 @@ import { Module } from '@nestjs/common';
 import { CatalogModule } from '@quittance/catalog/host';
 import { CrmModule } from '@quittance/crm/host';
 import { ObjectsModule } from '@quittance/objects';
-import { BuildIndexes } from './build-indexes.js';
+import { buildIndexes } from './build-indexes.js';
 
 /** The libs imported here describe the objects whose fields are indexed. */
-@Module({ imports: [CatalogModule, CrmModule, ObjectsModule], providers: [BuildIndexes] })
+@Module({ imports: [CatalogModule, CrmModule, ObjectsModule], providers: [buildIndexes] })
 export class ObjectsWorkerModule {}

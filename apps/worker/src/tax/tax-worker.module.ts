@@ -4,7 +4,7 @@ import { TaxEnginesModule } from '@quittance/tax/host';
 import { AvataxEngine } from '@quittance/tax-avatax/host';
 import { TaxjarEngine } from '@quittance/tax-taxjar/host';
 import { LogFallbacks } from './log-fallbacks.js';
-import { SweepTax } from './sweep-tax.js';
+import { sweepTax } from './sweep-tax.js';
 
 /** External tax engines of billing runs, and the telling of what was charged. */
 @Module({})
@@ -14,7 +14,7 @@ export class TaxWorkerModule {
     return {
       module: TaxWorkerModule,
       imports: [TaxEnginesModule.forRoot(config, adapters, LogFallbacks)],
-      providers: [SweepTax],
+      providers: [sweepTax],
     };
   }
 }
