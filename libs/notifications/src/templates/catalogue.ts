@@ -1,15 +1,13 @@
 import {
-  ACCOUNT,
-  COMPANY,
-  DAYS_OVERDUE,
-  FIELDS,
-  INVOICE,
-  OVERDUE,
-  PAYMENT_LINK,
-  QUOTE_LINK,
-  PORTAL_LINK,
-  SECRET_LINK,
-} from './variables.js';
+  APPROVAL_DATA,
+  DUNNING_DATA,
+  INVOICE_DATA,
+  NOTICED,
+  PERSON,
+  PORTAL_USER_DATA,
+  USER_DATA,
+} from './template-data.js';
+import { ACCOUNT, COMPANY, FIELDS, INVOICE, QUOTE_LINK } from './variables.js';
 import type { Variables } from './variables.js';
 
 /** The e-mails the product sends by itself. A new one is a new line here and a default text. */
@@ -61,69 +59,6 @@ export interface TemplateKind {
   readonly always?: true;
   readonly variables: Variables;
 }
-
-const INVOICE_DATA: Variables = {
-  company: COMPANY,
-  account: ACCOUNT,
-  invoice: INVOICE,
-  paymentLink: PAYMENT_LINK,
-};
-const DUNNING_DATA: Variables = { ...INVOICE_DATA, daysOverdue: DAYS_OVERDUE, ...OVERDUE };
-const USER_DATA: Variables = {
-  company: COMPANY,
-  user: {
-    name: { about: 'the name of the user', sample: 'Ada Moreau' },
-    email: { about: 'the address the user signs in with', sample: 'ada@example.com' },
-  },
-  link: SECRET_LINK,
-};
-
-const APPROVAL_DATA: Variables = {
-  company: COMPANY,
-  account: ACCOUNT,
-  user: {
-    name: { about: 'the name of who is written to', sample: 'Cy Approver' },
-    email: { about: 'the address they sign in with', sample: 'cy@example.com' },
-  },
-  approval: {
-    subject: { about: 'what is wanted', sample: 'an order' },
-    thing: { about: 'the same, in the language of who is written to', sample: 'Order' },
-    status: { about: 'what has become of it', sample: 'approved' },
-    number: {
-      about: 'the number of the order or quote; empty of a subscription',
-      sample: 'SO-000042',
-    },
-    requester: { about: 'who wants it', sample: 'Bo Buyer' },
-    total: { about: 'what it comes to; empty for who may see no prices', sample: '1190.00' },
-    currency: { about: 'its currency; empty likewise', sample: 'EUR' },
-    reason: { about: 'why it was refused; may be empty', sample: 'Not this year' },
-    note: {
-      about: 'what who asks, or who approved it, has said; may be empty',
-      sample: 'Please by Friday',
-    },
-    expiresOn: { about: 'the day on which it expires', sample: '2026-03-15' },
-    reminder: { about: 'a word where it was asked before; else empty', sample: 'Reminder' },
-    url: {
-      about: 'the page of the request in the portal; empty where no application serves it',
-      sample: 'https://my.contoso.example/approvals/0198f2a4',
-    },
-  },
-};
-const PORTAL_USER_DATA: Variables = {
-  company: COMPANY,
-  user: {
-    name: { about: 'the name of the user', sample: 'Bo Buyer' },
-    email: { about: 'the address the user signs in with', sample: 'bo@contoso.example' },
-  },
-  account: { name: { about: 'the business the user acts for', sample: 'Contoso & Sons' } },
-  link: PORTAL_LINK,
-};
-
-const NOTICED: Variables = {
-  company: COMPANY,
-  user: { name: { about: 'the name of the user', sample: 'Bo Buyer' } },
-  account: { name: { about: 'the business the user acts for', sample: 'Contoso & Sons' } },
-};
 
 const INVOICING = { activeByDefault: true, secret: false };
 const ON_REQUEST = { activeByDefault: false, secret: false };
@@ -336,11 +271,6 @@ export const TEMPLATE_KINDS: Readonly<Record<ProductTemplateCode, TemplateKind>>
       },
     },
   },
-};
-
-const PERSON: Variables = {
-  name: { about: 'the name of the person', sample: 'Ada Moreau' },
-  email: { about: 'the address of the person', sample: 'ada@example.com' },
 };
 
 /** What own templates show: the record of the rule, and whom it names. */
