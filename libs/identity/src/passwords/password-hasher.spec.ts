@@ -112,7 +112,7 @@ test('while strangers are turned away a slot rests, and goes at once to who is k
   }
 });
 
-test('strangers are looked up one by one, each in the slot that hashes their password', async () => {
+test('strangers are looked up one by one, each in the slot that hashes for them', async () => {
   const { hasher, asked } = await aHasher();
   const doing: string[] = [];
   const come = async (n: number, token: string | null) => {
