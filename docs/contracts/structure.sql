@@ -3439,10 +3439,12 @@ create table identity.staff_user (
   updated_at timestamp with time zone not null,
   tries_in_lock integer not null default 0,
   manager_id uuid,
+  language text,
   constraint staff_user_pkey PRIMARY KEY (company_id, id),
   constraint staff_user_email_key UNIQUE (company_id, email),
   constraint staff_user_email_check CHECK ((email = lower(email))),
   constraint staff_user_failures_check CHECK (((failures >= 0) AND (failures <= 5))),
+  constraint staff_user_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'fr'::text, 'es'::text, 'it'::text, 'nl'::text, 'pt'::text, 'pl'::text, 'ja'::text, 'hi'::text, 'ar'::text, 'he'::text]))),
   constraint staff_user_manager_check CHECK ((manager_id <> id)),
   constraint staff_user_tries_check CHECK (((tries_in_lock >= 0) AND (tries_in_lock <= 5))),
   constraint staff_user_manager_fk FOREIGN KEY (company_id, manager_id) REFERENCES identity.staff_user(company_id, id)
@@ -3501,6 +3503,7 @@ create view identity.pub_user (
   name /* text */,
   team /* text */,
   manager_id /* uuid */,
+  language /* text */,
   active /* boolean */,
   has_password /* boolean */,
   locked_until /* timestamp with time zone */,
@@ -3515,6 +3518,7 @@ create view identity.pub_user (
     name,
     team,
     manager_id,
+    language,
     active,
     password_hash IS NOT NULL AS has_password,
     locked_until,
@@ -3531,6 +3535,7 @@ comment on column identity.pub_user.email is 'Their address, in small letters; t
 comment on column identity.pub_user.name is 'What they are called.';
 comment on column identity.pub_user.team is 'The team whose records they share; null without one.';
 comment on column identity.pub_user.manager_id is 'The user whom they report to, and who may be asked in their place; null: none.';
+comment on column identity.pub_user.language is 'In which they are written to; null: that of the company''s documents.';
 comment on column identity.pub_user.active is 'Whether they may sign in.';
 comment on column identity.pub_user.has_password is 'False until they have set a password for the first time.';
 comment on column identity.pub_user.locked_until is 'Until then devices that have not signed in before are kept out; null where nothing was guessed.';

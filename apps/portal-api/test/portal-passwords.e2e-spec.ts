@@ -1,3 +1,4 @@
+import { readCompany } from '@quittance/company';
 import { makeLink } from '@quittance/portal/host';
 import { startPortalApi, type TestApi } from '../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
@@ -186,6 +187,17 @@ test('the page behind the links of e-mails runs its own script and no other', as
   expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   expect(headers.get('content-security-policy')).toMatch(/script-src 'sha256-[^']+'; connect-src/);
   expect(body).toContain('invitation/accept');
+});
+
+test('the page names the company of the link, in the language of its user', async () => {
+  const { legalName } = await t.db.read(people.ctx, readCompany);
+  const of = (query: string) => api.call('GET', `/portal/password?${query}`);
+  const { headers, body } = await of(`company=${people.slug}&language=he`);
+  expect(headers.get('content-language')).toBe('he');
+  expect(body).toMatch(/<html lang="he" dir="rtl">/);
+  expect(body).toContain(`dir="auto">${legalName}</p>`);
+  expect((await of('company=nobody-there')).body).not.toContain('class="company"');
+  expect((await of('language=tlh')).status).toBe(422);
 });
 
 test.each(['/portal/password', '/portal/view-as'])(

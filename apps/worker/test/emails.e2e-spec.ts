@@ -188,8 +188,7 @@ describe('an invitation', () => {
 });
 
 describe('a portal user', () => {
-  const PORTAL =
-    /https:\/\/portal\.example\.com\/portal\/password#portal=customer&for=(\w+)&token=(\S+)/;
+  const PORTAL = /\/password\?company=[\w-]+&language=en#portal=customer&for=(\w+)&token=(\S+)/;
   const linkIn = (mail: MailboxEntry['email'] | undefined) =>
     PORTAL.exec(mail?.text ?? '')?.slice(1) ?? [];
   const accept = (token: string) =>

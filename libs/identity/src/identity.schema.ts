@@ -7,6 +7,7 @@ import { IdentityViews1764000110080 } from './migrations/1764000110080-published
 import { TriesInLock1764000110090 } from './migrations/1764000110090-tries-in-lock.js';
 import { DirectoryView1764000110091 } from './migrations/1764000110091-published-directory.js';
 import { UserManager1764001400500 } from './migrations/1764001400500-user-manager.js';
+import { UserLanguage1764001730001 } from './migrations/1764001730001-user-language.js';
 import { StaffUserRow } from './users/user.entity.js';
 
 export const identityMigrations: readonly Migration[] = [
@@ -18,6 +19,7 @@ export const identityMigrations: readonly Migration[] = [
   TriesInLock1764000110090,
   DirectoryView1764000110091,
   UserManager1764001400500,
+  UserLanguage1764001730001,
 ];
 
 export const identityEntities: readonly Entity[] = [StaffUserRow];

@@ -52,7 +52,7 @@ export {
   pointedWithinReach,
 } from './reading/pointed-records.js';
 export { listShown } from './reading/within-reach.js';
-export { ReadBrand } from './branding/read-brand.js';
+export { NO_BRAND, ReadBrand } from './branding/read-brand.js';
 export {
   ICON_PURPOSES,
   ICON_SIDES,

@@ -13,6 +13,8 @@ export interface Storm {
 /** What came of a storm. */
 export interface StormResult {
   readonly attempts: number;
+  /** For how long they were sent. */
+  readonly seconds: number;
   /** Answers by their status. */
   readonly statuses: Readonly<Record<number, number>>;
   /** Milliseconds of a processor that the generator took. */
@@ -48,11 +50,12 @@ class Attack {
   /** When what was sent is answered. */
   async end(): Promise<StormResult> {
     clearInterval(this.timer);
+    const seconds = (performance.now() - this.started) / 1000;
     const { user, system } = process.cpuUsage(this.processor);
     while (this.answered < this.sent) await new Promise((next) => setTimeout(next, TICK_MS));
     for (const { socket } of this.free) socket.destroy();
     const processorMs = (user + system) / 1000;
-    return { attempts: this.sent, statuses: this.statuses, processorMs };
+    return { attempts: this.sent, seconds, statuses: this.statuses, processorMs };
   }
 
   private tick(): void {

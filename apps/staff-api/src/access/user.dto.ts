@@ -1,4 +1,5 @@
 import type { CreateUserInput, RoleId, UserPatch, UserView } from '@quittance/access/host';
+import { DOCUMENT_LANGUAGES, type DocumentLanguage } from '@quittance/company';
 import {
   BooleanField,
   EmailField,
@@ -24,6 +25,10 @@ const MANAGER = {
   nullable: true,
   description: 'Whom they report to: asked for approvals. Takes the grant `roles`.',
 } as const;
+const LANGUAGE = {
+  nullable: true,
+  description: "In which they are written to; null: that of the company's documents.",
+} as const;
 const TEAM = { max: 100, line: true, optional: true, nullable: true } as const;
 
 export class CreateUserDto implements CreateUserInput {
@@ -31,6 +36,8 @@ export class CreateUserDto implements CreateUserInput {
   @TextField({ max: 200, line: true }) name: string;
   @TextField(TEAM) team?: string | null;
   @IdField(MANAGER) managerId?: UserId | null;
+  @EnumField(DOCUMENT_LANGUAGES, { ...LANGUAGE, optional: true })
+  language?: DocumentLanguage | null;
   @IdsField(ROLES) roleIds?: RoleId[];
 }
 
@@ -39,6 +46,8 @@ export class UpdateUserDto implements UserPatch {
   @TextField({ max: 200, line: true, optional: true }) name?: string;
   @TextField(TEAM) team?: string | null;
   @IdField(MANAGER) managerId?: UserId | null;
+  @EnumField(DOCUMENT_LANGUAGES, { ...LANGUAGE, optional: true })
+  language?: DocumentLanguage | null;
   @BooleanField({ optional: true }) active?: boolean;
   @IdsField(ROLES) roleIds?: RoleId[];
 }
@@ -49,6 +58,7 @@ export class UserDto implements UserView {
   @TextField({ max: 200, line: true }) name: string;
   @TextField({ max: 100, nullable: true }) team: string | null;
   @IdField({ nullable: true, description: 'Whom they report to.' }) managerId: UserId | null;
+  @EnumField(DOCUMENT_LANGUAGES, LANGUAGE) language: DocumentLanguage | null;
   @BooleanField() active: boolean;
   @BooleanField({ description: 'False until the user has set a password.' }) joined: boolean;
   @InstantField({

@@ -1,5 +1,6 @@
 import {
   EmailField,
+  EnumField,
   EnumsField,
   BooleanField,
   IdField,
@@ -9,6 +10,7 @@ import {
   TextField,
 } from '@quittance/http/host';
 import { GRANTS, type PermissionsView } from '@quittance/access/host';
+import { DOCUMENT_LANGUAGES, type DocumentLanguage } from '@quittance/company';
 import { ActorDto } from '../actor.dto.js';
 
 export class RoleNameDto {
@@ -21,6 +23,11 @@ export class MeUserDto {
   @EmailField() email: string;
   @TextField({ max: 200 }) name: string;
   @TextField({ max: 100, nullable: true }) team: string | null;
+  @EnumField(DOCUMENT_LANGUAGES, {
+    nullable: true,
+    description: "In which they are written to; null: that of the company's documents.",
+  })
+  language: DocumentLanguage | null;
 }
 
 export class MeCompanyDto {

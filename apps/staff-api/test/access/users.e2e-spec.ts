@@ -40,6 +40,7 @@ describe('/users', () => {
       joined: false,
       lockedUntil: null,
       managerId: null,
+      language: null,
       lastSignInAt: null,
       roles: [{ id: roleId, name: expect.any(String) }],
       version: 1,
@@ -49,6 +50,19 @@ describe('/users', () => {
     expect(made.headers.get('etag')).toBe('"1"');
     const { id } = bodyOf<User>(made);
     expect((await api.admin.call('GET', `/users/${id}`)).body).toEqual(made.body);
+  });
+
+  it('keeps the language in which somebody is written to', async () => {
+    const { id } = await newUser({ language: 'de' });
+    const at = `/users/${id}`;
+    expect((await api.admin.call('GET', at)).body).toMatchObject({ language: 'de' });
+    const change = (language: unknown) => api.admin.call('PATCH', at, { body: { language } });
+    expect((await change('he')).body).toMatchObject({ language: 'he' });
+    expect(refusal(await change('tlh'))).toEqual([422, 'validation_failed']);
+    expect((await change(null)).body).toMatchObject({ language: null });
+    expect((await api.admin.call('GET', '/auth/me')).body).toMatchObject({
+      user: { language: null },
+    });
   });
 
   it('lists, filters, searches and downloads them', async () => {

@@ -29,8 +29,9 @@ export class IssuedLinks extends SecretLinks {
   private async portalLink(ctx: Ctx, ref: SecretRef, to: string): Promise<string | null> {
     const link = await this.portals.execute(ctx, ref, to);
     if (!link) return null;
-    const { token, directory, purpose } = link;
-    const page = `${this.config.portalPublicUrl}/portal/password`;
+    const { token, directory, purpose, company, language } = link;
+    const asked = `company=${company}&language=${language}`;
+    const page = `${this.config.portalPublicUrl}/portal/password?${asked}`;
     return `${page}#portal=${directory}&for=${purpose}&token=${token}`;
   }
 }

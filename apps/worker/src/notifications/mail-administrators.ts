@@ -16,9 +16,10 @@ export class MailAdministrators implements EventConsumer<'webhook.disabled'> {
     const administrators = await activeAdministrators(tx);
     await queueEmails(
       tx,
-      administrators.map(({ email }) => ({
+      administrators.map(({ email, language }) => ({
         templateCode: 'WEBHOOK_DISABLED',
         to: email,
+        language,
         data: { webhook: data },
         object,
         recordId,

@@ -1,9 +1,11 @@
-import { CreateAdministrator } from '@quittance/access/host';
+import { CreateAdministrator, UpdateUser } from '@quittance/access/host';
+import { DOCUMENT_LANGUAGES, type DocumentLanguage } from '@quittance/company';
 import { EVENTS, exampleOf } from '@quittance/contracts';
 import { PasswordHasher } from '@quittance/identity';
 import { newId, type Ctx, type UserId } from '@quittance/kernel';
 import { EventConsumers } from '@quittance/outbox/host';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import bank from './bank-words.json';
 import { MailBankApproval } from './mail-bank-approval.js';
 import { MailBankChanges } from './mail-bank-changes.js';
 
@@ -71,4 +73,31 @@ test('who may end the approval of bank changes hears that a colleague asks for i
   await tell('company.bank_approval_switch_off_approved', requestedBy, 'We are two');
   expect(await mailsTo(asks)).toHaveLength(2);
   expect(await mailsTo(approves)).toHaveLength(1);
+});
+
+test('each is written to in their own language, else in that of the company', async () => {
+  const [asks, approves] = [`asks-${newId()}@example.com`, `approves-${newId()}@example.com`];
+  const requestedBy = await administrator(asks);
+  const id = await administrator(approves);
+  const speaks = (language: DocumentLanguage | null) =>
+    new UpdateUser(t.db).execute(ctx, id, { language });
+  await speaks('de');
+  await tell('ledger_account.bank_details_requested', requestedBy, null);
+  await tell('company.bank_approval_switch_off_requested', requestedBy, '$& zu zweit');
+  const texts = await mailsTo(approves);
+  expect(texts[0]?.text).toMatch(/^Guten Tag,[^]*wartet[^]*Personenkonto: /);
+  expect(texts[1]?.text).toMatch(/keine Genehmigung mehr brauchen[^]*: \$& zu zweit/);
+  await speaks(null);
+  await tell('ledger_account.bank_details_requested', requestedBy, null);
+  expect((await mailsTo(approves))[2]?.text).toMatch(/^Hello,/);
+});
+
+test.each(DOCUMENT_LANGUAGES)('letters about bank accounts have all their texts in %s', (one) => {
+  const [words, english]: readonly Readonly<Record<string, string>>[] = [
+    bank.words[one],
+    bank.words.en,
+  ];
+  expect(Object.keys(words ?? {})).toEqual(Object.keys(english ?? {}));
+  const places = Object.entries(words ?? {}).filter(([, text]) => text.includes('{who}'));
+  expect(places.map(([name]) => name)).toEqual(['askedSwitchOff']);
 });

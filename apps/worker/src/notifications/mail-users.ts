@@ -22,7 +22,7 @@ export class MailUsers implements EventConsumer<UserEvent> {
     const user = await findUser(tx, event.recordId as UserId);
     if (!user?.active) return;
     const invited = event.type === 'user.invited';
-    const { id, name, email, hasPassword } = user;
+    const { id, name, email, language, hasPassword } = user;
     const templateCode = invited ? 'USER_INVITED' : 'USER_PASSWORD_RESET';
     if (!invited && (await letterLimit.hasLinks(tx, { recordId: id, templateCode }))) return;
     await queueEmail(tx, {
@@ -32,6 +32,7 @@ export class MailUsers implements EventConsumer<UserEvent> {
       object: 'user',
       recordId: id,
       dedupeKey: invited ? `${event.id}/mail` : windowOf(event),
+      language,
       secret: { kind: invited && !hasPassword ? 'invitation' : 'reset', recordId: id },
     });
   }

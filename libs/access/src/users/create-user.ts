@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
+import type { DocumentLanguage } from '@quittance/company';
 import { Database } from '@quittance/database';
 import { insertUser } from '@quittance/identity';
 import { newId, type Ctx, type UserId } from '@quittance/kernel';
@@ -16,6 +17,8 @@ export interface CreateUserInput {
   readonly name: string;
   readonly team?: string | null;
   readonly managerId?: UserId | null;
+  /** Null: that of the company's documents. */
+  readonly language?: DocumentLanguage | null;
   readonly roleIds?: readonly RoleId[];
 }
 
@@ -29,7 +32,7 @@ export class CreateUser {
    * validation_failed
    */
   async execute(ctx: Ctx, input: CreateUserInput): Promise<UserView> {
-    const { email, name, team = null, managerId = null, roleIds = [] } = input;
+    const { email, name, team = null, managerId = null, language = null, roleIds = [] } = input;
     if (roleIds.length > 0 || managerId !== null) requireGrant(ctx, 'roles');
     return this.db.write(ctx, async (tx) => {
       const adminRole = await lockAdminRole(tx);
@@ -40,7 +43,7 @@ export class CreateUser {
       const id = newId<'user'>();
       await requireManager(tx, id, managerId);
       const address = email.trim().toLowerCase();
-      const row = { id, email: address, name, team, managerId, passwordHash: null };
+      const row = { id, email: address, name, team, managerId, language, passwordHash: null };
       await insertUser(tx, row);
       await setRoles(tx, id, roleIds);
       const user = await findUserView(tx, id);
@@ -48,7 +51,7 @@ export class CreateUser {
         action: 'user.created',
         object: 'user',
         recordId: id,
-        after: { email: user.email, name, team, managerId, roleIds },
+        after: { email: user.email, name, team, managerId, language, roleIds },
       });
       emit(tx, { type: 'record.created', object: 'user', recordId: id, data: { ...user } });
       return user;

@@ -1,3 +1,4 @@
+import type { DocumentLanguage } from '@quittance/company';
 import { sql, type Tx } from '@quittance/database';
 import type { Actor, UserId } from '@quittance/kernel';
 import type { RoleId } from '../roles/role.js';
@@ -10,12 +11,14 @@ export interface Me {
     readonly email: string;
     readonly name: string;
     readonly team: string | null;
+    /** Null: that of the company's documents. */
+    readonly language: DocumentLanguage | null;
   } | null;
   readonly roles: readonly { readonly id: RoleId; readonly name: string }[];
 }
 
 const FIND_USER = sql(`
-  select id, email, name, team from identity.pub_user where company_id = $1 and id = $2`);
+  select id, email, name, team, language from identity.pub_user where company_id = $1 and id = $2`);
 
 /** The roles of a user, or the role of an API key, by their primary keys. */
 const FIND_ROLES = sql(`

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { audit, changedFields } from '@quittance/audit';
+import type { DocumentLanguage } from '@quittance/company';
 import { Database, checkVersion, type Tx } from '@quittance/database';
 import {
   endPasswordTokens,
@@ -31,6 +32,7 @@ export interface UserPatch {
   readonly name?: string;
   readonly team?: string | null;
   readonly managerId?: UserId | null;
+  readonly language?: DocumentLanguage | null;
   readonly active?: boolean;
   readonly roleIds?: readonly RoleId[];
 }
@@ -138,11 +140,12 @@ function sameRoles(a: readonly RoleId[], b: readonly RoleId[]): boolean {
   return a.length === b.length && a.every((id) => b.includes(id));
 }
 
-const fieldsOf = ({ email, name, team, managerId, active }: StaffUser | UserView) => ({
+const fieldsOf = ({ email, name, team, managerId, language, active }: StaffUser | UserView) => ({
   email,
   name,
   team,
   managerId,
+  language,
   active,
 });
 

@@ -1,3 +1,4 @@
+import type { DocumentLanguage } from '@quittance/company';
 import { sql, type Tx } from '@quittance/database';
 import type { ListDefinition } from '@quittance/lists';
 import { notFound, type Instant, type UserId } from '@quittance/kernel';
@@ -11,6 +12,8 @@ export interface UserView {
   readonly team: string | null;
   /** Whom they report to. */
   readonly managerId: UserId | null;
+  /** In which they are written to; null: that of the company's documents. */
+  readonly language: DocumentLanguage | null;
   readonly active: boolean;
   /** False until the user has set a password. */
   readonly joined: boolean;
@@ -26,7 +29,7 @@ export interface UserView {
 const LOCKED_UNTIL = `case when u.locked_until > now() then u.locked_until end`;
 
 /** Of the company that is the first of what is bound, in lists as elsewhere. */
-const COLUMNS = `u.id, u.email, u.name, u.team, u.manager_id as "managerId",
+const COLUMNS = `u.id, u.email, u.name, u.team, u.manager_id as "managerId", u.language,
   u.active, u.has_password as joined,
   ${LOCKED_UNTIL} as "lockedUntil", u.last_sign_in_at as "lastSignInAt",
   coalesce((select json_agg(json_build_object('id', r.id, 'name', r.name) order by r.name)
@@ -45,6 +48,7 @@ export const userList: ListDefinition<UserView, UserView> = {
     name: { sql: 'u.name', type: 'text', notNull: true },
     team: { sql: 'u.team', type: 'text' },
     managerId: { sql: 'u.manager_id', type: 'id', shows: { target: 'user' } },
+    language: { sql: 'u.language', type: 'text' },
     active: { sql: 'u.active', type: 'boolean', notNull: true },
     joined: { sql: 'u.has_password', type: 'boolean', notNull: true },
     lockedUntil: { sql: `(${LOCKED_UNTIL})`, type: 'instant' },

@@ -6,13 +6,15 @@ export interface StaffAddress {
   readonly id: UserId;
   readonly name: string;
   readonly email: string;
+  /** Null: that of the company's documents. */
+  readonly language: string | null;
 }
 
 const MOST_TOLD = 20;
 
 /** Active holders of roles that say so of every record, by user_role_role_index. */
 const WHO_MAY = sql(`
-  select distinct u.id, u.name, u.email from access.role r
+  select distinct u.id, u.name, u.email, u.language from access.role r
   join access.user_role h on h.company_id = $1 and h.role_id = r.id
   join identity.pub_user u on u.company_id = $1 and u.id = h.user_id and u.active
   where r.company_id = $1

@@ -4,6 +4,7 @@ import type { DomainError } from '@quittance/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { sendProblem } from '../problems/send-problem.js';
+import type { ApiRequest } from '../requests/api-request.js';
 import { RateWindows } from './rate-windows.js';
 
 /** Work of which so much may wait and no more. */
@@ -58,8 +59,9 @@ export class Admission {
     if (!work || !refusal) return done();
     const decide = (body: Buffer | null) => {
       const said = `${body?.toString('latin1') ?? ''}\n${request.headers.cookie ?? ''}`;
-      if (work.claimsIn(said).some((claim) => this.admits(claim))) done();
-      else sendProblem(reply, refusal, request);
+      if (work.claimsIn(said).some((claim) => this.admits(claim))) return done();
+      (request as ApiRequest).turnedAway = true;
+      return sendProblem(reply, refusal, request);
     };
     return peekAtBody(request.raw, decide);
   };

@@ -37,6 +37,8 @@ export interface ApiRequest extends FastifyRequest {
   streamed?: StreamedBody;
   /** What is kept from whoever asks; absent where nothing is. */
   kept?: KeptFields;
+  /** There was no place for its work, and no line of the log for it alone. */
+  turnedAway?: boolean;
   /** The idempotency key this request holds. */
   claim?: IdempotencyClaim;
 }

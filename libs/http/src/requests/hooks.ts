@@ -9,6 +9,7 @@ import type { Logger } from '../logging/logger.js';
 import { shownPayload } from '../fields/shown-payload.js';
 import { JsonText, jsonTextOf } from '../lists/json-text.js';
 import { logRequest } from '../logging/request-log.js';
+import { TurnedAway } from '../logging/turned-away.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { etagOf } from '../versions/etag.js';
 import type { ApiRequest } from './api-request.js';
@@ -36,11 +37,13 @@ const OWN_MEMBERS = [
   'streamed',
   'claim',
   'kept',
+  'turnedAway',
 ] as const;
 
 /** What happens around every request, in the cheapest place there is. */
 export function installHooks(server: FastifyInstance, parts: Parts): void {
   const { admission, clock, logger, outcome, metrics, readiness, madeAt } = parts;
+  const turnedAway = new TurnedAway(logger);
   for (const name of OWN_MEMBERS) {
     server.decorateRequest(name, undefined);
   }
@@ -90,7 +93,13 @@ export function installHooks(server: FastifyInstance, parts: Parts): void {
   server.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
     metrics.observe(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
-    logRequest(logger, request as ApiRequest, reply);
+    const own = request as ApiRequest;
+    if (own.turnedAway) turnedAway.count(route);
+    else logRequest(logger, own, reply);
+    done();
+  });
+  server.addHook('onClose', (_server, done) => {
+    turnedAway.tell();
     done();
   });
 }

@@ -111,3 +111,45 @@ test('while strangers are turned away a slot rests, and goes at once to who is k
     vi.useRealTimers();
   }
 });
+
+test('strangers are looked up one by one, each in the slot that hashes for them', async () => {
+  const { hasher, asked } = await aHasher();
+  const doing: string[] = [];
+  const come = async (n: number, token: string | null) => {
+    const place = hasher.keepPlace(token);
+    try {
+      await hasher.lookUp(place, token, async () => void doing.push(`look up ${n}`));
+      expect(await asked(String(n), place, 'a guess')).toBe(false);
+    } finally {
+      place?.leave();
+    }
+  };
+  const together = many(HASHES_AT_ONCE + 3, (n) => come(n, null));
+  const mayBeKnown = come(99, `${DEVICE_MARK}may be known`);
+  await new Promise((next) => setImmediate(next));
+  const before = doing.filter((each) => each.startsWith('look up'));
+  expect(before).toHaveLength(HASHES_AT_ONCE + 1);
+  expect(before).toContain('look up 99');
+  await Promise.all([...together, mayBeKnown]);
+});
+
+test('whose look-up fails gives back the slot, and places are as many as before', async () => {
+  const { hasher, asked } = await aHasher();
+  const failed = many(WAITING + HASHES_AT_ONCE, async () => {
+    const place = hasher.keepPlace(null);
+    try {
+      await hasher.lookUp(place, null, () => Promise.reject(new Error('gone')));
+    } finally {
+      place?.leave();
+      place?.leave();
+    }
+  });
+  expect(() => hasher.keepPlace(null)).toThrow(busy);
+  const told = await Promise.allSettled(failed);
+  expect(told.every(({ status }) => status === 'rejected')).toBe(true);
+  expect(await asked('next', null)).toBe(true);
+  const places = many(WAITING + HASHES_AT_ONCE, () => hasher.keepPlace(null));
+  expect(() => hasher.keepPlace(null)).toThrow(busy);
+  for (const place of places) place?.leave();
+  expect(hasher.refusal).toBeUndefined();
+});

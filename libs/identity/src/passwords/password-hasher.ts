@@ -52,6 +52,10 @@ export type Asker = KnownAsker | KeptPlace | null;
 /** Made once: a storm is refused by nothing else. */
 const BUSY = signInBusy({}, { retryAfter: 2, turnedAway: true });
 
+/** Whether the database is to say who brings it; another text is nobody's for sure. */
+const mayBeKnown = (deviceToken: string | null): boolean =>
+  deviceToken?.startsWith(DEVICE_MARK) ?? false;
+
 const isKept = (asker: Asker): asker is KeptPlace => asker !== null && 'leave' in asker;
 
 interface Waiting {
@@ -73,8 +77,10 @@ export class PasswordHasher implements OnModuleInit {
   private readonly resting = new Set<NodeJS.Timeout>();
   private readonly known: Waiting[] = [];
   private readonly strangers: (() => void)[] = [];
-  /** Places of strangers who are neither in the line nor being hashed: looked up, as a rule. */
+  /** Places of strangers who are neither in the line nor in a slot. */
   private kept = 0;
+  /** Since when those have a slot who were looked up in it and come to their first comparison. */
+  private readonly lookedUp = new Map<KeptPlace, number>();
   private dummy: Promise<string> | undefined;
 
   /** @param threads of a host; programs that hash once do it in the threads of Node.js. */
@@ -122,18 +128,39 @@ export class PasswordHasher implements OnModuleInit {
   keepPlace(deviceToken: string | null): KeptPlace | null {
     const { refusal } = this;
     if (!refusal) return this.newPlace();
-    if (deviceToken?.startsWith(DEVICE_MARK)) return null;
+    if (mayBeKnown(deviceToken)) return null;
     throw refusal;
+  }
+
+  /**
+   * Looks somebody up. Who brings nothing that may be the token of a known device waits for a slot
+   * before it and keeps it for the first comparison: so many who come at once are looked up one by
+   * one, as their passwords are hashed, and not all together beside those who are signed in.
+   */
+  async lookUp<T>(
+    place: KeptPlace | null,
+    deviceToken: string | null,
+    find: () => Promise<T>,
+  ): Promise<T> {
+    if (place && !mayBeKnown(deviceToken)) {
+      this.lookedUp.set(place, await this.takeSlot(place));
+    }
+    return find();
   }
 
   private newPlace(): KeptPlace {
     let isLeft = false;
     this.kept += 1;
-    const leave = () => {
-      if (!isLeft) this.kept -= 1;
-      isLeft = true;
+    const place: KeptPlace = {
+      leave: () => {
+        if (isLeft) return;
+        isLeft = true;
+        const began = this.lookedUp.get(place);
+        if (began === undefined) this.kept -= 1;
+        else this.giveBack(place, began);
+      },
     };
-    return { leave };
+    return place;
   }
 
   /** Made once per process, with the cost of today. */
@@ -143,26 +170,30 @@ export class PasswordHasher implements OnModuleInit {
   }
 
   private async turn<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
-    // In the line and in a slot a place is counted there.
-    if (isKept(asker)) this.kept -= 1;
-    try {
-      return await this.slot(asker, work);
-    } finally {
-      if (isKept(asker)) this.kept += 1;
-    }
-  }
-
-  private async slot<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
-    if (this.running < HASHES_AT_ONCE) this.running += 1;
-    else if (!this.wakes(asker)) await this.place(asker);
-    const began = performance.now();
+    const place = isKept(asker) ? asker : null;
+    const kept = place ? this.lookedUp.get(place) : undefined;
+    const began = kept ?? (await this.takeSlot(asker));
     try {
       return await work();
     } finally {
-      const rest = Math.min(performance.now() - began, MOST_REST_MS);
-      if (this.restsBehind(asker)) this.rest(rest);
-      else this.handOn();
+      this.giveBack(asker, began);
+      if (place) this.kept += 1;
     }
+  }
+
+  /** Answers when it was taken. In the line and in a slot a place is counted there. */
+  private async takeSlot(asker: Asker): Promise<number> {
+    if (isKept(asker)) this.kept -= 1;
+    if (this.running < HASHES_AT_ONCE) this.running += 1;
+    else if (!this.wakes(asker)) await this.place(asker);
+    return performance.now();
+  }
+
+  private giveBack(asker: Asker, began: number): void {
+    if (isKept(asker)) this.lookedUp.delete(asker);
+    const rest = Math.min(performance.now() - began, MOST_REST_MS);
+    if (this.restsBehind(asker)) this.rest(rest);
+    else this.handOn();
   }
 
   /** A finished turn hands its slot to the longest waiting one, to who is known first. */

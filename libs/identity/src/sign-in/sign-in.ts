@@ -98,7 +98,8 @@ export class SignIn {
     { email, password, company, deviceToken }: Required<Credentials>,
     place: KeptPlace | null,
   ): Promise<{ readonly accounts: readonly Account[]; readonly fitting: readonly Account[] }> {
-    const accounts = await this.accounts(email, company, deviceToken);
+    const find = () => this.accounts(email, company, deviceToken);
+    const accounts = await this.hasher.lookUp(place, deviceToken, find);
     // One comparison among the strangers would keep a known device waiting with them.
     const known = askerAmong(accounts);
     if (known) place?.leave();

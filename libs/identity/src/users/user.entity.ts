@@ -10,6 +10,7 @@ export class StaffUserRow {
   @Column({ type: 'text' }) name: string;
   @Column({ type: 'text', nullable: true }) team: string | null;
   @Column({ name: 'manager_id', type: 'uuid', nullable: true }) managerId: UserId | null;
+  @Column({ type: 'text', nullable: true }) language: string | null;
   @Column({ name: 'password_hash', type: 'text', nullable: true }) passwordHash: string | null;
   @Column({ type: 'boolean' }) active: boolean;
   @Column({ type: 'integer' }) version: number;

@@ -11,6 +11,8 @@ export interface StaffUser {
   readonly name: string;
   readonly team: string | null;
   readonly managerId: UserId | null;
+  /** In which they are written to; null: that of the company's documents. */
+  readonly language: string | null;
   readonly active: boolean;
   readonly hasPassword: boolean;
   readonly lockedUntil: Instant | null;
@@ -20,7 +22,7 @@ export interface StaffUser {
   readonly updatedAt: Instant;
 }
 
-const COLUMNS = `id, email, name, team, manager_id as "managerId", active,
+const COLUMNS = `id, email, name, team, manager_id as "managerId", language, active,
   password_hash is not null as "hasPassword",
   case when locked_until > now() then locked_until end as "lockedUntil",
   last_sign_in_at as "lastSignInAt", version, created_at as "createdAt", updated_at as "updatedAt"`;
@@ -75,6 +77,7 @@ export interface NewUser {
   readonly name: string;
   readonly team: string | null;
   readonly managerId?: UserId | null;
+  readonly language?: string | null;
   readonly passwordHash: string | null;
 }
 
@@ -83,6 +86,7 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<void> {
   const { companyId, now } = tx.ctx;
   const row = {
     managerId: null,
+    language: null,
     ...user,
     companyId,
     active: true,
@@ -99,7 +103,7 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<void> {
 export async function updateUser(
   tx: Tx,
   user: StaffUser,
-  patch: Partial<Pick<StaffUser, 'email' | 'name' | 'team' | 'managerId' | 'active'>>,
+  patch: Partial<Pick<StaffUser, 'email' | 'name' | 'team' | 'managerId' | 'language' | 'active'>>,
 ): Promise<void> {
   const changes = { ...patch, version: user.version + 1, updatedAt: tx.ctx.now };
   const updated = tx.update(StaffUserRow, { id: user.id }, changes);

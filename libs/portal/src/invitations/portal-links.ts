@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
+import { readCompany } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import type { PortalDirectory, PortalUserId } from '../actors/portal-actor.js';
 import { makeLink, type LinkPurpose } from '../credentials/secret-link.js';
+import { localesOfUsers } from '../notices/locales-of-users.js';
+import { noticeLanguage } from '../notices/notice-text.js';
 import { findPortalUser } from '../users/portal-user.repository.js';
 import { lockCredential } from '../credentials/credential.repository.js';
 
@@ -18,6 +21,10 @@ export interface PortalLink {
   readonly token: string;
   readonly directory: PortalDirectory;
   readonly purpose: LinkPurpose;
+  /** The slug of the company, which the page names. */
+  readonly company: string;
+  /** That of the user, in which the page is. */
+  readonly language: string;
 }
 
 /**
@@ -49,11 +56,13 @@ async function linkFor(
   const named = await findPortalUser(tx, id);
   // Locked, so that nobody gives the user another address while it is made.
   const { email } = await lockCredential(tx, named.credentialId);
-  const { isActive, isVerified, credentialId, directory } = await findPortalUser(tx, id);
+  const user = await findPortalUser(tx, id);
+  const { isActive, isVerified, credentialId, directory } = user;
   const invited = purpose === 'invitation';
   if (!isActive || email !== to || invited === isVerified) return null;
   audit(tx, { action: 'portal_user.link_made', object: 'portal-user', recordId: id });
   const portalUserId = invited ? id : null;
   const token = await makeLink(tx, { purpose, credentialId, portalUserId });
-  return { token, directory, purpose };
+  const [{ slug: company }, localeOf] = [await readCompany(tx), await localesOfUsers(tx, [user])];
+  return { token, directory, purpose, company, language: noticeLanguage(localeOf(user)) };
 }

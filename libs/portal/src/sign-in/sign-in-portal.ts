@@ -131,9 +131,11 @@ export class SignInPortal {
 
   /** Whom the name may mean, and whose password it is. */
   private async compared(given: PortalCredentials): Promise<Compared> {
-    const place = this.hasher.keepPlace(given.deviceToken);
+    const { deviceToken } = given;
+    const place = this.hasher.keepPlace(deviceToken);
     try {
-      const candidates = await findCandidates(this.db, given);
+      const find = () => findCandidates(this.db, given);
+      const candidates = await this.hasher.lookUp(place, deviceToken, find);
       if (!isKnownDevice(candidates)) given.countName?.();
       return { candidates, fitting: await this.fitting(candidates, given.password, place) };
     } finally {

@@ -1,5 +1,6 @@
+import type { DocumentLanguage } from '@quittance/company';
 import { PREFIXES } from '../directories.js';
-import { inEachLanguage, scriptedPage } from './scripted-page.js';
+import { scriptedPage, type ScriptedPage } from './scripted-page.js';
 import { pageWords, type PageWords } from './words/page-words.js';
 
 const STYLE = `
@@ -8,6 +9,7 @@ body{margin:0;min-height:100vh;display:grid;place-items:center;padding:1.5rem;bo
 font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
 main{width:100%;max-width:24rem}
 h1{margin:0 0 1rem;font-size:1.25rem}
+.company{margin:-.75rem 0 1rem}
 label{display:grid;gap:.3rem;margin:0 0 1rem;font-size:.9rem}
 input,button{padding:.7rem .8rem;border-radius:.6rem;font:inherit}
 input{border:1px solid #8890a0;background:transparent;color:inherit}
@@ -89,9 +91,13 @@ const bodyOf = (words: PageWords): string => `<form hidden>
 <p class="said" role="status"></p>
 <noscript><p>${words.needsScript}</p></noscript>`;
 
-/** Where the links of invitations to a portal and of forgotten passwords lead. */
-export const passwordPage = inEachLanguage((language) => {
+/**
+ * Where the links of invitations to a portal and of forgotten passwords lead.
+ * @param company whose portal it is; null where nobody says
+ */
+export function passwordPage(language: DocumentLanguage, company: string | null): ScriptedPage {
   const words = pageWords(language);
   const [body, script] = [bodyOf(words), scriptOf(words)];
-  return scriptedPage({ language, title: words.passwordTitle, style: STYLE, body, script });
-});
+  const title = words.passwordTitle;
+  return scriptedPage({ language, title, company, style: STYLE, body, script });
+}

@@ -1,11 +1,14 @@
 import { DOCUMENT_LANGUAGES, type DocumentLanguage } from '@quittance/company';
 import { isRightToLeft } from '@quittance/documents/host';
 import { createHash } from 'node:crypto';
+import { e } from '../../sales/quote-page-html.js';
 
-/** What a page of this host is made of: texts of ours, nothing of a request. */
+/** What a page of this host is made of: texts of ours, nothing of a request but who is named. */
 interface PageParts {
   readonly language: DocumentLanguage;
   readonly title: string;
+  /** The company whose portal it is; whatever it is called, it is text. */
+  readonly company?: string | null;
   readonly style: string;
   /** HTML that stands below the title. */
   readonly body: string;
@@ -23,7 +26,9 @@ const hash = (text: string) => createHash('sha256').update(text).digest('base64'
  * A page that reads a secret behind the `#` of its address, which browsers send to no server. Its
  * headers allow its own script and style and requests to this host, nothing else.
  */
-export function scriptedPage({ language, title, style, body, script }: PageParts): ScriptedPage {
+export function scriptedPage(parts: PageParts): ScriptedPage {
+  const { language, title, style, body, script } = parts;
+  const company = e(parts.company);
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${hash(style)}'`,
@@ -47,13 +52,13 @@ export function scriptedPage({ language, title, style, body, script }: PageParts
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${title}</title>
+<title>${company ? `${title} · ${company}` : title}</title>
 <style>${style}</style>
 </head>
 <body>
 <main>
 <h1>${title}</h1>
-${body}
+${company ? `<p class="company" dir="auto">${company}</p>\n` : ''}${body}
 </main>
 <script>${script}</script>
 </body>

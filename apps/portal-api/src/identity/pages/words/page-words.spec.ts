@@ -27,11 +27,12 @@ describe.each(DOCUMENT_LANGUAGES)('what the pages behind a secret say in %s', (l
 
   it('stands on both pages, whose scripts their headers allow', () => {
     for (const [page, title] of [
-      [passwordPage(language), words.passwordTitle],
+      [passwordPage(language, null), words.passwordTitle],
       [viewAsPage(language), words.viewTitle],
     ] as const) {
       const direction = ['ar', 'he'].includes(language) ? 'rtl' : 'ltr';
       expect(page.html).toContain(`<html lang="${language}" dir="${direction}">`);
+      expect(page.html).toContain(`<title>${title}</title>`);
       expect(page.html).toContain(`<h1>${title}</h1>`);
       expect(page.headers).toMatchObject({
         'content-language': language,
@@ -39,4 +40,14 @@ describe.each(DOCUMENT_LANGUAGES)('what the pages behind a secret say in %s', (l
       });
     }
   });
+});
+
+test('the page that sets a password names the company, whatever it is called', () => {
+  const { html, headers } = passwordPage('en', '<img src=x onerror=alert(1)> & Sons');
+  expect(html).toContain(
+    '<title>Set your password · &lt;img src=x onerror=alert(1)&gt; &amp; Sons',
+  );
+  expect(html).toContain('dir="auto">&lt;img src=x onerror=alert(1)&gt; &amp; Sons</p>');
+  expect(html).not.toContain('<img');
+  expect(headers).toEqual(passwordPage('en', null).headers);
 });
