@@ -11,7 +11,12 @@ const AWAITING = sql(`
   where a.company_id = $1 and a.record_id = any($2::uuid[]) and a.status = 'waiting'`);
 
 /** Documents that libs write by operations of their own, and what they are called. */
-const LABELS = { invoice: 'invoice', quote: 'quote', 'sales-order': 'order' } as const;
+const LABELS = {
+  invoice: 'invoice',
+  quote: 'quote',
+  'sales-order': 'order',
+  subscription: 'subscription',
+} as const;
 
 /** Whether rules may send records of an object for approval though others write them. */
 export function isHeldByOthers(object: string): boolean {
@@ -36,6 +41,15 @@ export const documentApproval = {
     const rows = await tx.rows<{ id: T }>(AWAITING, [tx.ctx.companyId, ids]);
     return new Set(rows.map(({ id }) => id));
   },
+
+  /**
+   * SQL: whether the document of an id waits, for what picks documents by the day and must not meet
+   * them again and again; it is asked once more behind the lock. By approval_waiting_key.
+   * @param company SQL of the company, such as `:companyId`
+   */
+  waitsSql: (company: string, id: string): string => `exists (
+    select from rules.pub_approval w where w.company_id = ${company} and w.record_id = ${id}
+      and w.status = 'waiting')`,
 
   /** @throws DomainError record_awaits_approval */
   refuse(object: keyof typeof LABELS, waits: boolean): void {
