@@ -1,4 +1,4 @@
-import type { FieldError } from '@quittance/kernel';
+import { patternInWords, type FieldError } from '@quittance/kernel';
 import {
   MASTER_CODE,
   MASTER_DEFAULTS,
@@ -68,7 +68,7 @@ export function readMasterItem(
     refuse('/type', 'enum', 'must be the type of a reference list');
   }
   if (typeof code !== 'string' || !MASTER_CODE.test(code)) {
-    refuse('/code', 'pattern', `must match ${MASTER_CODE.source}`);
+    refuse('/code', 'pattern', `must be ${patternInWords(MASTER_CODE.source)}`);
   }
   if (typeof deleted !== 'boolean') refuse('/deleted', 'type', 'must be true or false');
   for (const name of Object.keys(rest)) {

@@ -1,7 +1,7 @@
 import { isInstantText } from '@quittance/lists';
 import { isCurrency } from '@quittance/money';
 import { isLocalDate } from '@quittance/calendar';
-import { isUuid, parseInstant } from '@quittance/kernel';
+import { isUuid, parseInstant, patternInWords } from '@quittance/kernel';
 import { isCountry } from '@quittance/registrations';
 import { Transform } from 'class-transformer';
 import { isEmail } from 'class-validator';
@@ -28,6 +28,9 @@ const CONTROL = /\p{Cc}/u;
 
 const notText = fault('type', 'must be a string');
 
+const unlike = (example: unknown): string =>
+  typeof example === 'string' ? `must be written as in ${example}` : 'is not written as it must be';
+
 const lengthOf = (text: string, limit: number): number =>
   text.length <= limit ? text.length : [...text].length;
 
@@ -42,7 +45,10 @@ export function checkText(options: TextOptions): (value: unknown) => InputFault 
       return fault('min_length', message);
     }
     if (line && CONTROL.test(value)) return fault('format', 'must be one line');
-    if (pattern && !pattern.test(value)) return fault('pattern', `must match ${pattern.source}`);
+    if (pattern && !pattern.test(value)) {
+      const words = patternInWords(pattern.source);
+      return fault('pattern', words ? `must be ${words}` : unlike(options.example));
+    }
     return null;
   };
 }
