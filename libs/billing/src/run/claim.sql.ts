@@ -1,5 +1,4 @@
 import { namedSql } from '@quittance/database';
-import { documentApproval } from '@quittance/rules';
 import { scheduleNoun } from '../schedules/schedule.description.js';
 
 /*
@@ -45,13 +44,13 @@ const RIPE = `(s.frequency <> 'one_time' or not exists (
         when l.trigger = 'manual' then l.released_at is null else false end))`;
 
 /**
- * What is due in a company: a range of `schedule_due_index`. Nothing is billed of a subscription that
- * awaits approval; what falls due meanwhile is billed once that is decided.
+ * What is due in a company: a range of `schedule_due_index`. Nothing is billed of a subscription
+ * that awaits approval; what falls due meanwhile is billed once that is decided.
  */
 const DUE = `s.company_id = :companyId and s.status = 'active' and s.next_billing_date <= :asOf
     and ${RIPE}
-    and (s.subscription_id is null
-      or not ${documentApproval.waitsSql(':companyId', 's.subscription_id')})`;
+    and not exists (select from rules.pub_approval w where w.company_id = :companyId
+      and w.record_id = s.subscription_id and w.status = 'waiting')`;
 
 /** Due, and not yet been through by the run; with catch-up until it fails. */
 const OPEN = `${DUE}

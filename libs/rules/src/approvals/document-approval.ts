@@ -42,15 +42,6 @@ export const documentApproval = {
     return new Set(rows.map(({ id }) => id));
   },
 
-  /**
-   * SQL: whether the document of an id waits, for what picks documents by the day and must not meet
-   * them again and again; it is asked once more behind the lock. By approval_waiting_key.
-   * @param company SQL of the company, such as `:companyId`
-   */
-  waitsSql: (company: string, id: string): string => `exists (
-    select from rules.pub_approval w where w.company_id = ${company} and w.record_id = ${id}
-      and w.status = 'waiting')`,
-
   /** @throws DomainError record_awaits_approval */
   refuse(object: keyof typeof LABELS, waits: boolean): void {
     if (waits) throw recordAwaitsApproval({ object: LABELS[object] });

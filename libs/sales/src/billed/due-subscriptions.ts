@@ -6,7 +6,7 @@ import { creditedStep } from '../subscriptions/changes/standstill-credit.js';
 import { dueStep } from '../subscriptions/moves.js';
 import type { SubscriptionId } from '../subscriptions/subscription.js';
 import type { Subscription } from '../subscriptions/subscription.description.js';
-import { isAwaited, withoutAwaiting } from '../subscriptions/records/awaiting-subscriptions.js';
+import { isAwaited, freeSubscriptions } from '../subscriptions/records/awaiting-subscriptions.js';
 import { SubscriptionSteps } from '../subscriptions/subscription-steps.js';
 import { withItems } from '../subscriptions/subscription.repository.js';
 import { LOCK_BEGINNING, LOCK_DUE, READ_CREDITED } from '../subscriptions/subscription.sql.js';
@@ -70,7 +70,7 @@ export class DueSubscriptions {
         const today = await readToday(tx);
         const due = await lock.rows<Subscription>(tx, { today, limit: BATCH });
         if (due.length === 0) return 0;
-        const free = await withoutAwaiting(tx, due);
+        const free = await freeSubscriptions(tx, due);
         const steps = (await withItems(tx, free)).flatMap((before) => {
           const step = dueStep(before, today);
           return step ? [{ before, step }] : [];

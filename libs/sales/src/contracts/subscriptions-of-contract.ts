@@ -5,7 +5,7 @@ import { currencyDigits, decimal, formatUnits, trimDecimal } from '@quittance/mo
 import { periodNet } from '../plans/plan-version.js';
 import { nextGridDate } from '../subscriptions/grid.js';
 import type { Subscription, SubscriptionItem } from '../subscriptions/subscription.description.js';
-import { refuseAwaiting } from '../subscriptions/records/awaiting-subscriptions.js';
+import { refuseAwaitingSubscriptions } from '../subscriptions/records/awaiting-subscriptions.js';
 import { withItems, type WholeSubscription } from '../subscriptions/subscription.repository.js';
 import { LOCK_OF_CONTRACTS } from '../subscriptions/subscription.sql.js';
 import type { TakenStep } from '../subscriptions/subscription-steps.js';
@@ -23,7 +23,7 @@ export async function lockUnderContracts(
   contractIds: readonly ContractId[],
 ): Promise<WholeSubscription[]> {
   const locked = await LOCK_OF_CONTRACTS.rows<Subscription>(tx, { contractIds });
-  return withItems(tx, await refuseAwaiting(tx, locked));
+  return withItems(tx, await refuseAwaitingSubscriptions(tx, locked));
 }
 
 /** Under which contract subscriptions go on, from which day, at prices raised by what. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { companyToday, readCompanyTerms, type CompanyTerms } from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import type { Subscription } from '../subscriptions/subscription.description.js';
-import { withoutAwaiting } from '../subscriptions/records/awaiting-subscriptions.js';
+import { freeSubscriptions } from '../subscriptions/records/awaiting-subscriptions.js';
 import { SubscriptionSteps } from '../subscriptions/subscription-steps.js';
 import { withItems } from '../subscriptions/subscription.repository.js';
 import type { SubscriptionId } from '../subscriptions/subscription.js';
@@ -37,11 +37,11 @@ export class DebtSettlement {
   }
 
   /**
-   * Answers how many of the locked subscriptions were taken back: those that await approval are by a
-   * sweep, once that is decided.
+   * Answers how many of the locked subscriptions were taken back: those that await approval are by
+   * a sweep, once that is decided.
    */
   async clear(tx: Tx, found: readonly Subscription[], terms: CompanyTerms): Promise<number> {
-    const locked = found.length > 0 ? await withoutAwaiting(tx, found) : found;
+    const locked = found.length > 0 ? await freeSubscriptions(tx, found) : found;
     if (locked.length === 0) return 0;
     const today = companyToday(terms, tx.ctx.now);
     const ids = locked.map(({ id }) => id);

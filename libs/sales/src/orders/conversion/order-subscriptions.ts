@@ -19,7 +19,7 @@ import {
   withItems,
   type WholeSubscription,
 } from '../../subscriptions/subscription.repository.js';
-import { refuseAwaiting } from '../../subscriptions/records/awaiting-subscriptions.js';
+import { refuseAwaitingSubscriptions } from '../../subscriptions/records/awaiting-subscriptions.js';
 import { SubscriptionSteps, type TakenStep } from '../../subscriptions/subscription-steps.js';
 import { statusOn, type SubscriptionId } from '../../subscriptions/subscription.js';
 import type { LockedOrder } from '../change-order.js';
@@ -170,7 +170,7 @@ export class OrderSubscriptions {
 
   private async lockOf(tx: Tx, { id }: Order): Promise<WholeSubscription[]> {
     const locked = await LOCK_OF_ORDER.rows<Subscription>(tx, { orderId: id });
-    return withItems(tx, await refuseAwaiting(tx, locked));
+    return withItems(tx, await refuseAwaitingSubscriptions(tx, locked));
   }
 
   private async start(

@@ -9,7 +9,7 @@ const idsOf = (locked: readonly Subscription[]) => locked.map(({ id }) => id);
  * Locked subscriptions without those that await approval: what the system does by itself passes by
  * them, and comes back.
  */
-export async function withoutAwaiting(
+export async function freeSubscriptions(
   tx: Tx,
   locked: readonly Subscription[],
 ): Promise<readonly Subscription[]> {
@@ -18,7 +18,7 @@ export async function withoutAwaiting(
 }
 
 /** @throws DomainError record_awaits_approval where one of the locked subscriptions does */
-export async function refuseAwaiting<T extends readonly Subscription[]>(
+export async function refuseAwaitingSubscriptions<T extends readonly Subscription[]>(
   tx: Tx,
   locked: T,
 ): Promise<T> {
