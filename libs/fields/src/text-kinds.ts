@@ -1,6 +1,5 @@
-import { patternInWords } from '@quittance/kernel';
 import { isStorableText } from '@quittance/lists';
-import { hasEndlessMarks } from '@quittance/work';
+import { hasEndlessMarks, patternInWords } from '@quittance/work';
 import sanitizeHtml from 'sanitize-html';
 import {
   affords,

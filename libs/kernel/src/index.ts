@@ -45,5 +45,4 @@ export {
   type UserId,
   writeNewId,
 } from './ids.js';
-export { patternInWords } from './pattern-words.js';
 export { nextSweep } from './sweeps.js';

@@ -1,8 +1,9 @@
 import { isInstantText } from '@quittance/lists';
 import { isCurrency } from '@quittance/money';
 import { isLocalDate } from '@quittance/calendar';
-import { isUuid, parseInstant, patternInWords } from '@quittance/kernel';
+import { isUuid, parseInstant } from '@quittance/kernel';
 import { isCountry } from '@quittance/registrations';
+import { patternInWords } from '@quittance/work';
 import { Transform } from 'class-transformer';
 import { isEmail } from 'class-validator';
 import {

@@ -25,8 +25,9 @@ const COUNT = /^(?:\{(\d+)(?:,(\d*))?\}|([+*?]))/;
 const LITERAL = /^(?:\\([^A-Za-z0-9])|([^\\^$.*+?()[\]{}|]))/;
 
 /**
- * What a pattern asks for, in words and with an example, for whoever wrote something else: `3 capital
- * letters, such as ABC`. Undefined where it says more than a row of characters and their number.
+ * What a pattern asks for, in words and with an example, for whoever wrote something else: three
+ * capital letters, such as ABC. Undefined where it says more than a row of characters and how many
+ * of them.
  */
 export function patternInWords(source: string): string | undefined {
   let rest = source.replace(/^\^/, '').replace(/\$$/, '');
