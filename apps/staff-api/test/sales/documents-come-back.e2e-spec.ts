@@ -218,7 +218,10 @@ it('looks for a contact among those of the account alone', async () => {
   ];
   const file = sent.map((each) => JSON.stringify(each)).join('\n');
   const { results } = await load(api.admin, 'quotes', file, 'jsonl', '?dryRun=true');
-  expect(results.flatMap(({ problem }) => problem?.errors.map(({ message }) => message))).toEqual([
+  const told = results.flatMap(
+    ({ problem }) => problem?.errors.map(({ message }) => message) ?? [],
+  );
+  expect(told).toEqual([
     'Line 1: There is nothing with the name "Meitner" of the account.',
     'Line 2: There are several with the name "Noether" of the account.',
     'Line 3: There is nothing with the name "Nowhere".',
