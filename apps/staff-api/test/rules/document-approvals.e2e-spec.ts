@@ -29,6 +29,7 @@ async function dispatch(): Promise<void> {
   while ((await dispatcher.dispatchOnce(t.clock.now())) > 0);
 }
 
+const WAITING = JSON.stringify({ field: 'status', op: 'eq', value: 'waiting' });
 const LINE = { description: 'Chair', unitPrice: '20.00', taxRate: '19' };
 
 /** What is sent for approval, and the step that has to wait for it. */
@@ -150,5 +151,23 @@ describe('a subscription that a rule sends for approval', () => {
     await billedOn(books(), '2026-05-03');
     expect(await status(large)).toBe('active');
     expect(await nets()).toEqual(['50.00', '250.00']);
+    // One that serves goes on, and is billed once its change is decided.
+    await made(api.admin, '/workflows', {
+      object: 'subscription',
+      name: 'Other numbers',
+      trigger: 'change',
+      field: 'poNumber',
+      actions: [{ kind: 'request_approval', steps: [{ approver: me.user.email }] }],
+    });
+    await call(api.admin, 'PATCH', `/subscriptions/${small.id}`, { poNumber: 'PO-2' });
+    await dispatch();
+    await billedOn(books(), '2026-06-02');
+    expect(await nets()).not.toContain('60.00');
+    const waiting = `/record-approvals?filter=${encodeURIComponent(WAITING)}`;
+    const [open] = (await done<{ data: { id: string }[] }>(asked, 'GET', waiting)).data;
+    const said = await asked.call('POST', `/record-approvals/${open?.id}/approve`, { body: {} });
+    expect(said.status).toBe(200);
+    await billedOn(books(), '2026-06-03');
+    expect(await nets()).toContain('60.00');
   });
 });
