@@ -1,9 +1,9 @@
 import {
+  checkedVatIdCountry,
   isCountry as isKnownCountry,
   isEuMember,
   isGstin,
   normalTaxId,
-  vatIdCountry,
 } from '@quittance/registrations';
 import { invalidFields, type FieldError } from '@quittance/kernel';
 import { isCurrency } from '@quittance/money';
@@ -81,7 +81,11 @@ function registrationFault(registration: TaxRegistration, i: number): FieldError
     refuse('country', 'enum', 'must be a country, or XI for Northern Ireland');
   }
   if (isMisshapen(registration)) {
-    refuse('number', 'format', `is no VAT number of ${country}`);
+    refuse(
+      'number',
+      'format',
+      country === 'IN' ? 'is no valid GSTIN number' : `is no valid VAT number of ${country}`,
+    );
   }
   if (validFrom !== null && validTo !== null && validTo < validFrom) {
     refuse('validTo', 'min', 'must not be before validFrom');
@@ -99,14 +103,15 @@ function registrationFault(registration: TaxRegistration, i: number): FieldError
 }
 
 /**
- * What begins as a VAT number of a member state has its format, or is a GSTIN that is none: other
- * numbers of a country, such as the German Steuernummer, are taken as they are written.
+ * What begins as a VAT number of a member state has not its format or its check digits, or is a
+ * GSTIN that is none: the checks of accounts. Other numbers of a country, such as the German
+ * Steuernummer, are taken as they are written.
  */
 function isMisshapen({ country, number }: TaxRegistration): boolean {
   const text = normalTaxId(number);
   if (country === 'IN') return GSTIN_LENGTH.test(text) && !isGstin(text);
   const prefix = country === 'GR' ? 'EL' : country;
-  return isEuMember(country) && text.startsWith(prefix) && vatIdCountry(text) !== country;
+  return isEuMember(country) && text.startsWith(prefix) && checkedVatIdCountry(text) !== country;
 }
 
 /** Fifteen characters of a state's code and more. */

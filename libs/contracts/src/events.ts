@@ -269,20 +269,47 @@ export const EVENTS = {
   'lead.converted': about('lead')('A lead became a contact, with an account.', record),
   'account.merged': about('account')('An account has taken up another one.', mergedAccount),
   'deal.stage_moved': ofDeal('A deal is at another stage.', record),
-  'subscription.created': ofSubscription('A subscription was made.', record),
-  'subscription.activated': ofSubscription('A subscription began, or is in order again.', record),
-  'subscription.trial_ending': ofSubscription('A trial ends within three days.', record),
-  'subscription.changed': ofSubscription('Items, trial or end of a subscription changed.', record),
-  'subscription.change_scheduled': ofSubscription(
-    'A change of a subscription is planned for a later day, or is not any more.',
-    record,
+  'subscription.created': heard('created', ofSubscription('A subscription was made.', record)),
+  'subscription.activated': heard(
+    'updated',
+    ofSubscription('A subscription began, or is in order again.', record),
   ),
-  'subscription.past_due': ofSubscription('An invoice of a subscription is overdue.', record),
-  'subscription.suspended': ofSubscription('A subscription stands still.', record),
-  'subscription.resumed': ofSubscription('A subscription that stood still goes on.', record),
-  'subscription.cancelled': ofSubscription('A subscription has ended before its time.', record),
-  'subscription.expired': ofSubscription('The term of a subscription is over.', record),
-  'subscription.renewed': ofSubscription('A subscription goes on for another term.', record),
+  'subscription.trial_ending': ofSubscription('A trial ends within three days.', record),
+  'subscription.changed': heard(
+    'updated',
+    ofSubscription('Items, trial or end of a subscription changed.', record),
+  ),
+  'subscription.change_scheduled': heard(
+    'updated',
+    ofSubscription(
+      'A change of a subscription is planned for a later day, or is not any more.',
+      record,
+    ),
+  ),
+  'subscription.past_due': heard(
+    'updated',
+    ofSubscription('An invoice of a subscription is overdue.', record),
+  ),
+  'subscription.suspended': heard(
+    'updated',
+    ofSubscription('A subscription stands still.', record),
+  ),
+  'subscription.resumed': heard(
+    'updated',
+    ofSubscription('A subscription that stood still goes on.', record),
+  ),
+  'subscription.cancelled': heard(
+    'updated',
+    ofSubscription('A subscription has ended before its time.', record),
+  ),
+  'subscription.expired': heard(
+    'updated',
+    ofSubscription('The term of a subscription is over.', record),
+  ),
+  'subscription.renewed': heard(
+    'updated',
+    ofSubscription('A subscription goes on for another term.', record),
+  ),
   'usage.threshold_reached': ofSubscription(
     'Usage of a charge has reached a percent that its plan watches, once in a period.',
     usageReached,

@@ -1,5 +1,5 @@
 import { isStorableText } from '@quittance/lists';
-import { hasEndlessMarks } from '@quittance/work';
+import { hasEndlessMarks, patternInWords } from '@quittance/work';
 import sanitizeHtml from 'sanitize-html';
 import {
   affords,
@@ -59,7 +59,9 @@ function withinLength(
   if (!affords(context, patternWork(pattern, text.length))) {
     return wrong(TOO_MUCH_WORK, 'takes too much work to be checked by its pattern');
   }
-  return matchesPattern(pattern, text) ? fine(text) : wrong('pattern', `must match ${pattern}`);
+  if (matchesPattern(pattern, text)) return fine(text);
+  const words = patternInWords(pattern);
+  return wrong('pattern', words ? `must be ${words}` : 'is not written as the field asks for');
 }
 
 /** Nothing but blanks is no value. */

@@ -1,5 +1,6 @@
 import { DomainError, defineProblem, invalidField, notFound, problemCatalogue } from './errors.js';
 
+const notOpen = defineProblem('spec_not_open', 409, 'No', 'One {status} is not for {operation}.');
 const tooMuch = defineProblem('spec_too_much', 422, 'Too much', '{amount} is above {max}.');
 
 describe('problems', () => {
@@ -34,4 +35,10 @@ describe('problems', () => {
       'There is no such invoice in this company.',
     );
   });
+});
+
+it('says states and steps in words, and leaves what else it names as it is', () => {
+  const said = notOpen({ status: 'awaiting_approval', operation: 'write-off' });
+  expect(said.message).toBe('One awaiting approval is not for write off.');
+  expect(tooMuch({ amount: 'a_b', max: '-1' }).message).toBe('a_b is above -1.');
 });

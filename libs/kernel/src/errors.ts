@@ -81,8 +81,16 @@ export function problemCatalogue(): readonly ProblemDefinition[] {
   return [...catalogue.values()].sort((a, b) => (a.code < b.code ? -1 : 1));
 }
 
+/** Parameters that are states or steps: codes, which a sentence says in words. */
+const STATES: ReadonlySet<string> = new Set(['status', 'state', 'operation']);
+
 function fill(sentence: string, params: ProblemParams): string {
-  return sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''));
+  return sentence.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const said = String(params[name] ?? '');
+    return STATES.has(name) && /^[a-z]+(?:[_-][a-z]+)+$/.test(said)
+      ? said.replaceAll(/[_-]/g, ' ')
+      : said;
+  });
 }
 
 /** A label as it stands within a sentence: “Price book” is a price book, “SLA” stays. Pure. */

@@ -9,6 +9,7 @@ import {
   recordMatch,
   type MatchField,
 } from '@quittance/objects';
+import { GivenValues } from './given-values.js';
 import type { ImportResult } from './import-tally.js';
 import { resolveTargets, withNamingHints } from './named-targets.js';
 import { recordProblem, type RecordProblem } from './record-problem.js';
@@ -35,6 +36,8 @@ interface RowMatching {
   readonly match: MatchField | null;
   /** Is told of `id`, where it is passed over. */
   readonly ignored?: Set<string>;
+  /** What rows before have given to unique fields. */
+  readonly given?: GivenValues;
 }
 
 /**
@@ -45,7 +48,7 @@ export async function importBatch(
   tx: Tx,
   object: CompanyObject,
   rows: readonly ImportRow[],
-  { match, ignored }: RowMatching,
+  { match, ignored, given = new GivenValues() }: RowMatching,
 ): Promise<readonly ImportResult[]> {
   const naming = namingOf(tx, object, match);
   const pointing = await resolveTargets(tx, object, rows);
@@ -56,7 +59,7 @@ export async function importBatch(
     error ? [{ line, status: 'failed', problem: recordProblem(error) }] : [],
   );
   const saved = await saveRows(tx, object, await address(tx, object, told, naming));
-  const results = [...saved, ...refused];
+  const results = [...given.told(object, told, saved), ...refused];
   const byLine = new Map(results.map((result) => [result.line, result]));
   for (const [{ line }, { line: first }] of echoes) {
     const { status, ...rest } = byLine.get(first) as ImportResult;

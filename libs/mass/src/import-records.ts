@@ -5,6 +5,7 @@ import type { Ctx } from '@quittance/kernel';
 import type { Readable } from 'node:stream';
 import { CompanyModels, fieldsKept } from '@quittance/metadata';
 import { countryAsked, type CountryCells } from './country-cells.js';
+import { GivenValues } from './given-values.js';
 import { importBatch } from './import-batch.js';
 import type { ImportSummary } from './import-tally.js';
 import { unnamedBy } from './named-targets.js';
@@ -50,13 +51,18 @@ export class ImportRecords {
     const country = countryAsked(input);
     const options = { ...country, emptyCells, country: address.country, ignored, passesOver: true };
     const match = recordMatch.field(object, input.matchBy);
+    const given = new GivenValues();
     const unnamed = unnamedBy(ctx, object);
     return loadRows(ctx, this.db, {
       rows: rowInputs(ctx, object, input, { ...options, unnamed }),
       ignored,
       dryRun: input.dryRun ?? false,
       save: async (tx, rows) =>
-        importBatch(tx, await this.models.object(tx, input.object), rows, { match, ignored }),
+        importBatch(tx, await this.models.object(tx, input.object), rows, {
+          match,
+          ignored,
+          given,
+        }),
     });
   }
 }

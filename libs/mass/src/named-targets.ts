@@ -1,7 +1,7 @@
 import type { Tx } from '@quittance/database';
 import { references, type Ctx, type FieldError } from '@quittance/kernel';
 import type { CompanyObject } from '@quittance/metadata';
-import { type Fault, fieldTypes, WrongValue } from '@quittance/fields';
+import { type Fault, type Field, fieldTypes, WrongValue } from '@quittance/fields';
 import { pointed, recordMatch, type MatchField, type RecordInput } from '@quittance/objects';
 import { NamedTarget, type ImportColumn } from './import-column.js';
 import type { RecordProblem } from './record-problem.js';
@@ -22,7 +22,7 @@ export function unnamedBy(ctx: Ctx, object: CompanyObject) {
     const member = column.by ?? '';
     const field = target?.object?.fields.get(member);
     const isName = target?.object
-      ? field !== undefined && (field.unique || member === target.object.titleField)
+      ? field !== undefined && (isKey(field) || member === target.object.titleField)
       : member === 'name';
     if (!target || !isName || !Object.hasOwn(target.fields('t'), member)) {
       const message = 'is neither the title of what the field points at nor unique there';
@@ -31,6 +31,9 @@ export function unnamedBy(ctx: Ctx, object: CompanyObject) {
     return target.closed(member);
   };
 }
+
+/** By which people are known; two who share an address are told to be several. */
+const isKey = ({ unique, type }: Field) => unique || type === 'email';
 
 /** Whose the records are that a row names: they are looked for among those of an account alone. */
 interface Owned {
@@ -114,7 +117,9 @@ async function idsNamed(
     const ids = await recordMatch.records(tx, of, there as MatchField, asked);
     return new Map(texts.map((text) => [text, [ids.get(keys.get(text) ?? '') ?? []].flat()]));
   }
-  const params: unknown[] = [tx.ctx.companyId, texts];
+  // Addresses are kept in small letters.
+  const inRow = (text: string) => (there?.type === 'email' ? text.toLowerCase() : text);
+  const params: unknown[] = [tx.ctx.companyId, texts.map(inRow)];
   const scope = target.scope('t', (value) => `$${params.push(value)}`);
   const fields = target.fields('t');
   const { sql } = fields[member] as { readonly sql: string };
@@ -129,7 +134,7 @@ async function idsNamed(
   );
   const found = new Map<string, string[]>();
   for (const { id, key } of rows) found.set(key, [...(found.get(key) ?? []), id]);
-  return found;
+  return new Map(texts.map((text) => [text, found.get(inRow(text)) ?? []]));
 }
 
 /** What a file says instead of an id that nothing has: the id of another company, or no id at all. */

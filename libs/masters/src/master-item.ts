@@ -56,6 +56,9 @@ export interface MasterItem extends MasterKey {
   readonly deleted: boolean;
 }
 
+const CODE_IN_WORDS =
+  'must be 1 to 60 letters, digits, “.”, “_” or “-” behind a letter or digit, such as EU-West';
+
 /** Reads an entry that came in a document; what is absent has the default of a new one. */
 export function readMasterItem(
   item: Readonly<Record<string, unknown>>,
@@ -68,7 +71,7 @@ export function readMasterItem(
     refuse('/type', 'enum', 'must be the type of a reference list');
   }
   if (typeof code !== 'string' || !MASTER_CODE.test(code)) {
-    refuse('/code', 'pattern', `must match ${MASTER_CODE.source}`);
+    refuse('/code', 'pattern', CODE_IN_WORDS);
   }
   if (typeof deleted !== 'boolean') refuse('/deleted', 'type', 'must be true or false');
   for (const name of Object.keys(rest)) {

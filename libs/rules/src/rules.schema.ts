@@ -6,6 +6,7 @@ import { EmailsOfADay1764001100720 } from './migrations/1764001100720-emails-of-
 import { Approval1764001300200 } from './migrations/1764001300200-approval.js';
 import { ApprovalReach1764001310002 } from './migrations/1764001310002-approval-reach.js';
 import { ApprovalClock1764001400510 } from './migrations/1764001400510-approval-clock.js';
+import { ApprovalView1764001750001 } from './migrations/1764001750001-approval-view.js';
 import { RuleEntity } from './rules/rule.entity.js';
 
 export const rulesMigrations: readonly Migration[] = [
@@ -16,6 +17,7 @@ export const rulesMigrations: readonly Migration[] = [
   Approval1764001300200,
   ApprovalReach1764001310002,
   ApprovalClock1764001400510,
+  ApprovalView1764001750001,
 ];
 
 export const rulesEntities: readonly Entity[] = [RuleEntity];

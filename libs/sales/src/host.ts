@@ -176,6 +176,7 @@ export { BulkUpdateOrders } from './orders/records/bulk-update-orders.js';
 export { OrderFields } from './orders/records/order-fields.js';
 export { orderObject } from './orders/records/order-object.js';
 export { UpdateOrder } from './orders/update-order.js';
+export { SubscriptionWorkflows } from './subscriptions/records/subscription-workflows.js';
 export { UpdateSubscription } from './subscriptions/update-subscription.js';
 export { SalesModule } from './sales.module.js';
 export { salesMigrations } from './sales.schema.js';

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CompanyModule } from '@quittance/company';
+import { CustomizationModule, ListCatalogue } from '@quittance/customization';
 import { ObjectCatalogue } from '@quittance/metadata';
 import { NotificationsModule } from '@quittance/notifications';
 import { ObjectsModule } from '@quittance/objects';
@@ -34,6 +35,8 @@ import { KeepSubscription } from './subscriptions/keep-subscription.js';
 import { PauseSubscription } from './subscriptions/pause-subscription.js';
 import { ReactivateSubscription } from './subscriptions/reactivate-subscription.js';
 import { ResumeSubscription } from './subscriptions/resume-subscription.js';
+import { subscriptionListSource } from './subscriptions/records/subscription-list-source.js';
+import { subscriptionObject } from './subscriptions/records/subscription-object.js';
 import { shownSubscription } from './subscriptions/names/shown-subscription.js';
 import { SubscriptionFollowers } from './subscriptions/subscription-followers.js';
 import { SubscriptionSteps } from './subscriptions/subscription-steps.js';
@@ -90,13 +93,14 @@ export const SUBSCRIPTION_OBJECTS = [planObject, meterObject, contractObject] as
 
 /** What is agreed for a term and billed again and again. */
 @Module({
-  imports: [CompanyModule, NotificationsModule, ObjectsModule, TaxModule],
+  imports: [CompanyModule, CustomizationModule, NotificationsModule, ObjectsModule, TaxModule],
   providers,
   exports: providers,
 })
 export class SubscriptionsModule {
-  constructor(catalogue: ObjectCatalogue) {
-    catalogue.register(...SUBSCRIPTION_OBJECTS);
+  constructor(catalogue: ObjectCatalogue, lists: ListCatalogue) {
+    catalogue.register(...SUBSCRIPTION_OBJECTS, subscriptionObject);
+    lists.registerSpecial(subscriptionListSource);
     catalogue.registerShown(shownSubscription);
     registerNumberedContracts();
   }

@@ -1,6 +1,7 @@
 export { withDeadline } from './deadline.js';
 export { KeyedLimiter } from './keyed-limiter.js';
 export { hasEndlessMarks, normalText } from './normal-text.js';
+export { patternInWords } from './pattern-words.js';
 export { type Random, systemRandom } from './random.js';
 export { containsPart, isLongPart, splitAtPart } from './text-search.js';
 export { mapInTurns, yieldIfDue } from './turns.js';

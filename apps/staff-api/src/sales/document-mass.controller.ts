@@ -70,12 +70,12 @@ export const DOCUMENT_FILE =
   'back. `reference` is its number where it comes from: what was imported before is left as ' +
   'it is, and so is what has the `id` of a document of this company. `accountKey` or ' +
   '`account.externalKey` is the external key of its account in place of `accountId`; what ' +
-  'else it points at may be named by its title (`account.name`, `contact.name`), `sku` of a ' +
-  'line names its product. In a table members of lines are columns as `line.description`; ' +
-  'what is a percentage or an amount is `discountPercent` or `discountAmount`, lists and ' +
-  'places are JSON. Prices are worked out as of every document: where the file says a ' +
-  '`total`, one that comes to another is refused. Of each document all is written, or nothing ' +
-  'and why.';
+  'else it points at may be named by its title (`account.name`, `contact.name`), a contact by ' +
+  '`contact.email` among those of its account, `sku` of a line names its product. In a table ' +
+  'members of lines are columns as `line.description`; what is a percentage or an amount is ' +
+  '`discountPercent` or `discountAmount`, lists and places are JSON. Prices are worked out as ' +
+  'of every document: where the file says a `total`, one that comes to another is refused. Of ' +
+  'each document all is written, or nothing and why.';
 
 /** Many documents at once. */
 export function documentMassController<Dto extends object, Draft>(

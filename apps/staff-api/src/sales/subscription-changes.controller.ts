@@ -3,6 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { preconditionFailed } from '@quittance/database';
 import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
+import { recordAwaitsApproval } from '@quittance/rules/host';
 import {
   changePending,
   ChangeSubscription,
@@ -58,6 +59,7 @@ export class SubscriptionChangesController {
   @Post(':id/change')
   @Answers(SubscriptionDto)
   @Problems(
+    recordAwaitsApproval,
     notFound,
     preconditionFailed,
     subscriptionNotActive,
@@ -85,7 +87,13 @@ export class SubscriptionChangesController {
 
   @Delete(':id/change')
   @Answers(SubscriptionDto)
-  @Problems(notFound, preconditionFailed, subscriptionNotActive, noChangePending)
+  @Problems(
+    recordAwaitsApproval,
+    notFound,
+    preconditionFailed,
+    subscriptionNotActive,
+    noChangePending,
+  )
   @ApiOperation({ summary: 'Take back a change that is planned' })
   withdraw(
     @RequestCtx() ctx: Ctx,

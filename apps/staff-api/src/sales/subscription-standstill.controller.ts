@@ -3,6 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { preconditionFailed } from '@quittance/database';
 import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
+import { recordAwaitsApproval } from '@quittance/rules/host';
 import {
   frequencyMismatch,
   itemCurrencyMismatch,
@@ -34,7 +35,7 @@ export class SubscriptionStandstillController {
 
   @Post('suspend')
   @Answers(SubscriptionDto)
-  @Problems(notFound, preconditionFailed, subscriptionNotActive)
+  @Problems(recordAwaitsApproval, notFound, preconditionFailed, subscriptionNotActive)
   @ApiOperation({ summary: 'Stop the service of a debtor' })
   suspend(
     @RequestCtx() ctx: Ctx,
@@ -47,7 +48,13 @@ export class SubscriptionStandstillController {
 
   @Post('resume')
   @Answers(SubscriptionDto)
-  @Problems(notFound, preconditionFailed, subscriptionNotActive, validationFailed)
+  @Problems(
+    recordAwaitsApproval,
+    notFound,
+    preconditionFailed,
+    subscriptionNotActive,
+    validationFailed,
+  )
   @ApiOperation({
     summary: 'Let a subscription that stood still go on, or take back a pause to come',
   })
@@ -63,6 +70,7 @@ export class SubscriptionStandstillController {
   @Post('reactivate')
   @Answers(SubscriptionDto, 201)
   @Problems(
+    recordAwaitsApproval,
     notFound,
     preconditionFailed,
     subscriptionNotActive,

@@ -3,6 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { preconditionFailed } from '@quittance/database';
 import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
+import { recordAwaitsApproval } from '@quittance/rules/host';
 import {
   ActivateSubscription,
   cancelInPast,
@@ -39,7 +40,13 @@ export class SubscriptionStatesController {
 
   @Post('activate')
   @Answers(SubscriptionDto)
-  @Problems(notFound, preconditionFailed, subscriptionNotActive, validationFailed)
+  @Problems(
+    recordAwaitsApproval,
+    notFound,
+    preconditionFailed,
+    subscriptionNotActive,
+    validationFailed,
+  )
   @ApiOperation({ summary: 'Begin, end a trial early, or take a debtor back' })
   activate(
     @RequestCtx() ctx: Ctx,
@@ -52,7 +59,13 @@ export class SubscriptionStatesController {
 
   @Post('extend-trial')
   @Answers(SubscriptionDto)
-  @Problems(notFound, preconditionFailed, subscriptionNotActive, validationFailed)
+  @Problems(
+    recordAwaitsApproval,
+    notFound,
+    preconditionFailed,
+    subscriptionNotActive,
+    validationFailed,
+  )
   @ApiOperation({ summary: 'Move the end of a trial to a later day' })
   extend(
     @RequestCtx() ctx: Ctx,
@@ -65,7 +78,14 @@ export class SubscriptionStatesController {
 
   @Post('pause')
   @Answers(SubscriptionDto)
-  @Problems(notFound, preconditionFailed, subscriptionNotActive, noOpenPeriod, validationFailed)
+  @Problems(
+    recordAwaitsApproval,
+    notFound,
+    preconditionFailed,
+    subscriptionNotActive,
+    noOpenPeriod,
+    validationFailed,
+  )
   @ApiOperation({
     summary: 'Let a subscription stand still, from today or a later day',
     description:
@@ -84,6 +104,7 @@ export class SubscriptionStatesController {
   @Post('cancel')
   @Answers(SubscriptionDto)
   @Problems(
+    recordAwaitsApproval,
     notFound,
     preconditionFailed,
     subscriptionNotActive,
@@ -104,7 +125,13 @@ export class SubscriptionStatesController {
 
   @Post('keep')
   @Answers(SubscriptionDto)
-  @Problems(notFound, preconditionFailed, subscriptionNotActive, subscriptionCancelled)
+  @Problems(
+    recordAwaitsApproval,
+    notFound,
+    preconditionFailed,
+    subscriptionNotActive,
+    subscriptionCancelled,
+  )
   @ApiOperation({ summary: 'Take back a cancellation whose day has not come' })
   keep(
     @RequestCtx() ctx: Ctx,

@@ -15,6 +15,7 @@ import {
   type ListCall,
 } from '@quittance/http/host';
 import { notFound, type Ctx } from '@quittance/kernel';
+import { recordAwaitsApproval } from '@quittance/rules/host';
 import {
   amendmentList,
   amendmentsOf,
@@ -87,7 +88,7 @@ export class SubscriptionsController {
 
   @Patch(':id')
   @Answers(SubscriptionDto)
-  @Problems(notFound, preconditionFailed, externalKeyTaken)
+  @Problems(recordAwaitsApproval, notFound, preconditionFailed, externalKeyTaken)
   @ApiOperation({ summary: 'Change what is said of a subscription and billed by nothing' })
   update(
     @RequestCtx() ctx: Ctx,

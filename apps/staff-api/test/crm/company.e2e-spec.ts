@@ -37,7 +37,7 @@ describe('/company', () => {
     const body = {
       legalName: 'Beispiel GmbH',
       address: { line1: 'Hauptstr. 1', city: 'Köln', country: 'DE' },
-      taxRegistrations: [{ country: 'DE', number: 'DE123456789' }],
+      taxRegistrations: [{ country: 'DE', number: 'DE136695976' }],
       timeZone: 'Europe/Berlin',
       locale: 'de-DE',
       taxRounding: 'line',

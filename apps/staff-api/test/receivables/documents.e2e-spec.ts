@@ -27,7 +27,7 @@ afterAll(async () => {
 const COMPANY = {
   legalName: 'Beispiel GmbH',
   address: { line1: 'Hauptstr. 1', city: 'Köln', postalCode: '50667', country: 'DE' },
-  taxRegistrations: [{ country: 'DE', number: 'DE123456789' }],
+  taxRegistrations: [{ country: 'DE', number: 'DE136695976' }],
   bankAccount: { iban: 'DE02120300000000202051' },
 };
 const LINES = [
@@ -54,7 +54,7 @@ describe('an invoice as PDF', () => {
     const [page = ''] = pdfText(bytes);
     const texts = [
       'Beispiel GmbH',
-      'VAT ID: DE123456789',
+      'VAT ID: DE136695976',
       'Acme GmbH',
       number,
       'Machine',
@@ -199,7 +199,7 @@ describe('an electronic invoice', () => {
     const disposition = `attachment; filename="${number}.xml"`;
     expect(answer.headers.get('content-disposition')).toBe(disposition);
     const text = JSON.stringify(parser.parse(bytes));
-    for (const part of [number, '1099.98', '209.00', '1308.98', 'DE123456789']) {
+    for (const part of [number, '1099.98', '209.00', '1308.98', 'DE136695976']) {
       expect(text).toContain(part);
     }
   });

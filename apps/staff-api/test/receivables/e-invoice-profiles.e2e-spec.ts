@@ -13,9 +13,9 @@ beforeAll(async () => {
   const body = {
     legalName: 'Beispiel GmbH',
     address: { line1: 'Hauptstr. 1', city: 'Köln', postalCode: '50667', country: 'DE' },
-    taxRegistrations: [{ country: 'DE', number: 'DE123456789' }],
+    taxRegistrations: [{ country: 'DE', number: 'DE136695976' }],
     bankAccount: { iban: 'DE02120300000000202051' },
-    electronicAddress: { scheme: '9930', id: 'DE123456789' },
+    electronicAddress: { scheme: '9930', id: 'DE136695976' },
   };
   const { status } = await api.admin.call('PATCH', '/company', { body });
   if (status !== 200) throw new Error(`The company answers ${status}`);

@@ -50,6 +50,21 @@ const RECORDS: Readonly<Record<string, HeldObject>> = {
   contract: { path: '/contracts', all: [...posts('activate')] },
 };
 
+const NOBODY = '00000000-0000-7000-8000-000000000000';
+
+/** What is agreed for a term: written by its operations as documents are. */
+const SUBSCRIPTION: HeldObject = {
+  path: '/subscriptions',
+  all: [
+    changed({ poNumber: 'Otherwise' }),
+    ['POST', '/change', { items: [{ planId: NOBODY, quantity: '9' }] }],
+    ['DELETE', '/change'],
+    ...posts('activate', 'keep', 'suspend', 'resume', 'reactivate', 'pause'),
+    ['POST', '/extend-trial', { trialEnd: '2099-01-01' }],
+    ['POST', '/cancel', { at: 'period_end', ...NO }],
+  ],
+};
+
 /** Documents, which operations of their own write: every one that their routes offer. */
 export const DOCUMENTS: Readonly<Record<string, HeldObject>> = {
   quote: {
@@ -103,6 +118,7 @@ export const DOCUMENTS: Readonly<Record<string, HeldObject>> = {
       ...posts('deduct-deposits'),
     ],
   },
+  subscription: SUBSCRIPTION,
 };
 
 /** What goes on with a document that awaits approval, and why. */
@@ -110,6 +126,8 @@ export const NOT_HELD: Readonly<Record<string, string>> = {
   'POST /quotes/:id/clone': 'reads it and makes another',
   'POST /sales-orders/:id/clone': 'reads it and makes another',
   'POST /invoices/:id/clone': 'reads it and makes another',
+  'POST /subscriptions/:id/preview-change': 'tells what it would do, and changes nothing',
+  'POST /subscriptions/:id/usage': 'what was used was used, whatever is decided',
   'DELETE /quotes/:id/share': 'who closes a link waits for nobody',
   'POST /invoices/:id/refresh-usage': 'adds its lines as `/lines` does, behind its schedule',
   'POST /invoices/:id/dispute/messages': 'says something about it, and changes nothing',

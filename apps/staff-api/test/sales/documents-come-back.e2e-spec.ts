@@ -36,7 +36,7 @@ async function shape(client: Client) {
   const account = await made(client, '/accounts', { name: 'Keyed', externalKey: 'C-1' });
   const named = await made(client, '/accounts', { name: '=Named' });
   for (const accountId of [account.id, named.id]) {
-    await made(client, '/contacts', { lastName: 'Curie', accountId });
+    await made(client, '/contacts', { lastName: 'Curie', email: 'marie@curie.example', accountId });
   }
   await made(client, '/products', { sku: '=TILL;1', name: 'Till', type: 'goods' });
   return { accounts: [String(account.id), String(named.id)] };
@@ -204,7 +204,8 @@ it('looks for a contact among those of the account alone', async () => {
   for (const [name, lastName] of Object.entries(people)) {
     const account = await made(api.admin, '/accounts', { name });
     for (let i = 0; i < 2; i += 1) {
-      await made(api.admin, '/contacts', { lastName, accountId: account.id });
+      const email = `${lastName}${i}@people.example`;
+      await made(api.admin, '/contacts', { lastName, email, accountId: account.id });
     }
   }
   const lines = [{ description: 'Chair', quantity: '1', unitPrice: '1.00' }];
@@ -212,14 +213,20 @@ it('looks for a contact among those of the account alone', async () => {
     { reference: 'C-1', 'account.name': 'Here', 'contact.name': 'Meitner', lines },
     { reference: 'C-2', 'account.name': 'Here', 'contact.name': 'Noether', lines },
     { reference: 'C-3', 'account.name': 'Nowhere', 'contact.name': 'Noether', lines },
+    { reference: 'C-4', 'account.name': 'Here', 'contact.email': 'Noether1@People.example', lines },
+    { reference: 'C-5', 'account.name': 'Here', 'contact.email': 'meitner1@people.example', lines },
   ];
   const file = sent.map((each) => JSON.stringify(each)).join('\n');
   const { results } = await load(api.admin, 'quotes', file, 'jsonl', '?dryRun=true');
-  expect(results.flatMap(({ problem }) => problem?.errors.map(({ message }) => message))).toEqual([
+  const told = results.flatMap(
+    ({ problem }) => problem?.errors.map(({ message }) => message) ?? [],
+  );
+  expect(told).toEqual([
     'Line 1: There is nothing with the name "Meitner" of the account.',
     'Line 2: There are several with the name "Noether" of the account.',
     'Line 3: There is nothing with the name "Nowhere".',
     'Line 3: There are several with the name "Noether".',
+    'Line 5: There is nothing with the email "meitner1@people.example" of the account.',
   ]);
 });
 

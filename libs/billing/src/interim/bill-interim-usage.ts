@@ -3,6 +3,7 @@ import { companyToday, readCompanyTerms } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
 import { DomainError, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { DocumentsWithin } from '@quittance/receivables';
+import { documentApproval } from '@quittance/rules';
 import { subscriptionUsage } from '@quittance/sales';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
 import type { StoredSchedule } from '../schedules/schedule.repository.js';
@@ -54,14 +55,17 @@ export class BillInterimUsage {
     const seen = await subscriptionUsage.due.next(tx, after, BATCH);
     if (seen.length === 0) return { seen, reached: [] };
     const subscriptionIds = seen.map(({ subscriptionId }) => subscriptionId);
-    const [schedules, day] = await Promise.all([
+    const [schedules, awaiting, day] = await Promise.all([
       SCHEDULES_OF.rows<StoredSchedule>(tx, { subscriptionIds }),
+      documentApproval.waitingAmong(tx, subscriptionIds),
       dayOf(tx),
     ]);
     const found = await reachedUsage(tx, schedules, day);
     const ids = new Set(found.reached.map(({ schedule }) => schedule.subscriptionId));
-    const waiting = new Set(found.waiting.map(({ subscriptionId }) => subscriptionId));
-    const reached = seen.filter(({ subscriptionId }) => ids.has(subscriptionId));
+    const later = found.waiting.map(({ subscriptionId }) => subscriptionId);
+    // Nothing is billed of a subscription that awaits approval: it is looked at again.
+    const waiting = new Set<string | null>([...later, ...awaiting]);
+    const reached = seen.filter(({ subscriptionId: id }) => ids.has(id) && !awaiting.has(id));
     const rest = seen.filter(({ subscriptionId: id }) => !ids.has(id) && !waiting.has(id));
     await subscriptionUsage.due.settle(tx, rest);
     return { seen, reached };
@@ -84,6 +88,7 @@ export class BillInterimUsage {
   private async bill(tx: Tx, taxes: Taxes, due: UsageDue): Promise<number> {
     const subscriptionIds = [due.subscriptionId];
     const schedules = await LOCK_SUBSCRIBED.rows<StoredSchedule>(tx, { subscriptionIds });
+    if ((await documentApproval.waitingAmong(tx, subscriptionIds)).size > 0) return 0;
     const day = await dayOf(tx);
     const { reached, waiting } = await reachedUsage(tx, schedules, day);
     for (const each of reached) {

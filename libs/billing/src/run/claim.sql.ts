@@ -43,9 +43,14 @@ const RIPE = `(s.frequency <> 'one_time' or not exists (
         when l.trigger = 'milestone' then l.reached_at is null
         when l.trigger = 'manual' then l.released_at is null else false end))`;
 
-/** What is due in a company: a range of `schedule_due_index`. */
+/**
+ * What is due in a company: a range of `schedule_due_index`. Nothing is billed of a subscription
+ * that awaits approval; what falls due meanwhile is billed once that is decided.
+ */
 const DUE = `s.company_id = :companyId and s.status = 'active' and s.next_billing_date <= :asOf
-    and ${RIPE}`;
+    and ${RIPE}
+    and not exists (select from rules.pub_approval w where w.company_id = :companyId
+      and w.record_id = s.subscription_id and w.status = 'waiting')`;
 
 /** Due, and not yet been through by the run; with catch-up until it fails. */
 const OPEN = `${DUE}

@@ -1,4 +1,6 @@
 import type { AccountId, Ctx, DomainError } from '@quittance/kernel';
+import type { RecordId } from '@quittance/metadata';
+import { attemptUpdates } from '@quittance/objects';
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
@@ -64,6 +66,22 @@ describe('accounts that are moved at once', () => {
       const refused = outcomes.flatMap((each) => (each.status === 'rejected' ? each.reason : []));
       expect(refused.map(({ code }) => code)).toEqual(['account_parent_cycle']);
     }
+  });
+
+  it('by one file or mass change have the one refused that closes a circle', async () => {
+    const [one, two, three] = [await make('One'), await make('Two'), await make('Three')];
+    const parents = [two, one, one] as const;
+    const outcomes = await t.db.write(ctx, async (tx) => {
+      const moves = [one, two, three].map((id, i) => {
+        return { id: id as string as RecordId, patch: { parentId: parents[i] as AccountId } };
+      });
+      return attemptUpdates(tx, await crm.models.object(tx, 'account'), moves);
+    });
+    expect(outcomes.map(({ error }) => error?.code)).toEqual([
+      undefined,
+      'account_parent_cycle',
+      undefined,
+    ]);
   });
 
   it('do not wait for those of another company', async () => {

@@ -3,6 +3,7 @@ import { isCurrency } from '@quittance/money';
 import { isLocalDate } from '@quittance/calendar';
 import { isUuid, parseInstant } from '@quittance/kernel';
 import { isCountry } from '@quittance/registrations';
+import { patternInWords } from '@quittance/work';
 import { Transform } from 'class-transformer';
 import { isEmail } from 'class-validator';
 import {
@@ -28,6 +29,9 @@ const CONTROL = /\p{Cc}/u;
 
 const notText = fault('type', 'must be a string');
 
+const unlike = (example: unknown): string =>
+  typeof example === 'string' ? `must be written as in ${example}` : 'is not written as it must be';
+
 const lengthOf = (text: string, limit: number): number =>
   text.length <= limit ? text.length : [...text].length;
 
@@ -42,7 +46,10 @@ export function checkText(options: TextOptions): (value: unknown) => InputFault 
       return fault('min_length', message);
     }
     if (line && CONTROL.test(value)) return fault('format', 'must be one line');
-    if (pattern && !pattern.test(value)) return fault('pattern', `must match ${pattern.source}`);
+    if (pattern && !pattern.test(value)) {
+      const words = patternInWords(pattern.source);
+      return fault('pattern', words ? `must be ${words}` : unlike(options.example));
+    }
     return null;
   };
 }

@@ -28,7 +28,10 @@ export interface DocumentFile {
 /** Whoever takes a document over is its owner: whose it was elsewhere is not said. */
 const UNSAID: ReadonlySet<string> = new Set(['user']);
 /** By a key, where there is one; everything has a name. */
-const NAMED_BY: Readonly<Record<string, readonly string[]>> = { account: ['externalKey', 'name'] };
+const NAMED_BY: Readonly<Record<string, readonly string[]>> = {
+  account: ['externalKey', 'name'],
+  contact: ['email', 'name'],
+};
 const BY_NAME = ['name'] as const;
 
 /** A column of a file, and what a document or a line has in it. */
@@ -54,12 +57,19 @@ export function documentFile(shape: DocumentShape, linesOf: LinesOf): DocumentFi
     ),
     rows: async (tx, items, isTable) => {
       const lines = await linesOf(tx, items);
-      return items.flatMap((item) => {
+      return items.map(withoutAddresses(tx, names)).flatMap((item) => {
         const own = lines.get(String(item.id)) ?? [];
         return isTable ? tableRows(head, line, item, own) : [document(head, item, own)];
       });
     },
   };
+}
+
+/** Addresses of people leave the house with those alone who may change contacts. */
+function withoutAddresses({ ctx }: Tx, names: readonly string[]): (item: Item) => Item {
+  if (ctx.permissions.can('contacts', 'update')) return (item) => item;
+  const kept = names.filter((name) => name.endsWith('.email')).map((name) => [name, null]);
+  return (item) => ({ ...item, ...Object.fromEntries(kept) });
 }
 
 const OF_FILE = { code: 'not_filterable', message: 'is a column of the file alone' } as const;

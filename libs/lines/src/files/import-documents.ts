@@ -46,6 +46,8 @@ interface Made {
   readonly id: string;
   /** What it comes to, as decimal text. */
   readonly total: string;
+  /** The tax in it. */
+  readonly taxTotal?: string;
 }
 
 /** How documents of a kind are taken over. */
@@ -205,12 +207,15 @@ const PLAIN = /^-?\d{1,15}(\.\d{1,6})?$/;
  * must be the same.
  * @throws DomainError validation_failed
  */
-function refuseOtherTotal(said: unknown, { total }: Made): void {
+function refuseOtherTotal(said: unknown, { total, taxTotal }: Made): void {
   if (said === undefined || said === null) return;
   const text = String(said as string);
   if (!PLAIN.test(text)) throw invalidField(`/${TOTAL}`, 'format', 'must be a plain decimal');
   if (trimDecimal(text) === trimDecimal(total)) return;
-  const message = `comes to ${total} here: leave the column out to take it so`;
+  const tax = taxTotal === undefined ? '' : `, with ${taxTotal} of tax by the taxes of here`;
+  const message =
+    `comes to ${total} here${tax}: say taxRate or taxCode of the lines where tax is the cause, ` +
+    'or leave the column out to take it so';
   throw invalidField(`/${TOTAL}`, 'conflict', message);
 }
 

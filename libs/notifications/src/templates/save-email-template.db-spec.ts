@@ -1,6 +1,9 @@
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { comesToWait } from '../../../../test/support/waiting.js';
 import { testRenderer } from '../testing/test-renderer.js';
-import { readTemplate } from './email-template.repository.js';
+import type { EmailTemplateCode } from './catalogue.js';
+import { CreateEmailTemplate } from './create-email-template.js';
+import { findTemplate, readTemplate, removeTemplate } from './email-template.repository.js';
 import { SaveEmailTemplate } from './save-email-template.js';
 
 let t: TestDatabase;
@@ -23,4 +26,23 @@ test('of two who save the first template of a code over the built-in, one is tol
     const refused = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
     expect(refused).toEqual([expect.objectContaining({ code: 'precondition_failed' })]);
   }
+});
+
+test('what is taken away while somebody saves it is not there again', async () => {
+  const save = new SaveEmailTemplate(t.db, testRenderer);
+  const ctx = await t.newCompany();
+  const [code, said] = ['OWN_GREETING', { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }];
+  await new CreateEmailTemplate(t.db, testRenderer).execute(ctx, { code, ...said });
+  const saved = await t.db.write(ctx, async (tx) => {
+    await removeTemplate(tx, code as EmailTemplateCode);
+    const saving = save.execute(ctx, code, said);
+    const outcome = saving.then(
+      () => 'saved',
+      (error: { code?: string }) => error.code,
+    );
+    expect(await comesToWait(t, saving)).toBe(true);
+    return { outcome };
+  });
+  expect(await saved.outcome).toBe('not_found');
+  expect(await t.db.read(ctx, (tx) => findTemplate(tx, code))).toBeUndefined();
 });

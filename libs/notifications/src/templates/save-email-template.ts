@@ -18,8 +18,8 @@ import {
 } from './catalogue.js';
 import type { EmailTemplate, EmailTemplateInput } from './email-template.description.js';
 import {
-  findTemplate,
   findTemplates,
+  lockOwnTemplate,
   lockTemplate,
   storeTemplate,
 } from './email-template.repository.js';
@@ -48,7 +48,10 @@ export class SaveEmailTemplate {
     requireRightsOfTemplate(ctx, code);
     await checkTexts(ctx, this.renderer, { code, ...input });
     return this.db.write(ctx, async (tx) => {
-      if (!(await findTemplate(tx, code))) throw notFound({ object: 'e-mail template' });
+      // Whoever takes an own one away locks it: what is gone by then is not written anew.
+      if (isOwnTemplate(code) && !(await lockOwnTemplate(tx, code))) {
+        throw notFound({ object: 'e-mail template' });
+      }
       return templateView(await putTemplate(tx, code, input, expectedVersion));
     });
   }

@@ -40,9 +40,11 @@ export interface PointedTarget {
 
 /** Undefined where the company has nothing of that name. */
 export function pointedAt(ctx: Ctx, model: CompanyModel, name: string): PointedTarget | undefined {
-  const object = reachedObject(model, { settings: { target: name } });
+  // What says itself how its rows are named is named so, though rules know it as an object.
+  const shown = model.shown.get(name);
+  const object = shown ? undefined : reachedObject(model, { settings: { target: name } });
   if (object) return pointedObject(ctx, object);
-  const other = model.targets.get(name) ?? model.shown.get(name);
+  const other = shown ?? model.targets.get(name);
   return other && pointedOther(ctx, model, other);
 }
 

@@ -11,7 +11,12 @@ const AWAITING = sql(`
   where a.company_id = $1 and a.record_id = any($2::uuid[]) and a.status = 'waiting'`);
 
 /** Documents that libs write by operations of their own, and what they are called. */
-const LABELS = { invoice: 'invoice', quote: 'quote', 'sales-order': 'order' } as const;
+const LABELS = {
+  invoice: 'invoice',
+  quote: 'quote',
+  'sales-order': 'order',
+  subscription: 'subscription',
+} as const;
 
 /** Whether rules may send records of an object for approval though others write them. */
 export function isHeldByOthers(object: string): boolean {

@@ -6,13 +6,17 @@ import { creditedStep } from '../subscriptions/changes/standstill-credit.js';
 import { dueStep } from '../subscriptions/moves.js';
 import type { SubscriptionId } from '../subscriptions/subscription.js';
 import type { Subscription } from '../subscriptions/subscription.description.js';
+import { isAwaited, freeSubscriptions } from '../subscriptions/records/awaiting-subscriptions.js';
 import { SubscriptionSteps } from '../subscriptions/subscription-steps.js';
 import { withItems } from '../subscriptions/subscription.repository.js';
 import { LOCK_BEGINNING, LOCK_DUE, READ_CREDITED } from '../subscriptions/subscription.sql.js';
 
 const BATCH = 200;
 
-/** What the day brings to subscriptions, for the sweep of the hour and for a run that bills them. */
+/**
+ * What the day brings to subscriptions, for the sweep of the hour and for a run that bills them.
+ * To those that await approval it comes once that is decided.
+ */
 @Injectable()
 export class DueSubscriptions {
   constructor(
@@ -43,7 +47,7 @@ export class DueSubscriptions {
         moved += 1;
       } catch (error) {
         if ((error as { status?: unknown }).status === 503) throw error;
-        refused.push(error);
+        if (!isAwaited(error)) refused.push(error);
       }
     }
     if (refused.length > 0) throw refused[0];
@@ -66,7 +70,8 @@ export class DueSubscriptions {
         const today = await readToday(tx);
         const due = await lock.rows<Subscription>(tx, { today, limit: BATCH });
         if (due.length === 0) return 0;
-        const steps = (await withItems(tx, due)).flatMap((before) => {
+        const free = await freeSubscriptions(tx, due);
+        const steps = (await withItems(tx, free)).flatMap((before) => {
           const step = dueStep(before, today);
           return step ? [{ before, step }] : [];
         });

@@ -5,6 +5,7 @@ import { currencyDigits, decimal, formatUnits, trimDecimal } from '@quittance/mo
 import { periodNet } from '../plans/plan-version.js';
 import { nextGridDate } from '../subscriptions/grid.js';
 import type { Subscription, SubscriptionItem } from '../subscriptions/subscription.description.js';
+import { refuseAwaitingSubscriptions } from '../subscriptions/records/awaiting-subscriptions.js';
 import { withItems, type WholeSubscription } from '../subscriptions/subscription.repository.js';
 import { LOCK_OF_CONTRACTS } from '../subscriptions/subscription.sql.js';
 import type { TakenStep } from '../subscriptions/subscription-steps.js';
@@ -12,12 +13,17 @@ import { gridOf } from '../subscriptions/subscription.view.js';
 import type { ContractId } from './contract.js';
 import { uplifted, upliftPercent, type Uplift } from './uplift.js';
 
-/** What goes on under contracts, locked in the order of ids, with its items. */
+/**
+ * What goes on under contracts, locked in the order of ids, with its items: where some of it awaits
+ * approval the contract stays as it is.
+ * @throws DomainError record_awaits_approval
+ */
 export async function lockUnderContracts(
   tx: Tx,
   contractIds: readonly ContractId[],
 ): Promise<WholeSubscription[]> {
-  return withItems(tx, await LOCK_OF_CONTRACTS.rows<Subscription>(tx, { contractIds }));
+  const locked = await LOCK_OF_CONTRACTS.rows<Subscription>(tx, { contractIds });
+  return withItems(tx, await refuseAwaitingSubscriptions(tx, locked));
 }
 
 /** Under which contract subscriptions go on, from which day, at prices raised by what. */

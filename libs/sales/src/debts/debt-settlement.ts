@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { companyToday, readCompanyTerms, type CompanyTerms } from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import type { Subscription } from '../subscriptions/subscription.description.js';
+import { freeSubscriptions } from '../subscriptions/records/awaiting-subscriptions.js';
 import { SubscriptionSteps } from '../subscriptions/subscription-steps.js';
 import { withItems } from '../subscriptions/subscription.repository.js';
 import type { SubscriptionId } from '../subscriptions/subscription.js';
@@ -35,8 +36,12 @@ export class DebtSettlement {
     await this.clear(tx, locked, terms);
   }
 
-  /** Answers how many of the locked subscriptions were taken back. */
-  async clear(tx: Tx, locked: readonly Subscription[], terms: CompanyTerms): Promise<number> {
+  /**
+   * Answers how many of the locked subscriptions were taken back: those that await approval are by
+   * a sweep, once that is decided.
+   */
+  async clear(tx: Tx, found: readonly Subscription[], terms: CompanyTerms): Promise<number> {
+    const locked = found.length > 0 ? await freeSubscriptions(tx, found) : found;
     if (locked.length === 0) return 0;
     const today = companyToday(terms, tx.ctx.now);
     const ids = locked.map(({ id }) => id);

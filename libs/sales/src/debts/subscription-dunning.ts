@@ -3,6 +3,7 @@ import { readToday } from '@quittance/company';
 import type { LocalDate } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
 import type { AccountId, Id } from '@quittance/kernel';
+import { documentApproval } from '@quittance/rules';
 import { cancelled, suspended } from '../subscriptions/moves.js';
 import type { Subscription } from '../subscriptions/subscription.description.js';
 import { SubscriptionSteps, type TakenStep } from '../subscriptions/subscription-steps.js';
@@ -52,6 +53,7 @@ export class SubscriptionDunning {
       (behind) => THERE.rows<{ id: SubscriptionId }>(behind, { ids }),
     );
     const free = new Map((await withItems(tx, locked)).map((each) => [each.subscription.id, each]));
+    const awaiting = await documentApproval.waitingAmong(tx, ids);
     const known = new Set<string>(there.map(({ id }) => id));
     const taken = new Map<string, TakenStep>();
     const order = [...asked.keys()].sort((a, b) => rank(asked[a]) - rank(asked[b]));
@@ -59,7 +61,7 @@ export class SubscriptionDunning {
     for (const i of order) {
       const each = asked[i] as DunnedSubscription;
       const whole = free.get(each.subscriptionId as SubscriptionId);
-      outcomes.set(i, decide(each, whole, { known, taken, today }));
+      outcomes.set(i, decide(each, whole, { known, awaiting, taken, today }));
     }
     await this.steps.take(tx, [...taken.values()], today);
     return asked.map((_, i) => outcomes.get(i) as DunningOutcome);
@@ -73,6 +75,8 @@ function rank(asked: DunnedSubscription | undefined): number {
 
 interface Decided {
   readonly known: ReadonlySet<string>;
+  /** Those that await approval. */
+  readonly awaiting: ReadonlySet<string>;
   readonly taken: Map<string, TakenStep>;
   readonly today: LocalDate;
 }
@@ -80,7 +84,7 @@ interface Decided {
 function decide(
   { subscriptionId, accountId, action }: DunnedSubscription,
   before: WholeSubscription | undefined,
-  { known, taken, today }: Decided,
+  { known, awaiting, taken, today }: Decided,
 ): DunningOutcome {
   if (!before) {
     if (!known.has(subscriptionId)) return skipped('subscription_unknown');
@@ -92,6 +96,9 @@ function decide(
   if (earlier) return skipped(earlier === 'cancelled' ? 'subscription_ended' : 'already_suspended');
   const idle = idleReason(subscription, action);
   if (idle !== undefined) return skipped(idle);
+  if (awaiting.has(subscriptionId)) {
+    return { result: 'failed', reason: 'subscription_awaits_approval' };
+  }
   const step =
     action === 'cancel'
       ? cancelled(subscription, today, today, 'dunning')

@@ -3,6 +3,7 @@ import { companyToday, readCompanyTerms } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import type { Subscription } from '../subscriptions/subscription.description.js';
+import { freeSubscriptions } from '../subscriptions/records/awaiting-subscriptions.js';
 import { SubscriptionSteps } from '../subscriptions/subscription-steps.js';
 import { withItems } from '../subscriptions/subscription.repository.js';
 import { mayBe, type SubscriptionId } from '../subscriptions/subscription.js';
@@ -68,7 +69,8 @@ export class SweepDebtors {
     const found = ids.length > 0 ? await ACTIVE_AMONG.rows<Identified>(tx, { ids }) : [];
     if (found.length === 0) return { ...swept, moved: 0 };
     const locked = await LOCK_FREE.rows<Subscription>(tx, { ids: found.map(({ id }) => id) });
-    const active = locked.filter(({ status }) => mayBe('fall-due', status));
+    const free = await freeSubscriptions(tx, locked);
+    const active = free.filter(({ status }) => mayBe('fall-due', status));
     const activeIds = active.map(({ id }) => id);
     const debts = await source.holdDebtsOf(tx, today, activeIds);
     const debtors = active.filter((each) => isIndebted(each, ownDebts(each, debts)));

@@ -17,6 +17,7 @@ import {
   type WholeSubscription,
 } from './subscription.repository.js';
 import type { SubscriptionId } from './subscription.js';
+import { toldOfChange } from './records/told-subscription.js';
 import type { PeriodSettlement } from './changes/period-settlement.js';
 import { SubscriptionFollowers } from './subscription-followers.js';
 import { subscriptionView, type SubscriptionView } from './subscription.view.js';
@@ -69,7 +70,8 @@ export class SubscriptionSteps {
   /**
    * Locks a subscription, lets an operation decide on what it is today, and stores, announces and
    * logs what that says; null leaves it as it is.
-   * @throws DomainError not_found, precondition_failed, and those of the decision
+   * @throws DomainError not_found, precondition_failed, record_awaits_approval, and those of the
+   *   decision
    */
   change(
     ctx: Ctx,
@@ -151,7 +153,8 @@ function announced(
 ): NewAmendment {
   const changed = changedFields(subscriptionView(before, today), view);
   const record = { object: 'subscription', recordId: view.id };
-  emit(tx, { type: step.told, ...record, data: view });
+  const asked = toldOfChange(subscriptionView(before, today), view);
+  emit(tx, { type: step.told, ...record, data: view, ...asked });
   audit(tx, { action: step.told, ...record, ...changed });
   const { kind, effectiveOn, reason } = step;
   const told = { before: withoutStamps(changed.before), after: withoutStamps(changed.after) };

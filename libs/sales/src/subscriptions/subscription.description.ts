@@ -40,6 +40,9 @@ import {
 } from './subscription.js';
 
 const CSV = { csv: true } as const;
+/** What rules and formulas may ask for. */
+const ASKED = { catalogued: true } as const;
+const SHOWN = { ...CSV, ...ASKED } as const;
 /** What says something of it and is billed by nothing. */
 const SAID = { ...CSV, changes: 'always' } as const;
 const UNLISTED = { listed: false } as const;
@@ -57,22 +60,25 @@ export interface GridNext {
 export const subscriptionMembers = {
   id: system(lookup<SubscriptionId>('Id', null), CSV),
   version: system(integer('Version'), UNLISTED),
-  status: system(picklist('Status', choicesOf(SUBSCRIPTION_STATUSES)), CSV),
-  accountId: required(lookup<AccountId>('Account', 'account'), CSV),
-  contactId: optional(lookup<Id<'contact'>>('Contact', 'contact'), SAID),
-  contractId: optional(lookup<Id<'contract'>>('Contract', 'contract'), CSV),
+  status: system(picklist('Status', choicesOf(SUBSCRIPTION_STATUSES)), SHOWN),
+  accountId: required(lookup<AccountId>('Account', 'account'), SHOWN),
+  contactId: optional(lookup<Id<'contact'>>('Contact', 'contact'), { ...SAID, ...ASKED }),
+  contractId: optional(lookup<Id<'contract'>>('Contract', 'contract'), SHOWN),
   previousId: system(lookup<SubscriptionId>('Subscription before', 'subscription'), NULLABLE),
-  salesOrderId: system(lookup<Id<'sales-order'>>('Sales order', 'sales-order'), NULLABLE),
-  quoteId: system(lookup<Id<'quote'>>('Quote', 'quote'), NULLABLE),
+  salesOrderId: system(lookup<Id<'sales-order'>>('Sales order', 'sales-order'), {
+    ...NULLABLE,
+    ...ASKED,
+  }),
+  quoteId: system(lookup<Id<'quote'>>('Quote', 'quote'), { ...NULLABLE, ...ASKED }),
   /** It does not begin before its order is confirmed, whatever day it was to. */
   awaitsOrder: hidden(boolean('Waits for its order')),
-  planId: system(lookup<PlanId>('Plan', 'plan', { help: 'Of the first item.' }), CSV),
+  planId: system(lookup<PlanId>('Plan', 'plan', { help: 'Of the first item.' }), SHOWN),
   planVersionId: hidden(lookup<PlanVersionId>('Version of the plan', null)),
-  quantity: system(number('Quantity', { scale: 6, help: 'Of the first item.' }), CSV),
-  currency: completed(currencyCode(), { ...CSV, advice: 'The account’s, else the company’s.' }),
-  frequency: system(picklist('Frequency', choicesOf(RECURRING_FREQUENCIES)), CSV),
-  timing: system(picklist('Timing', choicesOf(TIMINGS)), CSV),
-  startDate: completed(date('Start'), { ...CSV, advice: 'Today unless told.' }),
+  quantity: system(number('Quantity', { scale: 6, help: 'Of the first item.' }), SHOWN),
+  currency: completed(currencyCode(), { ...SHOWN, advice: 'The account’s, else the company’s.' }),
+  frequency: system(picklist('Frequency', choicesOf(RECURRING_FREQUENCIES)), SHOWN),
+  timing: system(picklist('Timing', choicesOf(TIMINGS)), SHOWN),
+  startDate: completed(date('Start'), { ...SHOWN, advice: 'Today unless told.' }),
   /** The first day of a whole period, and the day of the month that its grid keeps to. */
   anchorDate: hidden(date('Anchor')),
   anchorDay: system(integer('Day of the month', { help: 'On which its periods begin.' })),
@@ -84,14 +90,14 @@ export const subscriptionMembers = {
   stub: hidden(picklist('Stub', choicesOf(STUBS))),
   trialEnd: completed(
     date('End of the trial', { help: 'The first day that is no trial any more.' }),
-    { ...CSV, nullable: true, advice: 'As the plan says; null: no trial.' },
+    { ...SHOWN, nullable: true, advice: 'As the plan says; null: no trial.' },
   ),
   trialEndAction: hidden(picklist('At the end of the trial', choicesOf(TRIAL_END_ACTIONS))),
   cancelAt: system(date('Cancelled for', { help: 'The first day without service.' }), {
-    ...CSV,
+    ...SHOWN,
     ...NULLABLE,
   }),
-  cancelReason: system(text('Reason of the end', { maxLength: 500 }), NULLABLE),
+  cancelReason: system(text('Reason of the end', { maxLength: 500 }), { ...NULLABLE, ...ASKED }),
   cancelCredit: system(
     picklist('Credit of the end', choicesOf(END_CREDITS), {
       help: 'What of days that are paid for comes back when it ends; null: nothing.',
@@ -99,29 +105,32 @@ export const subscriptionMembers = {
     NULLABLE,
   ),
   endedOn: system(date('Ended on', { help: 'The first day without service.' }), {
-    ...CSV,
+    ...SHOWN,
     ...NULLABLE,
   }),
   changeOn: system(date('Changes on', { help: 'When the change that is planned begins.' }), {
-    ...CSV,
+    ...SHOWN,
     ...NULLABLE,
   }),
-  pauseOn: system(date('Pauses on'), { ...CSV, ...NULLABLE }),
+  pauseOn: system(date('Pauses on'), { ...SHOWN, ...NULLABLE }),
   pauseCredit: system(
     boolean('Credit of the pause', { help: 'Days that are paid for come back when it pauses.' }),
   ),
   suspendedReason: system(picklist('Suspended by', choicesOf(SUSPENDED_REASONS)), {
-    ...CSV,
+    ...SHOWN,
     ...NULLABLE,
   }),
-  suspendedOn: system(date('Suspended on'), { ...CSV, ...NULLABLE }),
-  resumeOn: system(date('Resumes on'), { ...CSV, ...NULLABLE }),
+  suspendedOn: system(date('Suspended on'), { ...SHOWN, ...NULLABLE }),
+  resumeOn: system(date('Resumes on'), { ...SHOWN, ...NULLABLE }),
   /** Activated though overdue: only what has fallen due since then counts. */
   pastDueWaivedOn: hidden(date('Activated though overdue on'), NULLABLE),
-  poNumber: optional(text('Order number of the customer', { maxLength: 100 }), SAID),
+  poNumber: optional(text('Order number of the customer', { maxLength: 100 }), {
+    ...SAID,
+    ...ASKED,
+  }),
   externalKey: optional(
     text('External key', { maxLength: 100, searched: true, help: 'By which usage may name it.' }),
-    SAID,
+    { ...SAID, ...ASKED },
   ),
   ownerId: completed(lookup<UserId>('Owner', 'user'), {
     ...SAID,

@@ -1,6 +1,7 @@
 import { checkVersion, sql, type Tx } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
 import { rowScope } from '@quittance/objects';
+import { documentApproval } from '@quittance/rules';
 import {
   subscriptionItemNoun,
   subscriptionNoun,
@@ -66,20 +67,27 @@ export async function readSubscription(tx: Tx, id: SubscriptionId): Promise<Whol
   return { subscription, items: items.get(id) ?? [] };
 }
 
+/** Locks a subscription as a change of it does. @throws DomainError not_found */
+export function lockSubscriptionRow(tx: Tx, id: SubscriptionId): Promise<Subscription> {
+  return oneSubscription(tx, id, LOCK);
+}
+
 /**
- * Locks a subscription and reads its items behind the lock.
- * @throws DomainError not_found, precondition_failed
+ * Locks a subscription to change it and reads its items behind the lock.
+ * @throws DomainError not_found, precondition_failed, record_awaits_approval
  */
 export async function lockSubscription(
   tx: Tx,
   id: SubscriptionId,
   expectedVersion: number | null = null,
 ): Promise<WholeSubscription> {
-  const [subscription, items] = await tx.locked(
-    () => oneSubscription(tx, id, LOCK),
+  const [subscription, items, waits] = await tx.locked(
+    () => lockSubscriptionRow(tx, id),
     (behind) => itemsOf(behind, [id]),
+    (behind) => documentApproval.waits(behind, id),
   );
   checkVersion(subscription.version, expectedVersion);
+  documentApproval.refuse('subscription', waits);
   return { subscription, items: items.get(id) ?? [] };
 }
 

@@ -2,6 +2,12 @@ import { namedSql } from '@quittance/database';
 import { subscriptionItemNoun, subscriptionNoun } from './subscription.description.js';
 
 const SUBSCRIPTION = subscriptionNoun.rows.select('s');
+/**
+ * What awaits approval stays as it is: a sweep would meet it again and again. It is asked once more
+ * behind the lock. By approval_waiting_key.
+ */
+const FREE = `not exists (select from rules.pub_approval w
+  where w.company_id = :companyId and w.record_id = s.id and w.status = 'waiting')`;
 const ITEM = subscriptionItemNoun.rows.select('i');
 
 /** Locks in the order of ids, whatever the order they are named in. */
@@ -43,14 +49,15 @@ export const LOCK_DUE = namedSql(
      or (s.resume_on <= :today and s.resume_on is not null)
      or (s.pause_on <= :today and s.pause_on is not null)
      or (s.change_on <= :today and s.change_on is not null))
-     and not (${CREDITED})
+     and not (${CREDITED}) and ${FREE}
    order by s.id limit :limit for no key update of s skip locked`,
   { values: { today: 'date', limit: 'integer' } },
 );
 
 /** Those that give back what is paid for on their day, as they are. */
 export const READ_CREDITED = namedSql(
-  `select s.id from sales.subscription s where s.company_id = :companyId and (${CREDITED})
+  `select s.id from sales.subscription s
+   where s.company_id = :companyId and (${CREDITED}) and ${FREE}
    order by s.id`,
   { values: { today: 'date' } },
 );
@@ -61,7 +68,7 @@ export const LOCK_BEGINNING = namedSql(
    where s.company_id = :companyId and (
      (s.status = 'pending' and s.start_date <= :today and not s.awaits_order)
      or (s.status = 'trialing' and s.trial_end <= :today))
-     and (s.cancel_at is null or s.cancel_at > :today)
+     and (s.cancel_at is null or s.cancel_at > :today) and ${FREE}
    order by s.id limit :limit for no key update of s skip locked`,
   { values: { today: 'date', limit: 'integer' } },
 );

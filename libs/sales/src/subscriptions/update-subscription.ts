@@ -5,6 +5,7 @@ import { NO_PARTIES, requireSaleParties } from '@quittance/crm';
 import { Database, violates } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
+import { toldOfChange } from './records/told-subscription.js';
 import { subscriptionNoun, type SubscriptionPatch } from './subscription.description.js';
 import { externalKeyTaken } from './subscription.errors.js';
 import { lockSubscription } from './subscription.repository.js';
@@ -18,7 +19,7 @@ export class UpdateSubscription {
 
   /**
    * @throws DomainError not_found, precondition_failed, validation_failed,
-   *   subscription_external_key_taken
+   *   subscription_external_key_taken, record_awaits_approval
    */
   execute(
     ctx: Ctx,
@@ -47,8 +48,10 @@ export class UpdateSubscription {
         today,
       );
       const record = { object: 'subscription', recordId: id };
-      emit(tx, { type: 'subscription.changed', ...record, data: view });
-      const told = changedFields(subscriptionView(before, today), view);
+      const shown = subscriptionView(before, today);
+      const asked = toldOfChange(shown, view);
+      emit(tx, { type: 'subscription.changed', ...record, data: view, ...asked });
+      const told = changedFields(shown, view);
       audit(tx, { action: 'subscription.updated', ...record, ...told });
       return view;
     });

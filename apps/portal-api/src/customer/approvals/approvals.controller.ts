@@ -28,6 +28,7 @@ import {
   type ApprovalId,
   type ToldApproval,
 } from '@quittance/portal/host';
+import { recordAwaitsApproval } from '@quittance/rules/host';
 import { ownApproval } from '@quittance/sales';
 import { contentChanged, previewStale, quoteExpired, quoteSuperseded } from '@quittance/sales/host';
 import { CustomerRecords } from '../customer-records.js';
@@ -83,6 +84,7 @@ export class CustomerApprovalsController {
   @HttpCode(200)
   @Answers(CustomerApprovalDto)
   @Problems(
+    recordAwaitsApproval,
     notFound,
     ownApproval,
     approvalNotTheirs,

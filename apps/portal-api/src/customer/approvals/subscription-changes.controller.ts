@@ -20,6 +20,7 @@ import {
   type ResumedByCustomer,
 } from '@quittance/portal/host';
 import { CustomerAgreements, type SubscriptionId } from '@quittance/sales';
+import { recordAwaitsApproval } from '@quittance/rules/host';
 import {
   CancelSubscription,
   changePending,
@@ -115,6 +116,7 @@ export class SubscriptionChangesController {
   @HttpCode(200)
   @Answers(ChangedPlanDto)
   @Problems(
+    recordAwaitsApproval,
     notFound,
     previewStale,
     subscriptionNotActive,
@@ -146,7 +148,7 @@ export class SubscriptionChangesController {
   @Post(':id/cancel')
   @HttpCode(200)
   @Answers(CustomerSubscriptionDto)
-  @Problems(notFound, subscriptionNotActive, validationFailed)
+  @Problems(recordAwaitsApproval, notFound, subscriptionNotActive, validationFailed)
   @ApiOperation({ summary: 'End a subscription with its period' })
   cancel(
     @PortalCaller() ctx: PortalCtx,
@@ -164,7 +166,13 @@ export class SubscriptionChangesController {
   @Post(':id/pause')
   @HttpCode(200)
   @Answers(CustomerSubscriptionDto)
-  @Problems(notFound, subscriptionNotActive, pauseNotOffered, validationFailed)
+  @Problems(
+    recordAwaitsApproval,
+    notFound,
+    subscriptionNotActive,
+    pauseNotOffered,
+    validationFailed,
+  )
   @ApiOperation({
     summary: 'Let a subscription stand still',
     description:
@@ -187,6 +195,7 @@ export class SubscriptionChangesController {
   @HttpCode(200)
   @Answers(ResumedSubscriptionDto)
   @Problems(
+    recordAwaitsApproval,
     notFound,
     subscriptionNotActive,
     subscriptionCancelled,

@@ -19,6 +19,7 @@ import {
   withItems,
   type WholeSubscription,
 } from '../../subscriptions/subscription.repository.js';
+import { refuseAwaitingSubscriptions } from '../../subscriptions/records/awaiting-subscriptions.js';
 import { SubscriptionSteps, type TakenStep } from '../../subscriptions/subscription-steps.js';
 import { statusOn, type SubscriptionId } from '../../subscriptions/subscription.js';
 import type { LockedOrder } from '../change-order.js';
@@ -99,7 +100,7 @@ export class OrderSubscriptions {
   /**
    * Puts in force what waits for an order that is confirmed now; what of the order that changes. An
    * order that was made of no quote has nothing waiting: that is made first.
-   * @throws DomainError order_plan_missing
+   * @throws DomainError order_plan_missing, record_awaits_approval
    */
   async begin(tx: Tx, ordered: Ordered): Promise<Partial<Order>> {
     const { order, lines, today } = ordered;
@@ -116,7 +117,10 @@ export class OrderSubscriptions {
     return { contractId, startOn };
   }
 
-  /** The order is given up: what it would have begun, or has, ends today. */
+  /**
+   * The order is given up: what it would have begun, or has, ends today.
+   * @throws DomainError record_awaits_approval
+   */
   async cancel(tx: Tx, { order, today }: Ordered, reason: string): Promise<void> {
     if (order.contractId !== null) await this.end(tx, order.contractId, today, reason);
     const alive = await this.lockOf(tx, order);
@@ -165,7 +169,8 @@ export class OrderSubscriptions {
   }
 
   private async lockOf(tx: Tx, { id }: Order): Promise<WholeSubscription[]> {
-    return withItems(tx, await LOCK_OF_ORDER.rows<Subscription>(tx, { orderId: id }));
+    const locked = await LOCK_OF_ORDER.rows<Subscription>(tx, { orderId: id });
+    return withItems(tx, await refuseAwaitingSubscriptions(tx, locked));
   }
 
   private async start(

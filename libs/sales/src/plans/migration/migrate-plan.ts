@@ -7,6 +7,7 @@ import { bulkCtx, invalidField, notFound, type Ctx } from '@quittance/kernel';
 import { parseListRequest, walkList, type ListNarrowing } from '@quittance/lists';
 import { formatMinor, type Currency } from '@quittance/money';
 import { MailAvailability } from '@quittance/notifications';
+import { documentApproval } from '@quittance/rules';
 import type { ContractId } from '../../contracts/contract.js';
 import { refuseFarDays } from '../../sold-days.js';
 import { firstItemOf } from '../../subscriptions/moves.js';
@@ -205,8 +206,10 @@ async function judge(
   subscriptions: readonly Subscription[],
 ): Promise<Judged[]> {
   const contractIds = subscriptions.flatMap(({ contractId }) => contractId ?? []);
-  const [wholes, ends] = await Promise.all([
+  const ids = subscriptions.map(({ id }) => id);
+  const [wholes, waiting, ends] = await Promise.all([
     withItems(tx, subscriptions),
+    documentApproval.waitingAmong(tx, ids),
     tx.rows<{ id: ContractId; endDate: LocalDate | null }>(ENDS, [tx.ctx.companyId, contractIds]),
   ]);
   const endOf = new Map<string, LocalDate | null>(ends.map(({ id, endDate }) => [id, endDate]));
@@ -214,6 +217,9 @@ async function judge(
     const { subscription } = before;
     const end = endOf.get(subscription.contractId ?? '') ?? null;
     const effectiveOn = migrationDay(subscription, terms, end);
+    if (waiting.has(subscription.id)) {
+      return { before, effectiveOn, outcome: 'record_awaits_approval' };
+    }
     return { before, effectiveOn, outcome: migrated(before, terms, effectiveOn) };
   });
 }

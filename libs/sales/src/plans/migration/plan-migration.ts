@@ -27,6 +27,7 @@ export const MIGRATION_REFUSALS = [
   'frequency_mismatch',
   'item_currency_mismatch',
   'item_overrides_differ',
+  'record_awaits_approval',
 ] as const;
 export type MigrationRefusal = (typeof MIGRATION_REFUSALS)[number];
 
