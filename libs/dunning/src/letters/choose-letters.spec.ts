@@ -177,6 +177,24 @@ describe('the e-mail of a letter', () => {
     ]);
   });
 
+  it('encloses all that was not sent before, which no statement names, and of the rest a few', () => {
+    const steps = Array.from({ length: 8 }, (_, i) => due(REMINDER, { issued: i % 4 === 0 }));
+    const unsent = steps.map(({ invoice: each }) => each).filter(({ issued }) => !issued);
+    const email = emailFor(steps);
+    const pdfs = () => email?.attachments?.filter(({ kind }) => kind === 'invoice-pdf') ?? [];
+    expect(pdfs().map(({ recordId }) => recordId)).toEqual(
+      [...unsent, ...steps.filter(({ invoice: each }) => each.issued).map((s) => s.invoice)].map(
+        ({ id }) => id,
+      ),
+    );
+    expect(email?.data['unsent']).toEqual(unsent.map(({ number }) => ({ number })));
+  });
+
+  it('asks for nothing that was not sent and has no step due', () => {
+    const [letter] = letters([due(REMINDER)], [invoice({ issued: false }), invoice()]);
+    expect(letter?.asked.map(({ issued }) => issued)).toEqual([true, true]);
+  });
+
   it('about one invoice is filed with it', () => {
     const one = due(REMINDER);
     expect(emailFor([one])).toMatchObject({ object: 'invoice', recordId: one.invoice.id });

@@ -10,7 +10,7 @@ import { inGroups } from './in-groups.js';
 
 /** Rows of a letter's table, those due first: mail programs cut off what is longer. */
 export const MOST_LISTED = 50;
-/** Whoever has to find them in the attachments wants few; the statement names all. */
+/** Whoever has to find them in the attachments wants few; the statement names all that is sent. */
 const MOST_PDFS = 5;
 /** Statements of account: one for each currency. */
 const MOST_STATEMENTS = 3;
@@ -83,6 +83,7 @@ function dataOf(letter: Letter, { linkIn, asOf, fees }: LetterFacts) {
       currency,
       amount: formatMinor(amount, currency),
     })),
+    unsent: unsentOf(letter).map(({ number }) => ({ number })),
     fees: letter.steps.flatMap(({ invoice: { id, number } }) => {
       const fee = fees.get(id);
       if (!fee) return [];
@@ -109,7 +110,15 @@ function rowOf(invoice: OverdueInvoice, asOf: LocalDate) {
 }
 
 /**
- * The invoices where they are few, and the statement of what has happened since the oldest of them.
+ * What it asks for that nobody was sent: no statement names it, so that it is enclosed, however many
+ * there are of the oldest.
+ */
+function unsentOf({ asked }: Letter): readonly OverdueInvoice[] {
+  return asked.filter(({ issued }) => !issued).slice(0, MOST_LISTED);
+}
+
+/**
+ * The invoices where they are few, those that were not sent before first in any case, and the statement of what has happened since the oldest of them.
  * They are made when the letter leaves, and what is too large then is left out. By then the invoice
  * of a fee is there, which the letter names apart and does not ask for: the statement ends before
  * it, as it would else come to more than the letter and its link.
@@ -118,8 +127,8 @@ function attachmentsOf(
   letter: Letter,
   { account, asOf, fees }: LetterFacts,
 ): readonly AttachmentRef[] {
-  const invoices = letter.steps.filter(({ invoice }) => invoice.issued);
-  const pdfs = invoices.length > MOST_PDFS ? [] : invoices;
+  const sent = letter.steps.map(({ invoice }) => invoice).filter(({ issued }) => issued);
+  const pdfs = [...unsentOf(letter), ...(sent.length > MOST_PDFS ? [] : sent)];
   const charged = new Set(
     letter.steps.flatMap(({ invoice: { id } }) => fees.get(id)?.currency ?? []),
   );
@@ -132,10 +141,6 @@ function attachmentsOf(
     : [];
   return [
     ...statements.map((recordId) => ({ kind: 'statement-pdf', recordId, optional: true })),
-    ...pdfs.map(({ invoice }) => ({
-      kind: 'invoice-pdf',
-      recordId: invoice.id,
-      optional: true,
-    })),
+    ...pdfs.map(({ id }) => ({ kind: 'invoice-pdf', recordId: id, optional: true })),
   ];
 }

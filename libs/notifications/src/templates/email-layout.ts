@@ -170,9 +170,17 @@ function invoicesTable(words: Words, { colon, comma }: Signs, end: string): stri
     `{% if disputed.size > 0 %}<p class="muted" style="${MUTED}">${words.disputed}${colon}`,
     '{% for each in disputed %}{{ each.number }} ({{ each.amount | money: each.currency }})',
     `{% unless forloop.last %}${comma}{% endunless %}{% endfor %}</p>{% endif %}`,
+    `{% if unsent.size > 0 %}<p class="muted" style="${MUTED}">${words.enclosed}${colon}`,
+    `${unsentOf(comma)}</p>{% endif %}`,
     `{% if fees.size > 0 %}<p style="${PARAGRAPH}">${words.fee}${colon}`,
     `${feesOf(words, comma)}</p>{% endif %}`,
   ].join('');
+}
+
+/** The invoices that come with the letter as they were not sent before. */
+function unsentOf(comma: string): string {
+  const between = `{% unless forloop.last %}${comma}{% endunless %}`;
+  return `{% for each in unsent %}{{ each.number }}${between}{% endfor %}`;
 }
 
 /** What steps ask for being late, of which invoices. */
@@ -218,6 +226,7 @@ function invoicesText(words: Words, { colon, comma }: Signs): string {
     `{% if disputed.size > 0 %}\n${words.disputed}${colon}{% for each in disputed %}`,
     '{{ each.number }} ({{ each.amount | money: each.currency }})',
     `{% unless forloop.last %}${comma}{% endunless %}{% endfor %}{% endif %}`,
+    `{% if unsent.size > 0 %}\n${words.enclosed}${colon}${unsentOf(comma)}{% endif %}`,
     `{% if fees.size > 0 %}\n${words.fee}${colon}${feesOf(words, comma)}{% endif %}`,
   ].join('');
 }

@@ -87,6 +87,10 @@ export const OVERDUE: Variables = {
     about: 'what the customer objects to, which is not asked for: number, currency, amount',
     sample: [{ number: 'INV-000047', currency: 'EUR', amount: '100.00' }],
   },
+  unsent: {
+    about: 'those it asks for that were not sent before, which it encloses: number',
+    sample: [{ number: 'INV-000042' }],
+  },
   fees: {
     about:
       'what the letter asks for being late, by invoices of their own: number (of the late one), ' +
