@@ -188,6 +188,7 @@ function feesOf(words: Words, comma: string): string {
   return [
     '{% for each in fees %}{{ each.amount | money: each.currency }}',
     `{% if each.plusTax %} ${words.plusTax}{% endif %} ({{ each.number }})`,
+    `{% if each.invoice %} – ${words.number} {{ each.invoice }}{% endif %}`,
     `{% unless forloop.last %}${comma}{% endunless %}{% endfor %}`,
   ].join('');
 }
