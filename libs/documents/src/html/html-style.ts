@@ -25,11 +25,12 @@ thead{display:table-header-group}
 th{background:#f3f5f8;color:#5b6472;font-size:11.5px;text-align:start;padding:7px 6px;vertical-align:bottom}
 td{padding:7px 6px;border-block-end:1px solid #d5dae1;vertical-align:top}
 tr{break-inside:avoid}
+tbody tr:last-child{break-before:avoid}
 .end{text-align:end;font-variant-numeric:tabular-nums;white-space:nowrap}
 th.end{white-space:normal}
 .text{white-space:pre-line;overflow-wrap:anywhere}
 small{display:block;color:#5b6472;font-size:11.5px}
-.sums{display:flex;gap:32px;align-items:flex-start;margin-block:18px 24px;break-inside:avoid}
+.sums{display:flex;gap:32px;align-items:flex-start;margin-block:18px 24px;break-inside:avoid;break-before:avoid}
 .sums>*{flex:1}
 .sums td{border:0;padding-block:3px}
 .sums .strong td{font-weight:600;border-block-start:1px solid #d5dae1}

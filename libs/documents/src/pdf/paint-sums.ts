@@ -1,5 +1,5 @@
 import { qrCode } from '../codes/qr-code.js';
-import type { SheetPayment, SheetTaxes, SheetTotal } from '../sheets/sheet.js';
+import type { Sheet, SheetPayment, SheetTaxes, SheetTotal } from '../sheets/sheet.js';
 import { GREY, LEADING, LINK, type Span, type TextStyle } from './canvas.js';
 import type { Flow } from './flow.js';
 import { paintFacts } from './paint-head.js';
@@ -22,8 +22,7 @@ const SIGNED_CODE = 140;
  */
 export function paintSums(flow: Flow): void {
   const { sheet } = flow;
-  const heights = [totalsHeight(sheet.totals), taxesHeight(sheet.taxes)];
-  flow.need(Math.min(Math.max(...heights), 400));
+  flow.need(sumsHeight(sheet));
   const top = flow.y;
   const page = flow.canvas.document.bufferedPageRange().count;
   const totalsEnd = paintTotals(flow, flow.part(0.54, 0.46), top);
@@ -41,6 +40,11 @@ export function paintSums(flow: Flow): void {
   const others = paragraphs.filter(({ heading }) => heading !== null);
   for (const paragraph of others) paintParagraph(flow, paragraph);
   if (sheet.signature) paintSignature(flow, sheet.signature);
+}
+
+/** What taxes and totals need at least on one page. */
+export function sumsHeight({ totals, taxes }: Pick<Sheet, 'totals' | 'taxes'>): number {
+  return Math.min(Math.max(totalsHeight(totals), taxesHeight(taxes)), 400);
 }
 
 function totalsHeight(totals: readonly SheetTotal[]): number {
