@@ -1,4 +1,5 @@
 import { qrCode } from '../codes/qr-code.js';
+import { belowSums } from '../sheets/below-sums.js';
 import type { Sheet, SheetPayment, SheetTaxes, SheetTotal } from '../sheets/sheet.js';
 import { GREY, LEADING, LINK, type Span, type TextStyle } from './canvas.js';
 import type { Flow } from './flow.js';
@@ -31,14 +32,10 @@ export function paintSums(flow: Flow): void {
   // A long table of taxes may have gone on overleaf; the totals stayed where they were.
   const turned = flow.canvas.document.bufferedPageRange().count > page;
   flow.y = (turned ? flow.y : Math.max(flow.y, totalsEnd)) + 18;
-  // What the law asks to be said stands with the taxes, before how to pay.
-  const { paragraphs } = sheet;
-  const legal = paragraphs.filter(({ heading }) => heading === null);
-  for (const paragraph of legal) paintParagraph(flow, paragraph);
-  if (sheet.registration) paintCoded(flow, sheet.registration, SIGNED_CODE);
-  if (sheet.payment) paintCoded(flow, sheet.payment, CODE);
-  const others = paragraphs.filter(({ heading }) => heading !== null);
-  for (const paragraph of others) paintParagraph(flow, paragraph);
+  for (const each of belowSums(sheet)) {
+    if (each.kind === 'paragraph') paintParagraph(flow, each.paragraph);
+    else paintCoded(flow, each.block, each.kind === 'registration' ? SIGNED_CODE : CODE);
+  }
   if (sheet.signature) paintSignature(flow, sheet.signature);
 }
 
