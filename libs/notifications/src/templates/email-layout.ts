@@ -119,18 +119,30 @@ const TABLE =
 /** Of rows and columns, as somebody who hears it is told. */
 const GRID = TABLE.replace(' role="presentation"', '');
 
-function invoiceTable(words: Words, end: string): string {
-  const rows = [
+/** What is said of the one invoice that a letter is about, in its table and in its text. */
+function invoiceRows(words: Words): readonly (readonly [string, string])[] {
+  return [
     [words.number, '{{ invoice.number }}'],
     [words.issueDate, '{{ invoice.issueDate | long_date }}'],
     [words.dueDate, '{{ invoice.dueDate | long_date }}'],
     [words.total, '{{ invoice.total | money: invoice.currency }}'],
-    [words.balance, '<strong>{{ invoice.balance | money: invoice.currency }}</strong>'],
-  ].map(
-    ([label, value]) =>
+    [words.balance, '{{ invoice.balance | money: invoice.currency }}'],
+  ];
+}
+
+function invoiceText(words: Words, { colon }: Signs): string {
+  const rows = invoiceRows(words).map(([label, value]) => `\n${label}${colon}${value}`);
+  return `\n${rows.join('')}`;
+}
+
+function invoiceTable(words: Words, end: string): string {
+  const rows = invoiceRows(words).map(([label, value], i, { length }) => {
+    const shown = i === length - 1 ? `<strong>${value}</strong>` : value;
+    return (
       `<tr><td class="line muted" style="${CELL};color:#5b6675">${label}</td>` +
-      `<td class="line" style="${CELL};text-align:${end}">${value}</td></tr>`,
-  );
+      `<td class="line" style="${CELL};text-align:${end}">${shown}</td></tr>`
+    );
+  });
   return `${TABLE}${rows.join('')}</table>`;
 }
 
@@ -200,6 +212,7 @@ export function textOf(wording: Wording, language: string | null): string {
   const signs = signsOf(language);
   const parts = [
     paragraphs.join('\n\n'),
+    ...(table === 'invoice' ? [invoiceText(words, signs)] : []),
     ...(table === 'invoices' ? [invoicesText(words, signs)] : []),
     ...(pay && table === 'invoice'
       ? [`{% if paymentLink %}\n\n${pay}${signs.colon}{{ paymentLink }}{% endif %}`]
