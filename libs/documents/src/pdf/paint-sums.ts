@@ -5,7 +5,7 @@ import { GREY, LEADING, LINK, type Span, type TextStyle } from './canvas.js';
 import type { Flow } from './flow.js';
 import { paintFacts } from './paint-head.js';
 import { paintSignature } from './paint-signature.js';
-import { columnSpans, paintFigure, paintTableHead } from './paint-table.js';
+import { paintFigure, paintTableHead, readableSpans } from './paint-table.js';
 import { paintLongText } from './paint-text.js';
 
 const SMALL: TextStyle = { size: 8.5, color: GREY };
@@ -73,7 +73,7 @@ function taxesHeight(taxes: SheetTaxes | null): number {
 function paintTaxes(flow: Flow, taxes: SheetTaxes, span: Span): void {
   const { canvas } = flow;
   flow.y = canvas.line(taxes.heading, span, flow.y, HEADING) + 3;
-  const spans = columnSpans(span, taxes.columns);
+  const spans = readableSpans(flow.canvas, span, { ...taxes, textColumn: 0 });
   paintTableHead(flow, taxes, spans);
   flow.y += 3;
   for (const row of taxes.rows) {

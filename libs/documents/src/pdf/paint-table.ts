@@ -1,6 +1,7 @@
 import type { SheetColumn, SheetRow, SheetTable } from '../sheets/sheet.js';
 import { BASELINE, GREY, LEADING, RULE, type Canvas, type Span, type TextStyle } from './canvas.js';
 import type { Flow } from './flow.js';
+import { GUTTER, readableColumns } from './readable-columns.js';
 
 const HEAD: TextStyle = { size: 8, weight: 'bold', color: GREY };
 const CELL: TextStyle = { size: 9 };
@@ -31,7 +32,11 @@ const BELOW = 12;
  * @param following the height of what is not parted from the last line
  */
 export function paintTable(flow: Flow, table: SheetTable, following: number): void {
-  const spans = columnSpans(flow.body, table.columns);
+  const spans = readableSpans(flow.canvas, flow.body, {
+    columns: table.columns,
+    rows: table.rows.map(({ cells }) => cells),
+    textColumn: table.textColumn,
+  });
   const [only, ...others] = table.rows;
   const whole = only && others.length === 0 ? measure(flow, table, spans, only).height : 0;
   const least = LEAST + whole + BELOW + following;
@@ -52,7 +57,17 @@ export function paintTable(flow: Flow, table: SheetTable, following: number): vo
   flow.y += BELOW;
 }
 
-export function columnSpans({ start, width }: Span, columns: readonly SheetColumn[]): Span[] {
+/** Where the columns of a table stand: huge figures and long words take room of its text. */
+export function readableSpans(
+  canvas: Canvas,
+  body: Span,
+  table: Parameters<typeof readableColumns>[0],
+): Span[] {
+  const measure = (text: string) => canvas.measure(text, CELL);
+  return columnSpans(body, readableColumns(table, body.width, measure));
+}
+
+function columnSpans({ start, width }: Span, columns: readonly SheetColumn[]): Span[] {
   let at = start;
   return columns.map(({ share }) => {
     const own = (width * share) / 100;
@@ -63,7 +78,7 @@ export function columnSpans({ start, width }: Span, columns: readonly SheetColum
 
 /** Columns keep apart from their neighbours. */
 function inner({ start, width }: Span): Span {
-  return { start: start + 4, width: width - 8 };
+  return { start: start + GUTTER / 2, width: width - GUTTER };
 }
 
 export function paintTableHead(
