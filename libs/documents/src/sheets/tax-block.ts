@@ -37,7 +37,12 @@ const WITHOUT_RATE: ReadonlySet<string> = new Set([
   'outside_scope',
 ]);
 
-function taxName({ kind, jurisdiction, rate }: PrintableTax, labels: Labels, write: Figures) {
+/** What a tax is called, with its rate where it has one. */
+export function taxName(
+  { kind, jurisdiction, rate }: PrintableTax,
+  labels: Labels,
+  write: Figures,
+) {
   const names: Readonly<Record<string, string>> = {
     vat: labels.vat,
     gst_cgst: 'CGST',
