@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { qrCode, qrPath } from '../codes/qr-code.js';
-import { belowSums } from '../sheets/below-sums.js';
-import type {
-  Sheet,
-  SheetFact,
-  SheetPayment,
-  SheetSignature,
-  SheetTable,
-  SheetTaxes,
+import {
+  belowSums,
+  type Sheet,
+  type SheetFact,
+  type SheetPayment,
+  type SheetSignature,
+  type SheetTable,
+  type SheetTaxes,
 } from '../sheets/sheet.js';
 import { escapeHtml } from './escape-html.js';
 import { HTML_STYLE } from './html-style.js';

@@ -1,6 +1,11 @@
 import { qrCode } from '../codes/qr-code.js';
-import { belowSums } from '../sheets/below-sums.js';
-import type { Sheet, SheetPayment, SheetTaxes, SheetTotal } from '../sheets/sheet.js';
+import {
+  belowSums,
+  type Sheet,
+  type SheetPayment,
+  type SheetTaxes,
+  type SheetTotal,
+} from '../sheets/sheet.js';
 import { GREY, LEADING, LINK, type Span, type TextStyle } from './canvas.js';
 import type { Flow } from './flow.js';
 import { paintFacts } from './paint-head.js';

@@ -209,7 +209,7 @@ describe('the e-mail of a letter', () => {
     expect(files).not.toContain('fee');
   });
 
-  it('encloses all that was not sent before, which no statement names, and of the rest a few', () => {
+  it('encloses all that was not sent before, which no statement names, and a few others', () => {
     const steps = Array.from({ length: 8 }, (_, i) => due(REMINDER, { issued: i % 4 === 0 }));
     const unsent = steps.map(({ invoice: each }) => each).filter(({ issued }) => !issued);
     const email = emailFor(steps);

@@ -131,8 +131,8 @@ function rowOf(invoice: OverdueInvoice, asOf: LocalDate) {
 }
 
 /**
- * What it asks for that nobody was sent: no statement names it, so that it is enclosed, however many
- * there are of the oldest.
+ * What it asks for that nobody was sent, the oldest of it: no statement names it, so that it is
+ * enclosed.
  */
 function unsentOf({ asked }: Letter): readonly OverdueInvoice[] {
   return asked.filter(({ issued }) => !issued).slice(0, MOST_LISTED);
@@ -142,8 +142,8 @@ function unsentOf({ asked }: Letter): readonly OverdueInvoice[] {
  * The invoices where they are few, those that were not sent before first in any case, those of its
  * fees, and the statement of what has happened since the oldest of them. They are made when the
  * letter leaves, and what is too large then is left out. A statement has the invoices of the fees
- * that the letter sums; of those that it does not it ends before them, as it would else come to more
- * than the letter and its link.
+ * that the letter sums; of those that it does not it ends before them, as it would else come to
+ * more than the letter and its link.
  */
 function attachmentsOf(letter: Letter, facts: LetterFacts): readonly AttachmentRef[] {
   const { account, asOf } = facts;

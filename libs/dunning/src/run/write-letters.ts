@@ -5,7 +5,7 @@ import type { AccountId, InvoiceId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import {
   queueEmails,
-  refusalsOf,
+  emailRefusals,
   templatesThatShow,
   type EmailId,
   type NewEmail,
@@ -165,7 +165,7 @@ async function askFees(
   if (wanted.length === 0) {
     return { letters: written, charging: new Set(), keepFees: NOTHING_ASKED.keep };
   }
-  const refusals = await refusalsOf(
+  const refusals = await emailRefusals(
     tx,
     wanted.map(({ email }) => email),
     ready,

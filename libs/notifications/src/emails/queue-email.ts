@@ -51,7 +51,7 @@ export async function queueEmails(
 }
 
 /** Why `queueEmails` would queue none of these, null for those that it would; stores nothing. */
-export async function refusalsOf(
+export async function emailRefusals(
   tx: Tx,
   emails: readonly NewEmail[],
   ready: ReadyEmails = NOTHING_READY,

@@ -17,7 +17,8 @@ export interface AppliedDeduction extends Omit<PrintableDeduction, 'net' | 'tax'
  * deposit itself is none. By `credit_application_invoice_index` and primary keys.
  */
 const APPLIED = sql(`
-  select n.id as "noteId", n.prices_include_tax as "pricesIncludeTax", p.number as "invoiceNumber", p.issue_date as "invoiceDate", n.number as "noteNumber",
+  select n.id as "noteId", n.prices_include_tax as "pricesIncludeTax",
+    p.number as "invoiceNumber", p.issue_date as "invoiceDate", n.number as "noteNumber",
     n.issue_date as "noteDate", n.tax_total as "noteTax", n.total as "noteTotal",
     sum(a.amount)::bigint as applied
   from receivables.credit_application a
