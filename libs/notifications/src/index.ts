@@ -9,7 +9,7 @@ export {
 export { letterLimit } from './emails/letter-limit.js';
 export { mailedAbout } from './emails/mailed-about.js';
 export { requireQueued } from './emails/require-queued.js';
-export { queueEmail, queueEmails } from './emails/queue-email.js';
+export { queueEmail, queueEmails, emailRefusals } from './emails/queue-email.js';
 export { type ReadyEmails, renderAhead, toRender } from './emails/ready-emails.js';
 export { MailAvailability } from './mail-availability.js';
 export {

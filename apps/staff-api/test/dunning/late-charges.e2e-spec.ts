@@ -5,6 +5,7 @@ import {
   type StaffClient,
   type TestStaffApi,
 } from '../../../../test/support/test-api.js';
+import { besidesIds } from '../../../../test/support/texts/besides-ids.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { bodyOf, refusal } from '../access/members.js';
 import type { InvoiceBody } from '../receivables/billing-support.js';
@@ -186,6 +187,12 @@ describe('a step that asks for a fee', () => {
     { daysAfterDue: 3, action, fee },
     { daysAfterDue: 10, action: 'warning', fee: null },
   ];
+  const lastLetter = async () => {
+    const { data } = bodyOf<{ data: { id: string }[] }>(await admin.call('GET', '/emails'));
+    return bodyOf<{ text: string; html: string; attachments: object[] }>(
+      await admin.call('GET', `/emails/${data[0]?.id}`),
+    );
+  };
   const feesOf = async (id: string) =>
     bodyOf<{ fees: { invoiceId: string; amount: string; attemptId: string }[] }>(
       await admin.call('GET', `/invoices/${id}/dunning`),
@@ -204,15 +211,33 @@ describe('a step that asks for a fee', () => {
       total: '5.00',
       lines: [{ description: `Late payment fee for ${late.number}`, taxCategory: 'O' }],
     });
-    const { data } = bodyOf<{ data: { id: string }[] }>(await admin.call('GET', '/emails'));
-    const letter = await admin.call('GET', `/emails/${data[0]?.id}`);
-    expect(JSON.stringify(letter.body)).toMatch(/an invoice of its own:.{1,40}5\.00/);
+    const { number } = await invoiceOf(fee?.invoiceId);
+    const { text, html, attachments } = await lastLetter();
+    for (const part of [text, html]) {
+      const said = besidesIds(part).replaceAll(/<[^>]*>/g, ' ');
+      expect(said).toMatch(/an invoice of its own:.{1,40}5\.00/);
+      expect(said).toContain(`(${late.number}) – Invoice ${number}`);
+      expect(said).toMatch(/Total to pay\W+105\.00/);
+    }
+    expect(attachments).toContainEqual(
+      expect.objectContaining({ kind: 'invoice-pdf', recordId: fee?.invoiceId }),
+    );
     // The fee is dunned like any invoice, and costs no fee itself.
     t.clock.set('2026-06-01T09:00:00.000Z');
     await p.run();
     expect(await feesOf(late.id)).toHaveLength(1);
     expect(await feesOf(fee?.invoiceId ?? '')).toEqual([]);
     expect((await p.standing({ id: fee?.invoiceId ?? '' } as never)).attempts).toHaveLength(1);
+  });
+
+  it('asks by an invoice for each letter where a customer gets several', async () => {
+    await p.scheduled(ladder(FEE), { consolidate: false });
+    const accountId = await p.account();
+    const late = [await p.overdue(accountId), await p.overdue(accountId)];
+    await p.run();
+    const asking = await Promise.all(late.map(async ({ id }) => (await feesOf(id))[0]?.invoiceId));
+    expect(new Set(asking).size).toBe(2);
+    for (const id of asking) expect(await invoiceOf(id)).toMatchObject({ total: '5.00' });
   });
 
   it('asks a part of what nobody objects to, taxed by its code', async () => {

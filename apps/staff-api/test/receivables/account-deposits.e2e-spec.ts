@@ -90,6 +90,9 @@ describe('a deposit without an order', () => {
       .replace(/\s+/g, ' ');
     expect(text).toMatch(/Less deposit \S+-\d+/);
     expect(text).toMatch(/net 86\.95 EUR ?, tax 13\.05 EUR ?, total 100\.00 EUR/);
+    // By rate it comes to the same.
+    expect(text).toContain('Tax 19% · Taxable amount 57.97 EUR · Tax 11.02 EUR');
+    expect(text).toContain('Tax 7% · Taxable amount 28.98 EUR · Tax 2.03 EUR');
   });
 
   it('is used by several invoices until nothing is left, to the last of its tax', async () => {

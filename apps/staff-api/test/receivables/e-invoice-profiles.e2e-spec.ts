@@ -163,5 +163,16 @@ describe('what is taken off an invoice or put on it', () => {
       body: { accountId, currency: 'EUR', lines: LINES, adjustments: [adjustments[0], ...untaxed] },
     });
     expect((unknown.body as Faults).errors?.[0]?.pointer).toBe('/adjustments/1/taxCode');
+    const noted = await api.admin.call('POST', '/credit-notes', {
+      body: {
+        accountId,
+        currency: 'EUR',
+        reason: 'Late',
+        lines: LINES,
+        adjustments: [adjustments[0], ...untaxed],
+      },
+    });
+    expect(noted.status).toBe(422);
+    expect((noted.body as Faults).errors?.[0]?.pointer).toBe('/adjustments/1/taxCode');
   });
 });

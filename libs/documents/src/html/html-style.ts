@@ -25,11 +25,12 @@ thead{display:table-header-group}
 th{background:#f3f5f8;color:#5b6472;font-size:11.5px;text-align:start;padding:7px 6px;vertical-align:bottom}
 td{padding:7px 6px;border-block-end:1px solid #d5dae1;vertical-align:top}
 tr{break-inside:avoid}
+tbody tr:last-child{break-before:avoid}
 .end{text-align:end;font-variant-numeric:tabular-nums;white-space:nowrap}
 th.end{white-space:normal}
 .text{white-space:pre-line;overflow-wrap:anywhere}
 small{display:block;color:#5b6472;font-size:11.5px}
-.sums{display:flex;gap:32px;align-items:flex-start;margin-block:18px 24px;break-inside:avoid}
+.sums{display:flex;gap:32px;align-items:flex-start;margin-block:18px 24px;break-inside:avoid;break-before:avoid}
 .sums>*{flex:1}
 .sums td{border:0;padding-block:3px}
 .sums .strong td{font-weight:600;border-block-start:1px solid #d5dae1}
@@ -49,13 +50,21 @@ tbody .strong td{font-weight:600}
 footer{display:flex;gap:24px;border-block-start:1px solid #d5dae1;margin-block-start:28px;padding-block-start:8px;color:#5b6472;font-size:11px}
 footer>*{flex:1}
 @media screen and (max-width:640px){
-main{margin:0;padding:20px 16px;max-width:none;box-shadow:none}
+main{margin:0;padding:20px 16px;max-width:none;box-shadow:none;overflow:hidden;overflow-wrap:anywhere}
 header,.parties,.sums,.payment,footer{flex-direction:column;gap:16px}
 .sums,.payment{align-items:stretch}
 .sender{text-align:start}
 h1{font-size:24px}
 .mark{font-size:64px;overflow:hidden}
-.wide{overflow-x:auto}
+.wide table,.wide tbody,.wide tr,.wide td{display:block}
+.wide thead,.wide td:not([data-label]):not(.text){display:none}
+.wide tr{border-block-end:1px solid #d5dae1;padding-block:8px}
+.wide td{border:0;padding:1px 0}
+.wide td[data-label]{display:flex;justify-content:space-between;gap:16px}
+.wide td[data-label]::before{content:attr(data-label);color:#5b6472;text-align:start}
+.wide .text{padding-block-end:4px}
+.end{white-space:normal}
+.sums .due td{font-size:16px}
 }
 @page{margin:16mm 17mm;@bottom-right{content:counter(page) " / " counter(pages);color:#5b6472;font-size:9px}}
 @media print{body{background:none}main{margin:0;padding:0;box-shadow:none;max-width:none}th,.payment,.sums .due td{print-color-adjust:exact;-webkit-print-color-adjust:exact}}

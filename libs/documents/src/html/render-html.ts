@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { qrCode, qrPath } from '../codes/qr-code.js';
-import type {
-  Sheet,
-  SheetFact,
-  SheetPayment,
-  SheetSignature,
-  SheetTable,
-  SheetTaxes,
+import {
+  belowSums,
+  type Sheet,
+  type SheetFact,
+  type SheetPayment,
+  type SheetSignature,
+  type SheetTable,
+  type SheetTaxes,
 } from '../sheets/sheet.js';
 import { escapeHtml } from './escape-html.js';
 import { HTML_STYLE } from './html-style.js';
@@ -38,9 +39,9 @@ export function renderHtml(sheet: Sheet): string {
     sheet.opening ? `<p class="text" dir="auto">${escapeHtml(sheet.opening)}</p>` : '',
     tableOf(sheet.table),
     sumsOf(sheet),
-    sheet.registration ? paymentOf(sheet.registration) : '',
-    sheet.payment ? paymentOf(sheet.payment) : '',
-    ...sheet.paragraphs.map(paragraphOf),
+    ...belowSums(sheet).map((each) =>
+      each.kind === 'paragraph' ? paragraphOf(each.paragraph) : paymentOf(each.block),
+    ),
     sheet.signature ? signatureOf(sheet.signature) : '',
     `<footer>${sheet.footer.map((lines) => `<div>${linesOf(lines)}</div>`).join('')}</footer>`,
     '</main></body></html>\n',
@@ -91,21 +92,23 @@ function endClass(align: 'start' | 'end' | undefined): string {
 }
 
 function tableOf(table: SheetTable): string {
+  const columnOf = (i: number) => table.columns[i]?.label ?? '';
   const rows = table.rows.map(({ cells, details, strong }) => {
     const columns = cells.map((cell, i) => {
-      if (i !== table.textColumn) return figureCell(cell, table.columns[i]?.align);
+      if (i !== table.textColumn) return figureCell(cell, table.columns[i]?.align, columnOf(i));
       const below = details.map((detail) => `<small>${own(detail)}</small>`).join('');
       return `<td class="text" dir="auto">${escapeHtml(cell)}${below}</td>`;
     });
     return `<tr${strong ? ' class="strong"' : ''}>${columns.join('')}</tr>`;
   });
-  // On a phone it is wider than the page, and is moved by itself.
+  // On a phone each row is a block of its own, whose cells say what they are.
   const whole = `<table>${headOf(table)}<tbody>\n${rows.join('\n')}\n</tbody></table>`;
   return `<div class="wide">${whole}</div>`;
 }
 
-function figureCell(text: string, align: 'start' | 'end' | undefined): string {
-  return `<td${endClass(align)}><bdi dir="ltr">${escapeHtml(text)}</bdi></td>`;
+function figureCell(text: string, align: 'start' | 'end' | undefined, label = ''): string {
+  const said = label && text ? ` data-label="${escapeHtml(label)}"` : '';
+  return `<td${endClass(align)}${said}><bdi dir="ltr">${escapeHtml(text)}</bdi></td>`;
 }
 
 function sumsOf({ taxes, totals }: Sheet): string {

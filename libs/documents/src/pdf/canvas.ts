@@ -57,10 +57,15 @@ export class Canvas {
     return wrapText(text, weight, direction, width / size);
   }
 
+  /** How wide a text is in units of its size. */
+  measure(text: string, { weight = 'regular', direction = 'auto' }: TextStyle): number {
+    return shapeText(text, weight, direction).width;
+  }
+
   /** The style in which text stands on one line of that width: figures are never broken. */
   fitted(text: string, style: TextStyle, width: number): TextStyle {
-    const { size, weight = 'regular', direction = 'auto' } = style;
-    const wide = shapeText(text, weight, direction).width * size;
+    const { size } = style;
+    const wide = this.measure(text, style) * size;
     return wide <= width ? style : { ...style, size: (size * width) / wide };
   }
 

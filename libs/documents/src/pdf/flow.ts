@@ -4,6 +4,8 @@ import { footHeight } from './paint-foot.js';
 
 export const MARGIN = 50;
 const TOP = 46;
+/** Above and below the rule of what later pages begin with. */
+const HEAD_HALF = 16;
 const SMALL: TextStyle = { size: 8.5, color: GREY };
 
 /** Goes down the pages of a sheet, from one to the next. */
@@ -25,6 +27,11 @@ export class Flow {
   /** The room that is left on the page. */
   get room(): number {
     return this.bottom - this.y;
+  }
+
+  /** The room of a page on which nothing stands yet but what later pages begin with. */
+  get pageRoom(): number {
+    return this.bottom - TOP - 2 * HEAD_HALF;
   }
 
   /** Goes to the next page when less than that is left; true when it did. */
@@ -55,8 +62,8 @@ export class Flow {
     const right = this.part(0.5, 0.5);
     const style: TextStyle = { ...SMALL, align: 'end', color: INK };
     this.canvas.line(`${title} ${number}`, right, this.y, style);
-    this.y += 16;
+    this.y += HEAD_HALF;
     this.canvas.rule(this.body, this.y);
-    this.y += 16;
+    this.y += HEAD_HALF;
   }
 }

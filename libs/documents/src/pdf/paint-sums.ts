@@ -1,10 +1,16 @@
 import { qrCode } from '../codes/qr-code.js';
-import type { SheetPayment, SheetTaxes, SheetTotal } from '../sheets/sheet.js';
+import {
+  belowSums,
+  type Sheet,
+  type SheetPayment,
+  type SheetTaxes,
+  type SheetTotal,
+} from '../sheets/sheet.js';
 import { GREY, LEADING, LINK, type Span, type TextStyle } from './canvas.js';
 import type { Flow } from './flow.js';
 import { paintFacts } from './paint-head.js';
 import { paintSignature } from './paint-signature.js';
-import { columnSpans, paintFigure, paintTableHead } from './paint-table.js';
+import { paintFigure, paintTableHead, readableSpans } from './paint-table.js';
 import { paintLongText } from './paint-text.js';
 
 const SMALL: TextStyle = { size: 8.5, color: GREY };
@@ -22,8 +28,7 @@ const SIGNED_CODE = 140;
  */
 export function paintSums(flow: Flow): void {
   const { sheet } = flow;
-  const heights = [totalsHeight(sheet.totals), taxesHeight(sheet.taxes)];
-  flow.need(Math.min(Math.max(...heights), 400));
+  flow.need(sumsHeight(sheet));
   const top = flow.y;
   const page = flow.canvas.document.bufferedPageRange().count;
   const totalsEnd = paintTotals(flow, flow.part(0.54, 0.46), top);
@@ -32,15 +37,16 @@ export function paintSums(flow: Flow): void {
   // A long table of taxes may have gone on overleaf; the totals stayed where they were.
   const turned = flow.canvas.document.bufferedPageRange().count > page;
   flow.y = (turned ? flow.y : Math.max(flow.y, totalsEnd)) + 18;
-  // What the law asks to be said stands with the taxes, before how to pay.
-  const { paragraphs } = sheet;
-  const legal = paragraphs.filter(({ heading }) => heading === null);
-  for (const paragraph of legal) paintParagraph(flow, paragraph);
-  if (sheet.registration) paintCoded(flow, sheet.registration, SIGNED_CODE);
-  if (sheet.payment) paintCoded(flow, sheet.payment, CODE);
-  const others = paragraphs.filter(({ heading }) => heading !== null);
-  for (const paragraph of others) paintParagraph(flow, paragraph);
+  for (const each of belowSums(sheet)) {
+    if (each.kind === 'paragraph') paintParagraph(flow, each.paragraph);
+    else paintCoded(flow, each.block, each.kind === 'registration' ? SIGNED_CODE : CODE);
+  }
   if (sheet.signature) paintSignature(flow, sheet.signature);
+}
+
+/** What taxes and totals need at least on one page. */
+export function sumsHeight({ totals, taxes }: Pick<Sheet, 'totals' | 'taxes'>): number {
+  return Math.min(Math.max(totalsHeight(totals), taxesHeight(taxes)), 400);
 }
 
 function totalsHeight(totals: readonly SheetTotal[]): number {
@@ -72,7 +78,7 @@ function taxesHeight(taxes: SheetTaxes | null): number {
 function paintTaxes(flow: Flow, taxes: SheetTaxes, span: Span): void {
   const { canvas } = flow;
   flow.y = canvas.line(taxes.heading, span, flow.y, HEADING) + 3;
-  const spans = columnSpans(span, taxes.columns);
+  const spans = readableSpans(flow.canvas, span, { ...taxes, textColumn: 0 });
   paintTableHead(flow, taxes, spans);
   flow.y += 3;
   for (const row of taxes.rows) {

@@ -1,6 +1,7 @@
 import type { SheetColumn, SheetRow, SheetTable } from '../sheets/sheet.js';
 import { BASELINE, GREY, LEADING, RULE, type Canvas, type Span, type TextStyle } from './canvas.js';
 import type { Flow } from './flow.js';
+import { GUTTER, readableColumns } from './readable-columns.js';
 
 const HEAD: TextStyle = { size: 8, weight: 'bold', color: GREY };
 const CELL: TextStyle = { size: 9 };
@@ -20,29 +21,53 @@ interface Measured {
   readonly styles: readonly TextStyle[];
 }
 
+/** The head and one line of text are the least a table begins with. */
+const LEAST = 60;
+const BELOW = 12;
+
 /**
  * The lines of a document. On every page the head of the table is repeated, and where the table
- * goes on overleaf the sum so far stands at the foot and again at the top of the next page.
+ * goes on overleaf the sum so far stands at the foot and again at the top of the next page. The
+ * last line goes with what follows it, so that no sums stand on a page by themselves.
+ * @param following the height of what is not parted from the last line
  */
-export function paintTable(flow: Flow, table: SheetTable): void {
-  const spans = columnSpans(flow.body, table.columns);
-  // The head and one line of text are the least a table begins with.
-  flow.need(60);
+export function paintTable(flow: Flow, table: SheetTable, following: number): void {
+  const spans = readableSpans(flow.canvas, flow.body, {
+    columns: table.columns,
+    rows: table.rows.map(({ cells }) => cells),
+    textColumn: table.textColumn,
+  });
+  const [only, ...others] = table.rows;
+  const whole = only && others.length === 0 ? measure(flow, table, spans, only).height : 0;
+  const least = LEAST + whole + BELOW + following;
+  flow.need(whole > 0 && least <= flow.pageRoom ? least : LEAST);
   paintTableHead(flow, table, spans);
   let carried: string | null = null;
   table.rows.forEach((row, i) => {
     const measured = measure(flow, table, spans, row);
     const last = i === table.rows.length - 1;
     const foot = last ? 0 : CARRY_HEIGHT;
-    if (measured.height + foot > flow.room && carried !== null)
+    const kept = measured.height + BELOW + following;
+    const parted = last && kept > flow.room && kept + LEAST + CARRY_HEIGHT <= flow.pageRoom;
+    if ((parted || measured.height + foot > flow.room) && carried !== null)
       overleaf(flow, table, spans, carried);
     paintRow(flow, table, spans, measured);
     carried = row.carried;
   });
-  flow.y += 12;
+  flow.y += BELOW;
 }
 
-export function columnSpans({ start, width }: Span, columns: readonly SheetColumn[]): Span[] {
+/** Where the columns of a table stand: huge figures and long words take room of its text. */
+export function readableSpans(
+  canvas: Canvas,
+  body: Span,
+  table: Parameters<typeof readableColumns>[0],
+): Span[] {
+  const measure = (text: string) => canvas.measure(text, CELL);
+  return columnSpans(body, readableColumns(table, body.width, measure));
+}
+
+function columnSpans({ start, width }: Span, columns: readonly SheetColumn[]): Span[] {
   let at = start;
   return columns.map(({ share }) => {
     const own = (width * share) / 100;
@@ -53,7 +78,7 @@ export function columnSpans({ start, width }: Span, columns: readonly SheetColum
 
 /** Columns keep apart from their neighbours. */
 function inner({ start, width }: Span): Span {
-  return { start: start + 4, width: width - 8 };
+  return { start: start + GUTTER / 2, width: width - GUTTER };
 }
 
 export function paintTableHead(

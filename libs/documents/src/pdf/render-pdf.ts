@@ -5,7 +5,7 @@ import { Canvas } from './canvas.js';
 import { Flow } from './flow.js';
 import { paintFoot } from './paint-foot.js';
 import { paintHead } from './paint-head.js';
-import { paintSums } from './paint-sums.js';
+import { paintSums, sumsHeight } from './paint-sums.js';
 import { paintTable } from './paint-table.js';
 
 /** A file inside the document, with what the document's own description says of it. */
@@ -59,7 +59,7 @@ function paint(sheet: Sheet, document: PDFKit.PDFDocument): void {
   const canvas = new Canvas(document, sheet.direction);
   const flow = new Flow(canvas, sheet);
   paintHead(flow);
-  paintTable(flow, sheet.table);
+  paintTable(flow, sheet.table, sumsHeight(sheet));
   paintSums(flow);
   const { count } = document.bufferedPageRange();
   for (let page = 0; page < count; page += 1) {

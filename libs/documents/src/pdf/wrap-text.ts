@@ -70,15 +70,20 @@ function breakable(text: string): string[] {
   });
 }
 
-/** A word wider than a line is cut between letters. */
-function cut(word: string, measure: (part: string) => number, width: number): string[] {
+/** Words of Latin letters, of which some are small: codes bear no hyphen that is not theirs. */
+const HYPHENATED = /^(?=.*\p{Ll})[\p{Script=Latin}\p{M}]+[\p{P}\s]*$/u;
+
+/** A word wider than a line is cut between letters, with a hyphen where it is a word. */
+function cut(word: string, measure: (part: string) => number, whole: number): string[] {
+  const hyphen = HYPHENATED.test(word) ? '-' : '';
+  const width = whole - measure(hyphen);
   const parts: string[] = [];
   let part = '';
   let used = 0;
   for (const { segment } of graphemes.segment(word)) {
     const size = measure(segment);
     if (part && used + size > width) {
-      parts.push(part);
+      parts.push(part + hyphen);
       [part, used] = ['', 0];
     }
     part += segment;

@@ -1,4 +1,5 @@
 import type { DocumentLanguage, PostalAddress } from '@quittance/company';
+import { gstStateOfRegion } from '@quittance/registrations';
 
 /** Countries whose letters bear the city before the postal code. */
 const CITY_FIRST = new Set(['US', 'CA', 'AU', 'GB', 'IE', 'IN', 'NZ', 'ZA', 'SG', 'AE', 'SA']);
@@ -25,10 +26,23 @@ export function addressLines(
 }
 
 function placeLine({ city, region, postalCode, country }: PostalAddress): string {
+  const state = regionText(country, region);
   const parts = CITY_FIRST.has(country ?? '')
-    ? [city, region, postalCode]
-    : [postalCode, city, region];
+    ? [city, state, postalCode]
+    : [postalCode, city, state];
   return parts.filter(Boolean).join(' ');
+}
+
+/**
+ * A region as people write it: its code without the country in front (`CA` of `US-CA`), and of
+ * India's states their name, as nobody knows those by a code. Pure.
+ */
+export function regionText(country: string | null, region: string | null): string | null {
+  const written = region?.trim() ?? '';
+  if (written === '' || country === null) return written || null;
+  if (country === 'IN') return gstStateOfRegion(written)?.name ?? written;
+  const isCoded = written.toUpperCase().startsWith(`${country}-`);
+  return isCoded ? written.slice(country.length + 1) : written;
 }
 
 /** The name of a country, its code where it has none. */

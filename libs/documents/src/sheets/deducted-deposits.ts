@@ -2,6 +2,7 @@ import type { Labels } from '../labels/labels.js';
 import { isolated, type Figures } from './figures.js';
 import type { PrintableDeduction, PrintableInvoice } from './printable-document.js';
 import type { SheetTotal } from './sheet.js';
+import { taxName } from './tax-block.js';
 
 const grossOf = ({ net, tax }: PrintableDeduction): bigint => net + tax;
 
@@ -26,8 +27,8 @@ export function creditTotals(
 }
 
 /**
- * A sentence for each deposit with its net and tax: what was taxed when it was paid is taken off
- * the invoice of the whole (§ 14 (5) UStG).
+ * A sentence for each deposit with its net and tax, and below it the same by tax and rate: what was
+ * taxed when it was paid is taken off the invoice of the whole (§ 14 (5) UStG).
  */
 export function deductionTexts(
   { deductions = [] }: PrintableInvoice,
@@ -44,8 +45,14 @@ export function deductionTexts(
       tax: write.money(each.tax),
       total: write.money(grossOf(each)),
     };
-    return labels.depositDeducted.replace(/\{(\w+)\}/g, (_, place: string) =>
+    const whole = labels.depositDeducted.replace(/\{(\w+)\}/g, (_, place: string) =>
       isolated(places[place] ?? ''),
     );
+    const byRate = (each.taxes ?? []).map((tax) => {
+      const base = `${labels.taxBase} ${isolated(write.money(tax.base))}`;
+      const amount = `${labels.taxAmount} ${isolated(write.money(tax.tax))}`;
+      return [isolated(taxName(tax, labels, write)), base, amount].join(' · ');
+    });
+    return [whole, ...byRate].join('\n');
   });
 }

@@ -100,6 +100,15 @@ describe('the layout', () => {
       'Abzüglich Anzahlung: Rechnung INV-7 vom 01.02.2026, gutgeschrieben mit CN-3 vom ' +
         '01.03.2026: netto 50,00 EUR, Steuer 9,50 EUR, gesamt 59,50 EUR.',
     );
+    const tax = (rate: string, base: bigint, amount: bigint) =>
+      ({ kind: 'vat', jurisdiction: 'DE', rate, base, tax: amount }) as const;
+    const taxes = [tax('19', 4000n, 760n), tax('7', 1000n, 70n)];
+    const rated = { ...over, language: 'de', deductions: [{ ...deduction, taxes }] } as const;
+    const [, ...rates] = layOut(aPrintableInvoice(rated)).paragraphs[0]?.text.split('\n') ?? [];
+    expect(rates.map((text) => withoutIsolates(text).replaceAll('\u00a0', ' '))).toEqual([
+      'USt. 19 % · Nettobetrag 40,00 EUR · Steuer 7,60 EUR',
+      'USt. 7 % · Nettobetrag 10,00 EUR · Steuer 0,70 EUR',
+    ]);
     const paid = layOut(aPrintableInvoice({ ...over, credited: 5950n }));
     expect(paid.totals.map(({ label }) => label)).not.toContain('Credited');
   });

@@ -123,6 +123,8 @@ export interface PrintableDeduction {
   readonly noteDate: LocalDate;
   readonly net: bigint;
   readonly tax: bigint;
+  /** The same by tax and rate. */
+  readonly taxes?: readonly PrintableTax[];
 }
 
 /** An invoice or a credit note, ready to be laid out. */

@@ -1,4 +1,5 @@
 import { isGstin, normalTaxId } from '@quittance/registrations';
+import { regionText } from './address-lines.js';
 import type { Labels } from '../labels/labels.js';
 import { groundsOf, type TaxedDocument } from './tax-grounds.js';
 import type { Figures } from './figures.js';
@@ -36,7 +37,12 @@ const WITHOUT_RATE: ReadonlySet<string> = new Set([
   'outside_scope',
 ]);
 
-function taxName({ kind, jurisdiction, rate }: PrintableTax, labels: Labels, write: Figures) {
+/** What a tax is called, with its rate where it has one. */
+export function taxName(
+  { kind, jurisdiction, rate }: PrintableTax,
+  labels: Labels,
+  write: Figures,
+) {
   const names: Readonly<Record<string, string>> = {
     vat: labels.vat,
     gst_cgst: 'CGST',
@@ -54,8 +60,14 @@ function taxName({ kind, jurisdiction, rate }: PrintableTax, labels: Labels, wri
   const name = names[kind] ?? labels.tax;
   if (WITHOUT_RATE.has(kind)) return name;
   // Of several places that tax one sale each is named; a country alone says nothing new.
-  const place = kind === 'sales' && jurisdiction ? ` ${jurisdiction}` : '';
+  const place = kind === 'sales' && jurisdiction ? ` ${placeOfTax(jurisdiction)}` : '';
   return `${name}${place} ${write.percent(rate)}`;
+}
+
+/** A state without its country, whose name the document says elsewhere. */
+function placeOfTax(jurisdiction: string): string {
+  const [, country = null] = /^([A-Z]{2})-./.exec(jurisdiction) ?? [];
+  return regionText(country, jurisdiction) ?? jurisdiction;
 }
 
 /** What the law asks to be written where no tax is charged, once for each ground. */

@@ -163,18 +163,68 @@ describe('the e-mail of a letter', () => {
     ]);
   });
 
-  it('encloses a statement that ends before its fee is asked for, as it does not sum it', () => {
-    const steps = [due(REMINDER), due(REMINDER, { currency: 'JPY' })];
-    const [one] = steps as [DueStep];
-    const fee = { amount: 1_000n, currency: 'EUR' as Currency, taxed: false };
-    const fees = new Map([[one.invoice.id, fee]]);
-    const [letter] = letters(steps);
-    const email = emailOf(letter as Letter, { account, linkIn, asOf, fees });
-    const statements = email.attachments?.filter(({ kind }) => kind === 'statement-pdf');
-    expect(statements?.map(({ recordId }) => recordId.split('/').at(-1))).toEqual([
-      '2026-03-01',
-      '2026-03-02',
+  const withFees = (over: object = {}) => {
+    const steps = [due(REMINDER), due(REMINDER), due(REMINDER, { currency: 'JPY' })];
+    const [one, two] = steps as [DueStep, DueStep];
+    const fee = { amount: 1_000n, currency: 'EUR' as Currency, taxed: true };
+    const asking = {
+      id: 'fee' as InvoiceId,
+      number: 'INV-FEE',
+      issueDate: parseLocalDate('2026-03-05'),
+      dueDate: parseLocalDate('2026-04-04'),
+      currency: 'EUR' as Currency,
+      total: 2_380n,
+    };
+    const both = [one.invoice.id, two.invoice.id];
+    const fees = new Map(both.map((id) => [id, fee]));
+    const feeInvoices = new Map(both.map((id) => [id, asking]));
+    const facts = { account, linkIn, asOf, fees, feeInvoices, ...over };
+    const email = emailOf(letters(steps)[0] as Letter, facts);
+    const files = email.attachments?.map(({ recordId }) => recordId) ?? [];
+    return { data: email.data, ends: files.slice(0, 2).map((id) => id.split('/').at(-1)), files };
+  };
+
+  it('names the invoice that asks for its fees, encloses it and sums it once', () => {
+    const { data, ends, files } = withFees();
+    expect(data['totals']).toMatchObject([
+      { currency: 'EUR', count: 3, balance: '223.80' },
+      { currency: 'JPY', count: 1, balance: '10000' },
     ]);
+    const rows = data['invoices'] as unknown as { number: string; balance: string }[];
+    expect(rows.filter(({ number }) => number === 'INV-FEE')).toMatchObject([
+      { daysOverdue: 0, total: '23.80', balance: '23.80' },
+    ]);
+    const named = { amount: '10.00', plusTax: 'yes', invoice: 'INV-FEE' };
+    expect(data['fees']).toMatchObject([named, named]);
+    // The statement has it, of the day on which it was asked for.
+    expect(ends).toEqual(['2026-03-05', '2026-03-02']);
+    expect(files.filter((id) => id === 'fee')).toHaveLength(1);
+  });
+
+  it('sums no fee where its text shows no table, and its statement ends before it', () => {
+    const { data, ends, files } = withFees({ sumsFees: false });
+    expect(data['totals']).toMatchObject([{ count: 2, balance: '200.00' }, { count: 1 }]);
+    expect(data['invoices']).toHaveLength(3);
+    expect(ends).toEqual(['2026-03-01', '2026-03-02']);
+    expect(files).not.toContain('fee');
+  });
+
+  it('encloses all that was not sent before, which no statement names, and a few others', () => {
+    const steps = Array.from({ length: 8 }, (_, i) => due(REMINDER, { issued: i % 4 === 0 }));
+    const unsent = steps.map(({ invoice: each }) => each).filter(({ issued }) => !issued);
+    const email = emailFor(steps);
+    const pdfs = () => email?.attachments?.filter(({ kind }) => kind === 'invoice-pdf') ?? [];
+    expect(pdfs().map(({ recordId }) => recordId)).toEqual(
+      [...unsent, ...steps.filter(({ invoice: each }) => each.issued).map((s) => s.invoice)].map(
+        ({ id }) => id,
+      ),
+    );
+    expect(email?.data['unsent']).toEqual(unsent.map(({ number }) => ({ number })));
+  });
+
+  it('asks for nothing that was not sent and has no step due', () => {
+    const [letter] = letters([due(REMINDER)], [invoice({ issued: false }), invoice()]);
+    expect(letter?.asked.map(({ issued }) => issued)).toEqual([true, true]);
   });
 
   it('about one invoice is filed with it', () => {

@@ -13,7 +13,7 @@ export interface Letter {
   readonly lead: DueStep;
   /** All that it takes, those due first before the others. */
   readonly steps: readonly DueStep[];
-  /** All that it asks for, whether a step of it is due or not; in the same order. */
+  /** All that it asks for: that of its steps, and what else was sent; in the same order. */
   readonly asked: readonly OverdueInvoice[];
   /** Of what is overdue, that of which the customer objects to a part or to all. */
   readonly disputed: readonly OverdueInvoice[];
@@ -73,7 +73,8 @@ function askedOf(
   const taken = new Set(steps.map(({ invoice }) => invoice.id));
   const others = overdue.filter((invoice) => !taken.has(invoice.id));
   const shown = others.filter((invoice) => {
-    if (invoice.pause !== null) return false;
+    // Who was never sent it is first told of it by a letter of its own step.
+    if (invoice.pause !== null || !invoice.issued) return false;
     const reason = heldBack(invoice, schedule);
     return reason === null || reason === 'disputed';
   });

@@ -3,14 +3,14 @@ import { formatMinor, sumOf, type Currency } from '@quittance/money';
 import type { AccountId, InvoiceId } from '@quittance/kernel';
 import type { BillingAccount } from '@quittance/crm';
 import type { AttachmentRef, NewEmail } from '@quittance/notifications';
-import type { FeesAhead } from '../step-fees/step-fees.js';
+import type { FeeInvoice, FeeInvoices, FeesAhead } from '../step-fees/step-fees.js';
 import { openAmount, type OverdueInvoice } from '../run/overdue-invoice.js';
 import { isForOne, type Letter } from './choose-letters.js';
 import { inGroups } from './in-groups.js';
 
 /** Rows of a letter's table, those due first: mail programs cut off what is longer. */
 export const MOST_LISTED = 50;
-/** Whoever has to find them in the attachments wants few; the statement names all. */
+/** Whoever has to find them in the attachments wants few; the statement names all that is sent. */
 const MOST_PDFS = 5;
 /** Statements of account: one for each currency. */
 const MOST_STATEMENTS = 3;
@@ -25,6 +25,10 @@ export interface LetterFacts {
   readonly asOf: LocalDate;
   /** What its steps ask for being late. */
   readonly fees: FeesAhead;
+  /** The invoices that ask for it, once they are there. */
+  readonly feeInvoices?: FeeInvoices;
+  /** Whether they are summed: not where the text shows no table in which they could stand. */
+  readonly sumsFees?: boolean;
 }
 
 /** A letter about what is overdue; it asks for what nobody objects to. Pure. */
@@ -55,15 +59,26 @@ export function askedByCurrency({ asked }: Letter): ReadonlyMap<Currency, Overdu
   return inGroups(asked, ({ currency }) => currency);
 }
 
-function dataOf(letter: Letter, { linkIn, asOf, fees }: LetterFacts) {
+/** The invoices of its fees that the letter sums, each once. */
+export function summedFees(facts: Pick<LetterFacts, 'feeInvoices' | 'sumsFees'>): FeeInvoice[] {
+  const { feeInvoices, sumsFees = true } = facts;
+  if (!feeInvoices || !sumsFees) return [];
+  return [...new Map([...feeInvoices.values()].map((each) => [each.id, each])).values()];
+}
+
+function dataOf(letter: Letter, facts: LetterFacts) {
+  const { linkIn, asOf, fees, feeInvoices } = facts;
   const { invoice } = letter.lead;
-  const byCurrency = [...askedByCurrency(letter)];
-  const totals = byCurrency.map(([currency, invoices]) => ({
-    currency,
-    count: invoices.length,
-    balance: formatMinor(sumOf(invoices.map(openAmount)), currency),
-    paymentLink: linkIn(currency),
-  }));
+  const summed = summedFees(facts);
+  const totals = [...askedByCurrency(letter)].map(([currency, invoices]) => {
+    const own = summed.filter((each) => each.currency === currency).map(({ total }) => total);
+    return {
+      currency,
+      count: invoices.length + own.length,
+      balance: formatMinor(sumOf([...invoices.map(openAmount), ...own]), currency),
+      paymentLink: linkIn(currency),
+    };
+  });
   const listed = letter.asked.slice(0, MOST_LISTED);
   const { disputed } = letter;
   return {
@@ -75,7 +90,7 @@ function dataOf(letter: Letter, { linkIn, asOf, fees }: LetterFacts) {
     daysOverdue: daysBetween(invoice.dueDate, asOf),
     canPay: totals.some(({ paymentLink }) => paymentLink !== null) ? 'yes' : null,
     invoiceCount: letter.asked.length,
-    invoices: listed.map((each) => rowOf(each, asOf)),
+    invoices: [...listed.map((each) => rowOf(each, asOf)), ...summed.map(feeRowOf)],
     furtherInvoices: letter.asked.length - listed.length,
     totals,
     disputed: disputed.slice(0, MOST_LISTED).map(({ number, currency, disputed: amount }) => ({
@@ -83,16 +98,23 @@ function dataOf(letter: Letter, { linkIn, asOf, fees }: LetterFacts) {
       currency,
       amount: formatMinor(amount, currency),
     })),
+    unsent: unsentOf(letter).map(({ number }) => ({ number })),
     fees: letter.steps.flatMap(({ invoice: { id, number } }) => {
       const fee = fees.get(id);
       if (!fee) return [];
       const { currency, taxed } = fee;
       const plusTax = taxed ? 'yes' : null;
-      return [{ number, currency, amount: formatMinor(fee.amount, currency), plusTax }];
+      const amount = formatMinor(fee.amount, currency);
+      return [{ number, currency, amount, plusTax, invoice: feeInvoices?.get(id)?.number ?? null }];
     }),
     // Of several currencies each has its own.
     paymentLink: totals.length === 1 ? linkIn(invoice.currency) : null,
   };
+}
+
+function feeRowOf({ number, issueDate, dueDate, currency, total }: FeeInvoice) {
+  const asked = formatMinor(total, currency);
+  return { number, issueDate, dueDate, daysOverdue: 0, currency, total: asked, balance: asked };
 }
 
 function rowOf(invoice: OverdueInvoice, asOf: LocalDate) {
@@ -109,33 +131,44 @@ function rowOf(invoice: OverdueInvoice, asOf: LocalDate) {
 }
 
 /**
- * The invoices where they are few, and the statement of what has happened since the oldest of them.
- * They are made when the letter leaves, and what is too large then is left out. By then the invoice
- * of a fee is there, which the letter names apart and does not ask for: the statement ends before
- * it, as it would else come to more than the letter and its link.
+ * What it asks for that nobody was sent, the oldest of it: no statement names it, so that it is
+ * enclosed.
  */
-function attachmentsOf(
-  letter: Letter,
-  { account, asOf, fees }: LetterFacts,
-): readonly AttachmentRef[] {
-  const invoices = letter.steps.filter(({ invoice }) => invoice.issued);
-  const pdfs = invoices.length > MOST_PDFS ? [] : invoices;
-  const charged = new Set(
-    letter.steps.flatMap(({ invoice: { id } }) => fees.get(id)?.currency ?? []),
-  );
+function unsentOf({ asked }: Letter): readonly OverdueInvoice[] {
+  return asked.filter(({ issued }) => !issued).slice(0, MOST_LISTED);
+}
+
+/**
+ * The invoices where they are few, those that were not sent before first in any case, those of its
+ * fees, and the statement of what has happened since the oldest of them. They are made when the
+ * letter leaves, and what is too large then is left out. A statement has the invoices of the fees
+ * that the letter sums; of those that it does not it ends before them, as it would else come to
+ * more than the letter and its link.
+ */
+function attachmentsOf(letter: Letter, facts: LetterFacts): readonly AttachmentRef[] {
+  const { account, asOf } = facts;
+  const sent = letter.steps.map(({ invoice }) => invoice).filter(({ issued }) => issued);
+  const summed = summedFees(facts);
+  const few = sent.length > MOST_PDFS ? [] : sent;
+  const pdfs = [...unsentOf(letter), ...summed, ...few];
   const statements = account
     ? [...askedByCurrency(letter)].slice(0, MOST_STATEMENTS).map(([currency, asked]) => {
         const since = asked.map(({ issueDate }) => issueDate).toSorted()[0] ?? asOf;
-        const until = charged.has(currency) ? addDays(asOf, -1) : asOf;
+        const until = lastDayOf(letter, facts, currency);
         return [account.ledgerAccountId, currency, since < until ? since : until, until].join('/');
       })
     : [];
   return [
     ...statements.map((recordId) => ({ kind: 'statement-pdf', recordId, optional: true })),
-    ...pdfs.map(({ invoice }) => ({
-      kind: 'invoice-pdf',
-      recordId: invoice.id,
-      optional: true,
-    })),
+    ...pdfs.map(({ id }) => ({ kind: 'invoice-pdf', recordId: id, optional: true })),
   ];
+}
+
+/** Of a statement in a currency. */
+function lastDayOf(letter: Letter, facts: LetterFacts, currency: Currency): LocalDate {
+  const { asOf, fees } = facts;
+  const summed = summedFees(facts).find((each) => each.currency === currency);
+  if (summed) return summed.issueDate > asOf ? summed.issueDate : asOf;
+  const isCharged = letter.steps.some(({ invoice }) => fees.get(invoice.id)?.currency === currency);
+  return isCharged ? addDays(asOf, -1) : asOf;
 }

@@ -10,7 +10,6 @@ import {
 } from '@quittance/notifications';
 import { openOverdue } from '@quittance/receivables';
 import { atWork, quarantineSeconds, setAside, workQuarantined } from '@quittance/watchdog';
-import type { DunningAttempt } from '../attempts/attempt.js';
 import { finishAttempts, holdAttempts, type FinishedStep } from '../attempts/attempt.repository.js';
 import { isForOne, type Letter } from '../letters/choose-letters.js';
 import { claimLetter, takeBackClaims } from '../letters/last-letter.repository.js';
@@ -22,7 +21,7 @@ import type { DueStep, RunTerms } from './next-step.js';
 import { openAmount } from './overdue-invoice.js';
 import { overdueInvoices } from './overdue-invoice.sql.js';
 import { announceStep, countsOf, type Collection } from './take-steps.js';
-import { lettersOf, queueLetters, writtenLetters, type WrittenLetter } from './write-letters.js';
+import { lettersOf, sendLetters, writtenLetters, type WrittenLetter } from './write-letters.js';
 
 /** Told about what fails for no reason of the business. */
 export type OnStepFault = (error: unknown, invoiceId: InvoiceId) => void;
@@ -161,27 +160,8 @@ async function conclude(tx: Tx, collecting: Collecting, ready: ReadyEmails): Pro
   );
   const letters = new Set(finished.map(({ emailId }) => emailId).filter(isKnown)).size;
   if (letters === 0) await takeBackClaims(tx, [letter.accountId]);
-  await chargeFees(tx, collecting, written, finished);
   announceStep(tx, finished);
   await addCounts(tx, run.id, { ...NO_COUNTS, ...countsOf(finished, 0), letters, invoices: 0 });
-}
-
-/** Of what the letter says now: the steps that it was sent for. */
-function chargeFees(
-  tx: Tx,
-  { fees }: Collecting,
-  written: readonly WrittenLetter[],
-  finished: readonly DunningAttempt[],
-): Promise<void> {
-  const sent = new Map(
-    finished.filter(({ result }) => result === 'sent').map(({ invoiceId, id }) => [invoiceId, id]),
-  );
-  const steps = written.flatMap(({ letter }) => letter.steps);
-  return fees.charge(
-    tx,
-    steps.filter(({ invoice }) => sent.has(invoice.id)),
-    sent,
-  );
 }
 
 const isKnown = <T>(value: T | null | undefined): value is T =>
@@ -198,24 +178,35 @@ const NOTHING_OPEN = 'invoice_has_no_balance';
 
 async function queued(
   tx: Tx,
-  { run }: Collecting,
+  { run, fees, collection: { attempts } }: Collecting,
   written: readonly WrittenLetter[],
   ready: ReadyEmails,
 ): Promise<Map<InvoiceId, Outcome>> {
-  const keyed = written.map((each): WrittenLetter => {
-    const { recordId } = each.email;
-    const dedupeKey = `dunning/${run.id}/${recordId}/${each.letter.lead.step.step}`;
-    return { ...each, email: { ...each.email, dedupeKey } };
-  });
-  const answers = await queueLetters(tx, keyed, ready);
+  const { sent, keepFees } = await sendLetters(
+    tx,
+    written.map((each) => keyed(each, run)),
+    { fees, ready, attempts },
+  );
+  keepFees();
   const outcomes = new Map<InvoiceId, Outcome>();
-  for (const [i, { letter, links }] of keyed.entries()) {
+  for (const { letter, links, outcome } of sent) {
     for (const { invoice } of letter.steps) {
       const paymentLink = links.get(invoice.currency)?.url ?? null;
-      outcomes.set(invoice.id, { ...(answers[i] ?? INTERNAL), paymentLink });
+      outcomes.set(invoice.id, { ...outcome, paymentLink });
     }
   }
   return outcomes;
+}
+
+/** By a key of its run, so that it is not written twice. */
+function keyed(written: WrittenLetter, run: RunInHand): WrittenLetter {
+  const { email, letter, naming } = written;
+  const dedupeKey = `dunning/${run.id}/${email.recordId}/${letter.lead.step.step}`;
+  return {
+    ...written,
+    email: { ...email, dedupeKey },
+    naming: (asked) => keyed(naming(asked), run),
+  };
 }
 
 /** What is written now, and of what nothing is. */

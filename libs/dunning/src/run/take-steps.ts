@@ -16,10 +16,10 @@ import { lastTryOfStep, type DueStep } from './next-step.js';
 import type { OverdueInvoice } from './overdue-invoice.js';
 import {
   lettersOf,
-  queueLetters,
+  sendLetters,
   writtenLetters,
   type LetterMeans,
-  type LetterOutcome,
+  type SentLetter,
 } from './write-letters.js';
 
 /** Payment links to be made once the transaction is over, for a letter that shows them. */
@@ -73,32 +73,32 @@ export async function takeSteps(
     lettersOf(tx, means, due, overdue),
   ]);
   const outcomes = new Map<InvoiceId, Outcome>();
+  const attempts = new Map(due.map(({ invoice }) => [invoice.id, newId<'dunning-attempt'>()]));
   const collects = ({ lead }: Letter) => lead.step.action === 'payment_retry';
   const shared = { accounts, outcomes };
   const plain = letters.filter((letter) => !collects(letter));
-  const sent = await writeLetters(tx, means, plain, { ...shared, ready });
+  const written = means.mail ? await writtenLetters(tx, means, plain, accounts) : [];
   await actOnSubscriptions(tx, means, subscriptionSteps(due), outcomes);
   const admitted = await admitCollections(tx, means, letters.filter(collects), shared);
   const untaxable = await means.fees.untaxable(tx, due);
+  // From here on numbers of invoices are drawn: whatever else is locked was locked before.
+  const { sent, keepFees } = await sendLetters(tx, written, { fees: means.fees, ready, attempts });
+  noteLetters(means, plain, sent, outcomes);
+  const done = due.filter(({ invoice }) => outcomes.get(invoice.id)?.result === 'done');
+  const ofDone = await means.fees.charge(tx, done, attempts);
   for (const id of untaxable) sayNoFee(outcomes, id);
-  const tried = due.map((each) => triedStep(each, outcomes.get(each.invoice.id)));
+  const tried = due.map((each) =>
+    triedStep(each, outcomes.get(each.invoice.id), attempts.get(each.invoice.id)),
+  );
   const stored = await storeAttempts(tx, triedBy(means.run), tried);
+  keepFees();
+  ofDone.keep();
   if (means.mail) await forgetUnwritten(tx, due, ({ id }) => IN_HAND.has(outcomes.get(id)?.result));
   announceStep(tx, stored);
-  const taken = new Map(
-    stored
-      .filter(({ result }) => result === 'sent' || result === 'done')
-      .map(({ invoiceId, id }) => [invoiceId, id]),
-  );
-  await means.fees.charge(
-    tx,
-    due.filter(({ invoice }) => taken.has(invoice.id)),
-    taken,
-  );
   const counts = countsOf(stored, held);
   const invoices = counts.invoices - again;
-  await addCounts(tx, means.run.id, { ...counts, invoices, letters: sent });
-  const attempts = new Map(tried.map(({ invoiceId, id }) => [invoiceId, id]));
+  const left = sent.filter(({ outcome }) => outcome.result === 'sent').length;
+  await addCounts(tx, means.run.id, { ...counts, invoices, letters: left });
   return admitted.map((letter) => ({ letter, attempts }));
 }
 
@@ -127,26 +127,19 @@ interface Shared {
   readonly outcomes: Map<InvoiceId, Outcome>;
 }
 
-/** Answers how many letters are on their way. */
-async function writeLetters(
-  tx: Tx,
-  means: StepMeans,
+function noteLetters(
+  { mail }: StepMeans,
   letters: readonly Letter[],
-  { accounts, outcomes, ready }: Shared & { readonly ready: ReadyEmails },
-): Promise<number> {
-  if (!means.mail) {
-    for (const { steps } of letters) note(steps, outcomes, () => NO_MAIL);
-    return 0;
-  }
-  const written = await writtenLetters(tx, means, letters, accounts);
-  const queued = await queueLetters(tx, written, ready);
-  for (const [i, { letter, links }] of written.entries()) {
+  sent: readonly SentLetter[],
+  outcomes: Map<InvoiceId, Outcome>,
+): void {
+  if (!mail) for (const { steps } of letters) note(steps, outcomes, () => NO_MAIL);
+  for (const { letter, links, outcome } of sent) {
     note(letter.steps, outcomes, ({ invoice }) => ({
-      ...(queued[i] as LetterOutcome),
+      ...outcome,
       paymentLink: links.get(invoice.currency)?.url ?? null,
     }));
   }
-  return queued.filter(({ result }) => result === 'sent').length;
 }
 
 function note(
@@ -209,10 +202,11 @@ async function admitCollections(
 function triedStep(
   { invoice, step: { step, daysAfterDue, action } }: DueStep,
   outcome: Outcome = { result: 'failed', reason: 'internal_error' },
+  id: AttemptId = newId<'dunning-attempt'>(),
 ): TriedStep {
   const last = lastTryOfStep(invoice, { step, daysAfterDue, action });
   return {
-    id: newId<'dunning-attempt'>(),
+    id,
     invoiceId: invoice.id,
     step,
     daysAfterDue,

@@ -5,14 +5,22 @@ import type { AccountId, InvoiceId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import {
   queueEmails,
+  emailRefusals,
   templatesThatShow,
   type EmailId,
   type NewEmail,
   type ReadyEmails,
 } from '@quittance/notifications';
+import type { AttemptId } from '../attempts/attempt.js';
 import { chooseLetters, isForOne, type Letter } from '../letters/choose-letters.js';
-import { askedByCurrency, emailOf } from '../letters/letter.js';
-import type { FeesWithin } from '../step-fees/step-fees.js';
+import { askedByCurrency, emailOf, summedFees } from '../letters/letter.js';
+import {
+  NOTHING_ASKED,
+  type FeeInvoice,
+  type FeeInvoices,
+  type FeeStep,
+  type FeesWithin,
+} from '../step-fees/step-fees.js';
 import type { DueStep, RunTerms } from './next-step.js';
 import { openAmount, type OverdueInvoice } from './overdue-invoice.js';
 
@@ -28,6 +36,10 @@ export interface WrittenLetter {
   readonly letter: Letter;
   readonly email: NewEmail;
   readonly links: ReadonlyMap<Currency, PayPlace>;
+  /** Its steps that ask for being late. */
+  readonly charged: readonly FeeStep[];
+  /** The same letter once the invoices of its fees are there: it names them and asks for them. */
+  readonly naming: (asked: FeeInvoices) => WrittenLetter;
 }
 
 interface PayPlace {
@@ -62,17 +74,27 @@ export async function writtenLetters(
   const [accounts, places, fees] = await Promise.all([
     known ?? findBillingAccounts(tx, ids),
     payPlaces(tx, checkouts, letters),
-    asked.of(
-      tx,
-      letters.flatMap(({ steps }) => steps),
-    ),
+    asked.of(tx, letters.flatMap(stepsWithin)),
   ]);
-  return letters.map((letter, i) => {
-    const links = places[i] ?? new Map<Currency, PayPlace>();
+  const shown = fees.size > 0 ? await templatesThatShow(tx, 'invoices') : new Set<string>();
+  return letters.map((letter, i): WrittenLetter => {
+    const place = places[i] ?? NO_PLACES;
     const account = accounts.get(letter.accountId);
-    const linkIn = (currency: Currency) => links.get(currency)?.url ?? null;
-    return { letter, links, email: emailOf(letter, { account, linkIn, asOf, fees }) };
+    const charged = stepsWithin(letter).filter(({ invoice }) => fees.has(invoice.id));
+    const sumsFees = shown.has(letter.templateCode);
+    const naming = (feeInvoices: FeeInvoices): WrittenLetter => {
+      const links = place(summedFees({ feeInvoices, sumsFees }));
+      const linkIn = (currency: Currency) => links.get(currency)?.url ?? null;
+      const facts = { account, linkIn, asOf, fees, feeInvoices, sumsFees };
+      return { letter, links, charged, naming, email: emailOf(letter, facts) };
+    };
+    return naming(NOTHING_ASKED.invoices);
   });
+}
+
+/** A letter asks for the fees of its steps by itself. */
+function stepsWithin({ steps, lead }: Letter): FeeStep[] {
+  return steps.map((step) => ({ ...step, letter: lead.invoice.id }));
 }
 
 /** What became of a letter, and so of all the steps that it takes. */
@@ -82,29 +104,98 @@ export interface LetterOutcome {
   readonly emailId: EmailId | null;
 }
 
-/** Queues letters, and keeps what their links are over; the outcomes are in their order. */
-export async function queueLetters(
+/** What letters are sent with: those rendered ahead, and the tries of the steps that they take. */
+export interface Sending {
+  readonly fees: FeesWithin;
+  readonly ready: ReadyEmails;
+  readonly attempts: ReadonlyMap<InvoiceId, AttemptId>;
+}
+
+/** A letter as it was queued. */
+export interface SentLetter extends WrittenLetter {
+  readonly outcome: LetterOutcome;
+}
+
+/** Letters in their order, and what keeps their fees once the tries of their steps are there. */
+interface SentLetters {
+  readonly sent: readonly SentLetter[];
+  readonly keepFees: () => void;
+}
+
+/**
+ * Queues letters, asks for the fees of their steps by invoices that they name, and keeps what their
+ * links are over; in their order. What cannot be queued asks for nothing.
+ */
+export async function sendLetters(
   tx: Tx,
-  letters: readonly WrittenLetter[],
-  ready: ReadyEmails,
-): Promise<readonly LetterOutcome[]> {
+  written: readonly WrittenLetter[],
+  sending: Sending,
+): Promise<SentLetters> {
+  const { letters, charging, keepFees } = await askFees(tx, written, sending);
   const emails = letters.map(({ email }) => email);
-  const queued = await queueEmails(tx, emails, ready);
+  const queued = await queueEmails(tx, emails, sending.ready);
   const all = letters.flatMap(({ links }) => [...links.values()].map(({ ids }) => ids));
   await letterLinks.keep(tx, all);
-  return queued.map((answer) =>
-    'emailId' in answer
-      ? { result: 'sent', reason: null, emailId: answer.emailId }
-      : { result: 'failed', reason: answer.refused, emailId: null },
-  );
+  const sent = letters.map((letter, i): SentLetter => {
+    const answer = queued[i];
+    if (answer && 'emailId' in answer) {
+      return { ...letter, outcome: { result: 'sent', reason: null, emailId: answer.emailId } };
+    }
+    // Its fee is asked for already: all of it is undone, and noted as failed.
+    if (charging.has(letter.letter)) throw new Error('A letter cannot name the invoice of its fee');
+    const reason = answer?.refused ?? 'internal_error';
+    return { ...letter, outcome: { result: 'failed', reason, emailId: null } };
+  });
+  return { sent, keepFees };
 }
+
+/** Letters as they name their fees, and those that have some. */
+interface WithFees extends Pick<SentLetters, 'keepFees'> {
+  readonly letters: readonly WrittenLetter[];
+  readonly charging: ReadonlySet<Letter>;
+}
+
+/** The letters with the invoices of their fees, and those that have some. */
+async function askFees(
+  tx: Tx,
+  written: readonly WrittenLetter[],
+  { fees, ready, attempts }: Sending,
+): Promise<WithFees> {
+  const wanted = written.filter(({ charged }) => charged.length > 0);
+  if (wanted.length === 0) {
+    return { letters: written, charging: new Set(), keepFees: NOTHING_ASKED.keep };
+  }
+  const refusals = await emailRefusals(
+    tx,
+    wanted.map(({ email }) => email),
+    ready,
+  );
+  const sendable = new Set(wanted.filter((_, i) => refusals[i] === null));
+  const steps = [...sendable].flatMap(({ charged }) => charged);
+  const { invoices: asked, keep: keepFees } = await fees.charge(tx, steps, attempts);
+  const charging = new Set([...sendable].map(({ letter }) => letter));
+  const letters = written.map((each) => {
+    if (!sendable.has(each)) return each;
+    const own = each.charged.flatMap(({ invoice: { id } }) => {
+      const fee = asked.get(id);
+      return fee ? [[id, fee] as const] : [];
+    });
+    return each.naming(new Map(own));
+  });
+  return { letters, charging, keepFees };
+}
+
+type Places = ReadonlyMap<Currency, PayPlace>;
+/** Where a letter is paid together with the invoices of its fees. */
+type PlacesWith = (fees: readonly FeeInvoice[]) => Places;
+const NO_PLACES: PlacesWith = () => new Map();
 
 /** Where each letter's invoices are paid, by currency. */
 async function payPlaces(
   tx: Tx,
   checkouts: CheckoutMeans,
   letters: readonly Letter[],
-): Promise<readonly ReadonlyMap<Currency, PayPlace>[]> {
+): Promise<readonly PlacesWith[]> {
   const single = letters.filter(isForOne).flatMap(({ asked }) => asked);
   const open = single.map((invoice) => ({ id: invoice.id, balance: openAmount(invoice) }));
   const [live, served] = await Promise.all([
@@ -112,10 +203,13 @@ async function payPlaces(
     letterLinks.areServed(tx, checkouts),
   ]);
   const { companyId } = tx.ctx;
-  return letters.map((letter) => {
+  return letters.map((letter) => (fees) => {
     const places = [...askedByCurrency(letter)].flatMap(([currency, invoices]) => {
-      const ids = invoices.map(({ id }) => id);
-      const alive = isForOne(letter) ? live.get(letter.lead.invoice.id) : undefined;
+      const own = fees.filter((each) => each.currency === currency);
+      const ids = [...invoices, ...own].map(({ id }) => id);
+      // A live link asks for its one invoice alone.
+      const mayLive = isForOne(letter) && own.length === 0;
+      const alive = mayLive ? live.get(letter.lead.invoice.id) : undefined;
       const url = alive ?? (served ? letterLinks.addressOf(checkouts, companyId, ids) : undefined);
       return url ? [[currency, { url, ids: alive ? [] : ids }] as const] : [];
     });

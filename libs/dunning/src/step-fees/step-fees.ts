@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { LocalDate } from '@quittance/calendar';
 import { companyToday, readCompany } from '@quittance/company';
 import { findBillingAccounts } from '@quittance/crm';
 import type { Tx } from '@quittance/database';
 import { DomainError, newId, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { quotedSellerOf } from '@quittance/lines';
-import type { Currency } from '@quittance/money';
+import { parseMinor, type Currency } from '@quittance/money';
 import { LateBills } from '@quittance/receivables';
 import {
   HeldQuotes,
@@ -20,6 +21,7 @@ import { feeOf } from './step-fee.js';
 
 type Bill = Parameters<LateBills['store']>[2][number];
 type By = Parameters<LateBills['store']>[1];
+type Made = Awaited<ReturnType<LateBills['store']>>[number];
 
 /** What a step asks for; minor units before tax. */
 export interface FeeAhead {
@@ -31,32 +33,61 @@ export interface FeeAhead {
 
 export type FeesAhead = ReadonlyMap<InvoiceId, FeeAhead>;
 
+/** The invoice that asks for fees. */
+export interface FeeInvoice {
+  readonly id: InvoiceId;
+  readonly number: string;
+  readonly issueDate: LocalDate;
+  readonly dueDate: LocalDate;
+  readonly currency: Currency;
+  /** With tax; minor units. */
+  readonly total: bigint;
+}
+
+/** By the invoices whose steps asked. */
+export type FeeInvoices = ReadonlyMap<InvoiceId, FeeInvoice>;
+
+/** A step with the letter that takes it: each letter asks for its fees by invoices of its own. */
+export interface FeeStep extends DueStep {
+  readonly letter?: InvoiceId;
+}
+
 /** The fees of steps, as one transaction asks for them. */
 export interface FeesWithin {
   /** What steps will ask for, by their invoices; those that ask for nothing are not there. */
-  of(tx: Tx, steps: readonly DueStep[]): Promise<FeesAhead>;
+  of(tx: Tx, steps: readonly FeeStep[]): Promise<FeesAhead>;
   /** The invoices of steps that ask for no fee, as its tax code was taken away since. */
   untaxable(tx: Tx, steps: readonly DueStep[]): Promise<ReadonlySet<InvoiceId>>;
-  /** Asks for the fees of steps that were taken: each try asks once. */
+  /**
+   * Asks for the fees of steps that are being taken: each try asks once. What it asks for is kept
+   * with `keep`, once the tries are there.
+   */
   charge(
     tx: Tx,
-    steps: readonly DueStep[],
+    steps: readonly FeeStep[],
     attempts: ReadonlyMap<InvoiceId, AttemptId>,
-  ): Promise<void>;
+  ): Promise<FeesAsked>;
+}
+
+/** What was asked for. */
+export interface FeesAsked {
+  readonly invoices: FeeInvoices;
+  readonly keep: () => void;
 }
 
 const NO_FEES: FeesAhead = new Map();
+export const NOTHING_ASKED: FeesAsked = { invoices: new Map(), keep: () => undefined };
 
 /** Of who asks for none. */
 export const withoutFees: FeesWithin = {
   of: () => Promise.resolve(NO_FEES),
   untaxable: () => Promise.resolve(new Set()),
-  charge: () => Promise.resolve(),
+  charge: () => Promise.resolve(NOTHING_ASKED),
 };
 
 /**
- * Late fees that steps of the ladder ask for: by an invoice of their own for each customer,
- * currency and tax code, in the transaction of the step, as everything that late payment costs.
+ * Late fees that steps of the ladder ask for: by an invoice of their own for each letter (or
+ * customer), currency and tax code, in the transaction of the step, as all that late payment costs.
  */
 @Injectable()
 export class StepFees {
@@ -93,12 +124,16 @@ export class StepFees {
       untaxable,
       charge: async (tx, steps, attempts) => {
         const { by, bills } = await this.bills(tx, taxes, steps, attempts);
-        if (!by) return;
-        await this.late.store(
-          tx,
-          by,
-          bills.filter((bill) => maySend(by, bill)),
+        if (!by) return NOTHING_ASKED;
+        const sent = bills.filter((bill) => maySend(by, bill));
+        const made = await this.late.make(tx, by, sent);
+        const invoices = new Map(
+          sent.flatMap(({ charges }, i) => {
+            const asking = feeInvoiceOf(made.invoices[i]);
+            return charges.map(({ invoiceId }) => [invoiceId, asking] as const);
+          }),
         );
+        return { invoices, keep: made.keepCharges };
       },
     };
   }
@@ -110,7 +145,7 @@ export class StepFees {
   private async bills(
     tx: Tx,
     taxes: Taxes,
-    steps: readonly DueStep[],
+    steps: readonly FeeStep[],
     attempts: ReadonlyMap<InvoiceId, AttemptId>,
   ): Promise<{ readonly by: By | null; readonly bills: readonly Bill[] }> {
     const asked = steps.filter(asksFee);
@@ -129,7 +164,7 @@ export class StepFees {
     const by = { company, now, seller: basis && quotedSellerOf(company, basis) };
     const today = companyToday(company, now);
     const bills = new Map<string, Bill>();
-    for (const { invoice, step } of asked) {
+    for (const { invoice, step, letter = null } of asked) {
       const { id: invoiceId, number, currency } = invoice;
       const account = accounts.get(invoice.accountId);
       if (!account?.active || charging.has(invoiceId)) continue;
@@ -147,7 +182,7 @@ export class StepFees {
         amount: feeOf(step.fee, openAmount(invoice), currency),
         ...(attemptId && { attemptId }),
       };
-      const key = JSON.stringify([account.id, currency, taxCode]);
+      const key = JSON.stringify([account.id, letter, currency, taxCode]);
       const charges = [...(bills.get(key)?.charges ?? []), charge];
       bills.set(key, { account, currency, taxCode, charges });
     }
@@ -164,6 +199,12 @@ export class StepFees {
       throw error;
     }
   }
+}
+
+function feeInvoiceOf(made: Made | undefined): FeeInvoice {
+  if (!made) throw new RangeError('A bill was stored without its invoice');
+  const { id, number, issueDate, dueDate, currency, total } = made;
+  return { id, number, issueDate, dueDate, currency, total: parseMinor(total, currency) ?? 0n };
 }
 
 const asksFee = ({ invoice, step }: DueStep): boolean =>

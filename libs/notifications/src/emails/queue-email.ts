@@ -6,6 +6,7 @@ import { emailNoun, type Email } from './email.description.js';
 import type { EmailId, LateParts } from './email.js';
 import {
   prepareEmails,
+  type EmailRefusal,
   type NewEmail,
   type PreparedEmail,
   type RefusedEmail,
@@ -47,6 +48,19 @@ export async function queueEmails(
   const storable = prepared.map((each) => ('refused' in each ? each : storableOf(each, ready)));
   const ids = await store(tx, storable.filter(isStorable));
   return storable.map((each) => (isStorable(each) ? { emailId: idOf(ids, each) } : each));
+}
+
+/** Why `queueEmails` would queue none of these, null for those that it would; stores nothing. */
+export async function emailRefusals(
+  tx: Tx,
+  emails: readonly NewEmail[],
+  ready: ReadyEmails = NOTHING_READY,
+): Promise<readonly (EmailRefusal | null)[]> {
+  const prepared = await prepareEmails(tx, emails);
+  return prepared.map((each) => {
+    const storable = 'refused' in each ? each : storableOf(each, ready);
+    return 'refused' in storable ? storable.refused : null;
+  });
 }
 
 interface Storable extends PreparedEmail {

@@ -39,6 +39,16 @@ describe('letters to customers', () => {
     }
   });
 
+  it.each(LANGUAGES)('say of an invoice in their text in %s what the table does', (language) => {
+    const { html, text } = shown('INVOICE_SENT', language);
+    const cells = [...html.matchAll(/<td[^>]*>(?:<strong>)?([^<]*)/g)].map(([, cell = '']) => cell);
+    expect(cells).toHaveLength(10);
+    for (let i = 0; i < cells.length; i += 2) {
+      const said = text.split('\n').filter((line) => line.startsWith(cells[i] ?? '-'));
+      expect(said.join('\n')).toContain(cells[i + 1]);
+    }
+  });
+
   it('are one wording for one invoice and another for several', () => {
     expect(shown('DUNNING_REMINDER', 'de').subject).toBe(
       'Zahlungserinnerung: 2 Rechnungen sind überfällig',

@@ -119,18 +119,30 @@ const TABLE =
 /** Of rows and columns, as somebody who hears it is told. */
 const GRID = TABLE.replace(' role="presentation"', '');
 
-function invoiceTable(words: Words, end: string): string {
-  const rows = [
+/** What is said of the one invoice that a letter is about, in its table and in its text. */
+function invoiceRows(words: Words): readonly (readonly [string, string])[] {
+  return [
     [words.number, '{{ invoice.number }}'],
     [words.issueDate, '{{ invoice.issueDate | long_date }}'],
     [words.dueDate, '{{ invoice.dueDate | long_date }}'],
     [words.total, '{{ invoice.total | money: invoice.currency }}'],
-    [words.balance, '<strong>{{ invoice.balance | money: invoice.currency }}</strong>'],
-  ].map(
-    ([label, value]) =>
+    [words.balance, '{{ invoice.balance | money: invoice.currency }}'],
+  ];
+}
+
+function invoiceText(words: Words, { colon }: Signs): string {
+  const rows = invoiceRows(words).map(([label, value]) => `\n${label}${colon}${value}`);
+  return `\n${rows.join('')}`;
+}
+
+function invoiceTable(words: Words, end: string): string {
+  const rows = invoiceRows(words).map(([label, value], i, { length }) => {
+    const shown = i === length - 1 ? `<strong>${value}</strong>` : value;
+    return (
       `<tr><td class="line muted" style="${CELL};color:#5b6675">${label}</td>` +
-      `<td class="line" style="${CELL};text-align:${end}">${value}</td></tr>`,
-  );
+      `<td class="line" style="${CELL};text-align:${end}">${shown}</td></tr>`
+    );
+  });
   return `${TABLE}${rows.join('')}</table>`;
 }
 
@@ -170,9 +182,17 @@ function invoicesTable(words: Words, { colon, comma }: Signs, end: string): stri
     `{% if disputed.size > 0 %}<p class="muted" style="${MUTED}">${words.disputed}${colon}`,
     '{% for each in disputed %}{{ each.number }} ({{ each.amount | money: each.currency }})',
     `{% unless forloop.last %}${comma}{% endunless %}{% endfor %}</p>{% endif %}`,
+    `{% if unsent.size > 0 %}<p class="muted" style="${MUTED}">${words.enclosed}${colon}`,
+    `${unsentOf(comma)}</p>{% endif %}`,
     `{% if fees.size > 0 %}<p style="${PARAGRAPH}">${words.fee}${colon}`,
     `${feesOf(words, comma)}</p>{% endif %}`,
   ].join('');
+}
+
+/** The invoices that come with the letter as they were not sent before. */
+function unsentOf(comma: string): string {
+  const between = `{% unless forloop.last %}${comma}{% endunless %}`;
+  return `{% for each in unsent %}{{ each.number }}${between}{% endfor %}`;
 }
 
 /** What steps ask for being late, of which invoices. */
@@ -180,6 +200,7 @@ function feesOf(words: Words, comma: string): string {
   return [
     '{% for each in fees %}{{ each.amount | money: each.currency }}',
     `{% if each.plusTax %} ${words.plusTax}{% endif %} ({{ each.number }})`,
+    `{% if each.invoice %} – ${words.number} {{ each.invoice }}{% endif %}`,
     `{% unless forloop.last %}${comma}{% endunless %}{% endfor %}`,
   ].join('');
 }
@@ -191,6 +212,7 @@ export function textOf(wording: Wording, language: string | null): string {
   const signs = signsOf(language);
   const parts = [
     paragraphs.join('\n\n'),
+    ...(table === 'invoice' ? [invoiceText(words, signs)] : []),
     ...(table === 'invoices' ? [invoicesText(words, signs)] : []),
     ...(pay && table === 'invoice'
       ? [`{% if paymentLink %}\n\n${pay}${signs.colon}{{ paymentLink }}{% endif %}`]
@@ -218,6 +240,7 @@ function invoicesText(words: Words, { colon, comma }: Signs): string {
     `{% if disputed.size > 0 %}\n${words.disputed}${colon}{% for each in disputed %}`,
     '{{ each.number }} ({{ each.amount | money: each.currency }})',
     `{% unless forloop.last %}${comma}{% endunless %}{% endfor %}{% endif %}`,
+    `{% if unsent.size > 0 %}\n${words.enclosed}${colon}${unsentOf(comma)}{% endif %}`,
     `{% if fees.size > 0 %}\n${words.fee}${colon}${feesOf(words, comma)}{% endif %}`,
   ].join('');
 }

@@ -69,6 +69,15 @@ export const OVERDUE: Variables = {
         total: '238.00',
         balance: '138.00',
       },
+      {
+        number: 'INV-000051',
+        issueDate: '2026-04-07',
+        dueDate: '2026-05-07',
+        daysOverdue: 0,
+        currency: 'EUR',
+        total: '5.00',
+        balance: '5.00',
+      },
     ],
   },
   furtherInvoices: { about: 'how many of them are not listed, where they are many', sample: 0 },
@@ -77,8 +86,8 @@ export const OVERDUE: Variables = {
     sample: [
       {
         currency: 'EUR',
-        count: 2,
-        balance: '1328.00',
+        count: 3,
+        balance: '1333.00',
         paymentLink: 'https://portal.example.com/pay/0190a1',
       },
     ],
@@ -87,11 +96,24 @@ export const OVERDUE: Variables = {
     about: 'what the customer objects to, which is not asked for: number, currency, amount',
     sample: [{ number: 'INV-000047', currency: 'EUR', amount: '100.00' }],
   },
+  unsent: {
+    about: 'those it asks for that were not sent before, which it encloses: number',
+    sample: [{ number: 'INV-000042' }],
+  },
   fees: {
     about:
       'what the letter asks for being late, by invoices of their own: number (of the late one), ' +
-      'currency, amount (before tax) and plusTax (`yes` where tax comes on top; else empty)',
-    sample: [{ number: 'INV-000042', currency: 'EUR', amount: '5.00', plusTax: null }],
+      'currency, amount (before tax), plusTax (`yes` where tax comes on top; else empty) and ' +
+      'invoice (the number of the one that asks; it is among `invoices` and `totals`)',
+    sample: [
+      {
+        number: 'INV-000042',
+        currency: 'EUR',
+        amount: '5.00',
+        plusTax: null,
+        invoice: 'INV-000051',
+      },
+    ],
   },
   canPay: { about: '`yes` where it can be paid online; else empty', sample: 'yes' },
 };

@@ -10,6 +10,7 @@ import { assignNumbers, readNumberingRules, type AssignedNumber } from '@quittan
 import { emit } from '@quittance/outbox';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
 import {
+  documentAdjustments,
   type Buyer,
   type DocumentAdjustment,
   type LineProducts,
@@ -129,7 +130,9 @@ export async function draftCreditNote(
   const { deliveryAddress } = references;
   const terms = { currency, pricesIncludeTax, issueDate: taxDate, deliveryAddress };
   const seller = quotedSellerOf(company, tax);
-  const alone = priceCreditNote(id, terms, seller, basis.buyer, corrected, lines);
+  const alone = pointedAt(written.length, () =>
+    priceCreditNote(id, terms, seller, basis.buyer, corrected, lines),
+  );
   refuseMixedNote(lines, alone, corrected, draft.adjustments?.length ?? 0);
   const isWithin = corrected && taxWithinInvoice;
   const priced = isWithin ? taxWithin(alone, corrected, corrected.invoice.total - noted) : alone;
@@ -294,4 +297,13 @@ function store(tx: Tx, note: CreditNote, priced: PricedCreditNote): Promise<Cred
   emit(tx, { ...record, type: 'record.created', data });
   audit(tx, { ...record, action: 'credit_note.created', after: data });
   return creditNoteDetail(tx, note.id);
+}
+
+/** What is wrong with an allowance of its own is told of that, not of the line that it becomes. */
+function pointedAt<T>(sold: number, priced: () => T): T {
+  try {
+    return priced();
+  } catch (error) {
+    throw documentAdjustments.pointed(error, sold);
+  }
 }

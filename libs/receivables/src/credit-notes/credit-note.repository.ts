@@ -44,6 +44,11 @@ const LINES_OF_NOTE = sql(`
   select ${creditNoteLines.select('l')} from receivables.credit_note_line l
   where l.company_id = $1 and l.credit_note_id = $2 order by l.position`);
 
+const LINES_OF_NOTES = sql(`
+  select ${creditNoteLines.select('l')} from receivables.credit_note_line l
+  where l.company_id = $1 and l.credit_note_id = any($2::uuid[])
+  order by l.credit_note_id, l.position`);
+
 const CREDITED = [
   'invoiceLineId',
   'quantity',
@@ -78,6 +83,11 @@ const ADD_NOTED = sql(`
 
 export function linesOfNote(tx: Tx, id: CreditNoteId): Promise<CreditNoteLine[]> {
   return tx.rows<CreditNoteLine>(LINES_OF_NOTE, [tx.ctx.companyId, id]);
+}
+
+/** The lines of several notes, in their order within each. */
+export function linesOfNotes(tx: Tx, ids: readonly CreditNoteId[]): Promise<CreditNoteLine[]> {
+  return tx.rows<CreditNoteLine>(LINES_OF_NOTES, [tx.ctx.companyId, ids]);
 }
 
 /** Stores a locked note as it is now. The statement is sent before this returns. */

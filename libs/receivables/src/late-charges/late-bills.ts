@@ -7,7 +7,7 @@ import { lateCharges } from './late-charge.js';
 import { lateDebtors, lockLateInvoices, readLateInvoices } from './late-invoices.js';
 import { lateBillFaults, mayBeSent, type LateBill, type LateBy } from './late-invoice-of.js';
 import { chargedSteps, chargingInvoices } from './step-charges.js';
-import { storeLateBills } from './store-late-charges.js';
+import { makeLateBills, type MadeLateBills } from './store-late-charges.js';
 
 /** What late payment costs and how customers are asked for it, for whoever decides that they are. */
 @Injectable()
@@ -26,7 +26,14 @@ export class LateBills {
     @Optional() private readonly tax?: TaxRecorder,
   ) {}
 
-  store(tx: Tx, by: LateBy, bills: readonly LateBill[]): Promise<InvoiceView[]> {
-    return storeLateBills(tx, { fields: this.fields, tax: this.tax }, by, bills);
+  async store(tx: Tx, by: LateBy, bills: readonly LateBill[]): Promise<readonly InvoiceView[]> {
+    const { invoices, keepCharges } = await this.make(tx, by, bills);
+    keepCharges();
+    return invoices;
+  }
+
+  /** As `store`, but that whoever calls has the charges kept. */
+  make(tx: Tx, by: LateBy, bills: readonly LateBill[]): Promise<MadeLateBills> {
+    return makeLateBills(tx, { fields: this.fields, tax: this.tax }, by, bills);
   }
 }

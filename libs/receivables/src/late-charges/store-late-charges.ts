@@ -13,41 +13,46 @@ import { lateInvoiceOf, type LateBill, type LateBy } from './late-invoice-of.js'
 
 const rows = rowSet(LateChargeEntity);
 
+/** Invoices that ask for late payment, and what writes down for what they do. */
+export interface MadeLateBills {
+  readonly invoices: readonly InvoiceView[];
+  /** Once what their charges name is there: a try of a step may come behind its invoice. */
+  readonly keepCharges: () => void;
+}
+
 /**
  * Asks customers for what their late payment costs: an invoice of its own for each bill, handed out
  * as it is made, as nobody may change what the days come to. Whoever calls leaves out what its
  * profile does not let be sent.
  */
-export async function storeLateBills(
+export async function makeLateBills(
   tx: Tx,
   { fields, tax }: Pick<DraftTools, 'fields'> & { readonly tax: TaxRecorder | undefined },
   by: LateBy,
   bills: readonly LateBill[],
-): Promise<InvoiceView[]> {
-  if (bills.length === 0) return [];
+): Promise<MadeLateBills> {
+  if (bills.length === 0) return NOTHING_MADE;
   const rules = await readNumberingRules(tx, 'invoice');
   const today = companyToday(by.company, by.now);
   const dates = bills.map(() => today);
   const numbers = await assignNumbers(tx, 'invoice', dates, rules);
-  const made: InvoiceView[] = [];
+  const invoices: InvoiceView[] = [];
+  const charges: ReturnType<typeof rowOf>[] = [];
   for (const [i, bill] of bills.entries()) {
     const number = numbers[i];
     if (!number) throw new RangeError('The invoice was given no number');
     const asked = lateInvoiceOf(by, bill, number);
     const { invoice, priced } = asked;
-    made.push(await storeNewInvoice(tx, fields, asked));
+    invoices.push(await storeNewInvoice(tx, fields, asked));
     const data = invoiceSummary(invoice);
     if (bill.taxCode) await tax?.record(tx, taxedInvoice({ invoice, lines: [...priced.lines] }));
     emit(tx, { type: 'invoice.sent', object: 'invoice', recordId: invoice.id, data, before: {} });
-    tx.later(
-      rows.insert(
-        tx,
-        bill.charges.map((charge, at) => rowOf(tx, charge, priced.lines[at])),
-      ),
-    );
+    charges.push(...bill.charges.map((charge, at) => rowOf(tx, charge, priced.lines[at])));
   }
-  return made;
+  return { invoices, keepCharges: () => tx.later(rows.insert(tx, charges)) };
 }
+
+const NOTHING_MADE: MadeLateBills = { invoices: [], keepCharges: () => undefined };
 
 function rowOf(tx: Tx, charge: LateCharge, line: InvoiceLine | undefined) {
   if (!line) throw new RangeError('What is charged has no line');
