@@ -8827,6 +8827,7 @@ create view sales.pub_sales_order_line (
   invoicing /* text */,
   tax_code /* text */,
   requested_tax_rate /* numeric(9,6) */,
+  default_tax_code /* text */,
   net /* bigint */,
   tax /* bigint */,
   total /* bigint */
@@ -8850,6 +8851,10 @@ create view sales.pub_sales_order_line (
     invoicing,
     tax_code,
     requested_tax_rate,
+        CASE
+            WHEN tax_code IS NULL AND requested_tax_rate IS NULL THEN (taxes -> 0) ->> 'taxCode'::text
+            ELSE NULL::text
+        END AS default_tax_code,
     net,
     tax,
     total
@@ -8875,6 +8880,7 @@ comment on column sales.pub_sales_order_line.supply_kind is 'goods, services or 
 comment on column sales.pub_sales_order_line.invoicing is 'on_order, on_delivery, percent, milestone or subscription; null of a text.';
 comment on column sales.pub_sales_order_line.tax_code is 'By which it is taxed; null where by a rate, or as its product is.';
 comment on column sales.pub_sales_order_line.requested_tax_rate is 'The rate in percent that was said; null where a code or the place decides.';
+comment on column sales.pub_sales_order_line.default_tax_code is 'The company’s code that it was taxed by as it says none; null of one without any tax.';
 comment on column sales.pub_sales_order_line.net is 'What was ordered, net of all discounts.';
 comment on column sales.pub_sales_order_line.tax is 'The tax of that.';
 comment on column sales.pub_sales_order_line.total is 'Both together.';
