@@ -929,6 +929,7 @@ create table company.company (
   electronic_address jsonb,
   bank_changes_need_approval boolean not null default false,
   bank_approval_switch_off jsonb,
+  tax_options jsonb not null default '{"sourcing": [], "buyerOwes": [], "triangulation": "reverse_charge", "smallBusinessExports": "exempt"}'::jsonb,
   constraint company_pkey PRIMARY KEY (id),
   constraint company_fiscal_year_check CHECK (((fiscal_year_start_month >= 1) AND (fiscal_year_start_month <= 12))),
   constraint company_late_days_check CHECK (((max_late_days >= 0) AND (max_late_days <= 60))),

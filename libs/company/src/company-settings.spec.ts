@@ -1,3 +1,4 @@
+import { parseLocalDate } from '@quittance/calendar';
 import { checkSettings } from './company-settings.js';
 
 const settled = (country: string, number: string) => () =>
@@ -27,4 +28,31 @@ it.each([
   ['NL', 'EU372000063'],
 ])('one in %s under %s is taken', (...said) => {
   expect(settled(...said)).not.toThrow();
+});
+
+it.each([
+  ['buyerOwes', { country: 'CH', supplies: 'all' }, '/taxOptions/buyerOwes/0/country'],
+  ['sourcing', { state: 'XX', by: 'origin' }, '/taxOptions/sourcing/0/state'],
+])('tax options of %s that name no such place are refused', (member, option, pointer) => {
+  expect(() => checkSettings({ taxOptions: { [member]: [option] } })).toThrow(
+    expect.objectContaining({
+      options: expect.objectContaining({
+        errors: [expect.objectContaining({ pointer })],
+      }) as object,
+    }) as Error,
+  );
+});
+
+it.each([
+  [null, null, true],
+  [null, '2026-01-01', false],
+])('a tax option is said once of a day (%s, %s)', (one, other, isRefused) => {
+  const buyerOwes = [one, other].map((day) => ({
+    country: 'AT',
+    supplies: 'all' as const,
+    validFrom: day === null ? null : parseLocalDate(day),
+  }));
+  const check = () => checkSettings({ taxOptions: { buyerOwes } });
+  if (isRefused) expect(check).toThrow();
+  else expect(check).not.toThrow();
 });

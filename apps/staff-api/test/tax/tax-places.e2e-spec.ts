@@ -105,6 +105,23 @@ describe('where a company is registered', () => {
     expect(await priced()).toMatchObject({ reason: 'taxed', tax: '20.00' });
     await register({ ...germany, scheme: 'small_business' });
     expect(await priced()).toMatchObject({ category: 'E', reason: 'small_business', tax: '0.00' });
+    const told = await shop.must<{ taxOptions: unknown }>('PATCH', '/company', {
+      taxOptions: { smallBusinessExports: 'export' },
+    });
+    expect(told.taxOptions).toEqual({
+      buyerOwes: [],
+      sourcing: [],
+      triangulation: 'reverse_charge',
+      smallBusinessExports: 'export',
+    });
+    const abroad = { ...sale, shipTo: NORWAY };
+    const exported = await shop.must<Taxed>('POST', '/tax/calculate?explain=true', abroad);
+    expect(exported.lines).toMatchObject([{ category: 'G', reason: 'export', tax: '0.00' }]);
+    expect(exported.lines[0]?.steps?.at(-1)).toEqual({
+      rule: 'small_business',
+      answered: true,
+      option: 'smallBusinessExports: export',
+    });
   });
 
   it('is asked of no account that says what it is', async () => {
@@ -134,7 +151,9 @@ describe('where a company is registered', () => {
       { year: 2026, status: 'below' },
       { year: 2026, status: 'opted' },
     ];
-    const answer = await shop.ask('PATCH', '/company', { taxRegistrations, distanceSales });
+    const taxOptions = { sourcing: [{ state: 'BC', by: 'origin' }] };
+    const said = { taxRegistrations, distanceSales, taxOptions };
+    const answer = await shop.ask('PATCH', '/company', said);
     expect(answer).toMatchObject({
       status: 422,
       body: {
@@ -143,6 +162,7 @@ describe('where a company is registered', () => {
           { pointer: '/taxRegistrations/1/validTo' },
           { pointer: '/taxRegistrations/2/undertakingFrom' },
           { pointer: '/distanceSales/1/year' },
+          { pointer: '/taxOptions/sourcing/0/state' },
         ],
       },
     });

@@ -180,7 +180,7 @@ export class RateBook implements TaxSource {
       : delivered
         ? { ...delivered, taxRegistration: customer.taxRegistration }
         : arrival;
-    const { place } = this.locate(taxedByOrigin(seller, where) ? seller : where);
+    const { place } = this.locate(taxedByOrigin(seller, where, date) ? seller : where);
     const home = this.locate(seller);
     const sez = customer.buyerKind === 'sez_unit';
     // What is supplied at a place of its own is supplied to whoever is there.
