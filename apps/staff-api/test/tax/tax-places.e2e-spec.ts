@@ -308,6 +308,16 @@ describe('where a line is supplied', () => {
     expect((await invoiced('170.00')).lines).toMatchObject([
       { taxReason: 'not_registered', taxWarnings: [{ code: 'import_limit_exceeded' }] },
     ]);
+    const sold = { ...WORK, productId, unitPrice: '170.00' };
+    const option = { ...sold, optional: true };
+    const head = { accountId, currency: 'USD' };
+    const quote = await importer.must('POST', '/quotes', { ...head, lines: [sold, option] });
+    const { quantity: ordered, ...rest } = sold;
+    const orderLines = [{ ...rest, ordered }];
+    const order = await importer.must('POST', '/sales-orders', { ...head, lines: orderLines });
+    const warned = { taxWarnings: [{ code: 'import_limit_exceeded' }] };
+    // One that is not chosen is warned of as well.
+    expect([quote.lines, order.lines]).toMatchObject([[warned, warned], [warned]]);
     const asked = { currency: 'USD', shipTo: FRANCE };
     const lines = [{ amount: '170.00', supply: 'goods' }];
     const told = await importer.must('POST', '/tax/calculate?explain=true', { ...asked, lines });

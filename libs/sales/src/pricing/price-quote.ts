@@ -134,11 +134,21 @@ export function priceQuote(
   const chosen = priceChosen(terms, seller, buyer, { lines, taxed, adjustments });
   if (chosen.exceeded) throw takesOffMore();
   return {
-    lines: priced.map((line, i) => chosen.lines.get(i) ?? line),
-    adjustments: chosen.adjustments,
+    lines: priced.map((line, i) => warned(chosen.lines.get(i) ?? line, line.priced)),
+    adjustments: chosen.adjustments.map((each, i) =>
+      warned(each, (adjustments[i] as PricedAdjustment).priced),
+    ),
     chosen: chosen.totals,
     withOptions,
   };
+}
+
+/** What is chosen is taxed as all was offered, with what was to be said beside that. */
+function warned<Line extends { readonly priced: PricedLine }>(
+  line: Line,
+  { warnings }: PricedLine,
+): Line {
+  return warnings ? { ...line, priced: { ...line.priced, warnings } } : line;
 }
 
 function takesOffMore() {
