@@ -929,6 +929,7 @@ create table company.company (
   electronic_address jsonb,
   bank_changes_need_approval boolean not null default false,
   bank_approval_switch_off jsonb,
+  tax_options jsonb not null default '{"sourcing": [], "buyerOwes": [], "triangulation": "reverse_charge", "smallBusinessExports": "exempt"}'::jsonb,
   constraint company_pkey PRIMARY KEY (id),
   constraint company_fiscal_year_check CHECK (((fiscal_year_start_month >= 1) AND (fiscal_year_start_month <= 12))),
   constraint company_late_days_check CHECK (((max_late_days >= 0) AND (max_late_days <= 60))),
@@ -7930,6 +7931,7 @@ create table sales.quote_line (
   adjustment_percent numeric,
   adjustment_base bigint,
   place_of jsonb,
+  tax_warnings jsonb not null default '[]'::jsonb,
   constraint quote_line_pkey PRIMARY KEY (company_id, quote_id, id),
   constraint quote_line_id_key UNIQUE (company_id, id),
   constraint quote_line_adjustment_check CHECK (
@@ -7955,6 +7957,7 @@ END),
   constraint quote_line_recurring_check CHECK ((((kind = 'recurring'::text) = (frequency IS NOT NULL)) AND ((kind = 'recurring'::text) = (timing IS NOT NULL)))),
   constraint quote_line_selected_check CHECK ((selected OR optional)),
   constraint quote_line_sign_check CHECK (((share >= 0) AND (unit_price >= (0)::numeric) AND ((kind = 'adjustment'::text) OR ((quantity >= (0)::numeric) AND (net >= 0))))),
+  constraint quote_line_tax_warnings_check CHECK ((jsonb_typeof(tax_warnings) = 'array'::text)),
   constraint quote_line_text_check CHECK (((kind <> ALL (ARRAY['section'::text, 'note'::text])) OR ((quantity = (0)::numeric) AND (unit_price IS NULL) AND (total = 0) AND (NOT optional)))),
   constraint quote_line_timing_check CHECK ((timing = ANY (ARRAY['advance'::text, 'arrears'::text]))),
   constraint quote_line_total_check CHECK ((total = (net + tax))),
@@ -8271,6 +8274,7 @@ create table sales.sales_order_line (
   adjustment_percent numeric,
   adjustment_base bigint,
   place_of jsonb,
+  tax_warnings jsonb not null default '[]'::jsonb,
   constraint sales_order_line_pkey PRIMARY KEY (company_id, order_id, id),
   constraint sales_order_line_adjustment_check CHECK (
 CASE
@@ -8310,6 +8314,7 @@ END),
   constraint sales_order_line_shipped_check CHECK (((shipped >= (0)::numeric) AND ((kind = 'adjustment'::text) OR ((shipped * (100)::numeric) <= (ordered * ((100)::numeric + over_delivery_percent)))))),
   constraint sales_order_line_sign_check CHECK (((share >= 0) AND (unit_price >= (0)::numeric) AND ((kind = 'adjustment'::text) OR ((ordered >= (0)::numeric) AND (net >= 0))))),
   constraint sales_order_line_stages_check CHECK (((invoicing = ANY (ARRAY['percent'::text, 'milestone'::text])) OR (stages = '[]'::jsonb))),
+  constraint sales_order_line_tax_warnings_check CHECK ((jsonb_typeof(tax_warnings) = 'array'::text)),
   constraint sales_order_line_text_check CHECK (((kind <> ALL (ARRAY['section'::text, 'note'::text])) OR ((ordered = (0)::numeric) AND (unit_price IS NULL) AND (total = 0)))),
   constraint sales_order_line_timing_check CHECK ((timing = ANY (ARRAY['advance'::text, 'arrears'::text]))),
   constraint sales_order_line_total_check CHECK ((total = (net + tax))),
@@ -8832,6 +8837,7 @@ create view sales.pub_sales_order_line (
   invoicing /* text */,
   tax_code /* text */,
   requested_tax_rate /* numeric(9,6) */,
+  default_tax_code /* text */,
   net /* bigint */,
   tax /* bigint */,
   total /* bigint */
@@ -8855,6 +8861,10 @@ create view sales.pub_sales_order_line (
     invoicing,
     tax_code,
     requested_tax_rate,
+        CASE
+            WHEN tax_code IS NULL AND requested_tax_rate IS NULL THEN (taxes -> 0) ->> 'taxCode'::text
+            ELSE NULL::text
+        END AS default_tax_code,
     net,
     tax,
     total
@@ -8880,6 +8890,7 @@ comment on column sales.pub_sales_order_line.supply_kind is 'goods, services or 
 comment on column sales.pub_sales_order_line.invoicing is 'on_order, on_delivery, percent, milestone or subscription; null of a text.';
 comment on column sales.pub_sales_order_line.tax_code is 'By which it is taxed; null where by a rate, or as its product is.';
 comment on column sales.pub_sales_order_line.requested_tax_rate is 'The rate in percent that was said; null where a code or the place decides.';
+comment on column sales.pub_sales_order_line.default_tax_code is 'The company’s code that it was taxed by as it says none; null of one without any tax.';
 comment on column sales.pub_sales_order_line.net is 'What was ordered, net of all discounts.';
 comment on column sales.pub_sales_order_line.tax is 'The tax of that.';
 comment on column sales.pub_sales_order_line.total is 'Both together.';

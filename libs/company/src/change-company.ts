@@ -9,11 +9,13 @@ import { refuseNewlyDisabled } from './currencies/enabled-currencies.js';
 import { NO_BANK_ACCOUNT, NO_CONTACT } from './document-identity.js';
 import { bumpMetadata } from './metadata-version.js';
 import { SETTINGS_COLUMNS } from './settings-columns.js';
+import { NO_TAX_OPTIONS } from './tax-options.js';
 
 const UPDATE = namedSql(
   `update company.company set legal_name = :legalName, trade_name = :tradeName,
     registration_number = :registrationNumber, address = :address, contact = :contact,
     tax_registrations = :taxRegistrations, distance_sales = :distanceSales,
+    tax_options = :taxOptions,
     bank_account = :bankAccount, electronic_address = :electronicAddress,
     base_currency = :baseCurrency, time_zone = :timeZone, locale = :locale,
     document_language = :documentLanguage, fiscal_year_start_month = :fiscalYearStartMonth,
@@ -51,12 +53,13 @@ export async function changeCompany(
 }
 
 function merged(before: Company, patch: CompanyPatch): Company {
-  const { address, contact, bankAccount, ...rest } = patch;
+  const { address, contact, bankAccount, taxOptions, ...rest } = patch;
   return {
     ...before,
     ...rest,
     address: part(NO_ADDRESS, before.address, address),
     contact: part(NO_CONTACT, before.contact, contact),
+    taxOptions: part(NO_TAX_OPTIONS, before.taxOptions, taxOptions),
     bankAccount: part(NO_BANK_ACCOUNT, before.bankAccount, bankAccount),
     version: before.version + 1,
   };

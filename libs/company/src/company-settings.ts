@@ -22,14 +22,16 @@ import {
   type CompanyContact,
 } from './document-identity.js';
 import { logoFault, logoOf } from './logo.js';
+import { optionFaults, type TaxOptions } from './tax-options.js';
 
 /** A merge: what is absent stays, `null` clears. The slug never changes. */
 export interface CompanyPatch extends Partial<
-  Omit<Company, 'id' | 'slug' | 'version' | 'address' | 'contact' | 'bankAccount'>
+  Omit<Company, 'id' | 'slug' | 'version' | 'address' | 'contact' | 'bankAccount' | 'taxOptions'>
 > {
   readonly address?: Partial<PostalAddress> | null;
   readonly contact?: Partial<CompanyContact> | null;
   readonly bankAccount?: Partial<CompanyBankAccount> | null;
+  readonly taxOptions?: Partial<TaxOptions> | null;
 }
 
 /**
@@ -66,6 +68,7 @@ export function checkSettings<T extends CompanyPatch>(asked: T): T {
   }
   errors.push(...(patch.taxRegistrations ?? []).flatMap(registrationFault));
   errors.push(...yearFaults(patch.distanceSales ?? []));
+  errors.push(...optionFaults(patch.taxOptions ?? {}));
   errors.push(...identityFaults(patch));
   if (errors.length > 0) throw invalidFields(errors);
   return patch;

@@ -5,7 +5,7 @@ import { NO_BANK_ACCOUNT, NO_CONTACT } from './document-identity.js';
 /** The one company row the transaction can see, by primary key. */
 const READ_COMPANY = sql(`
   select id, slug, legal_name as "legalName", address, tax_registrations as "taxRegistrations",
-    distance_sales as "distanceSales",
+    distance_sales as "distanceSales", tax_options as "taxOptions",
     base_currency as "baseCurrency", time_zone as "timeZone", locale,
     fiscal_year_start_month as "fiscalYearStartMonth", tax_rounding as "taxRounding",
     auto_apply_credit as "autoApplyCredit", resume_on_payment as "resumeOnPayment",
@@ -29,6 +29,7 @@ export type CompanyTerms = Pick<
   | 'address'
   | 'taxRegistrations'
   | 'distanceSales'
+  | 'taxOptions'
   | 'baseCurrency'
   | 'timeZone'
   | 'taxRounding'
@@ -47,7 +48,8 @@ export interface CurrentTerms extends CompanyTerms {
 /** By primary key. */
 const READ_TERMS = sql(`
   select address, tax_registrations as "taxRegistrations",
-    distance_sales as "distanceSales", base_currency as "baseCurrency",
+    distance_sales as "distanceSales", tax_options as "taxOptions",
+    base_currency as "baseCurrency",
     time_zone as "timeZone", tax_rounding as "taxRounding", auto_apply_credit as "autoApplyCredit",
     resume_on_payment as "resumeOnPayment", max_late_days as "maxLateDays",
     bank_changes_need_approval as "bankChangesNeedApproval",

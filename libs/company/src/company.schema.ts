@@ -6,6 +6,7 @@ import { LateUsage1764001000003 } from './migrations/1764001000003-late-usage.js
 import { ElectronicAddress1764001060001 } from './migrations/1764001060001-electronic-address.js';
 import { BankChanges1764001400401 } from './migrations/1764001400401-bank-changes.js';
 import { BankApprovalSwitchOff1764001500401 } from './migrations/1764001500401-bank-approval-switch-off.js';
+import { TaxOptions1764001720002 } from './migrations/1764001720002-tax-options.js';
 
 export const companyMigrations: readonly Migration[] = [
   Company1764000100001,
@@ -15,4 +16,5 @@ export const companyMigrations: readonly Migration[] = [
   ElectronicAddress1764001060001,
   BankChanges1764001400401,
   BankApprovalSwitchOff1764001500401,
+  TaxOptions1764001720002,
 ];

@@ -1,3 +1,4 @@
+import type { TaxOptions } from './tax-options.js';
 import { dateAt, type LocalDate } from '@quittance/calendar';
 import type { CompanyId, Instant } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
@@ -83,6 +84,7 @@ export interface Company extends DocumentIdentity {
   readonly taxRegistrations: readonly TaxRegistration[];
   /** Of a year that is not named they are taken for below. */
   readonly distanceSales: readonly DistanceSalesYear[];
+  readonly taxOptions: TaxOptions;
   readonly baseCurrency: Currency;
   readonly timeZone: string;
   readonly locale: string;

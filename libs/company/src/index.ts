@@ -29,3 +29,4 @@ export { DOCUMENT_LANGUAGES, type DocumentLanguage, isBic, isIban } from './docu
 export { logoFault, logoOf } from './logo.js';
 export { bumpMetadata, changesMetadata, readMetadataVersion } from './metadata-version.js';
 export { readToday } from './read-today.js';
+export { NO_TAX_OPTIONS, TAX_OPTION_VALUES, type TaxOptions } from './tax-options.js';

@@ -8,6 +8,7 @@ export const SETTINGS_COLUMNS = {
   electronicAddress: 'jsonb',
   taxRegistrations: 'jsonb',
   distanceSales: 'jsonb',
+  taxOptions: 'jsonb',
   bankAccount: 'jsonb',
   baseCurrency: 'text',
   timeZone: 'text',

@@ -50,6 +50,24 @@ function pointerOf(
   return undefined;
 }
 
+test.each<[string, Partial<AdjustedLine>, Partial<DocumentAdjustment>, bigint]>([
+  ['a line without a code', { defaultCode: 'std' }, { taxCode: 'std' }, 15000n],
+  ['a line of another code', { defaultCode: 'std', taxCode: 'red' }, { taxCode: 'std' }, 10000n],
+  [
+    'a line with a rate of its own',
+    { defaultCode: 'std', taxRate: '19' },
+    { taxCode: 'std' },
+    10000n,
+  ],
+  ['a line of a company without one', {}, { taxCode: 'std' }, 10000n],
+  ['all lines, taxed alike, without a code', { defaultCode: 'std' }, {}, 15000n],
+])('of the default code is of %s or not', (_, over, asked, base) => {
+  const named = { ...line('100.00', null), taxCode: 'std' };
+  const made = [named, { ...line('50.00', null), ...over }];
+  const [adjustment] = adjustmentLines([off({ percent: '10', ...asked })], made, 'EUR');
+  expect(adjustment?.adjustmentBase).toBe(base);
+});
+
 describe('what is taken off a document or put on it', () => {
   it('is a percentage of its lines or an amount, taxed as they are', () => {
     const document = priced(

@@ -13,7 +13,13 @@ import { lineAmounts, type Discount, type SupplyKind, type SupplyPlace } from '@
 import type { LineProduct } from './line-product.js';
 import { pointedAtAdjustments } from './line-pointers.js';
 import { refuseMixedTaxes } from './mixed-taxes.js';
-import { alikeOf, isTaxedBy } from './taxed-alike.js';
+import {
+  alikeOf,
+  defaultCodeOf,
+  defaultCodeOfSeller,
+  isTaxedBy,
+  type TaxAsked,
+} from './taxed-alike.js';
 
 const ADJUSTMENT_KINDS = ['allowance', 'charge'] as const;
 const MOST_ADJUSTMENTS = 50;
@@ -35,12 +41,10 @@ export interface DocumentAdjustment {
 }
 
 /** A line of what is sold, as far as an adjustment depends on it. */
-export interface AdjustedLine {
+export interface AdjustedLine extends TaxAsked {
   readonly quantity: string;
   readonly unitPrice: string;
   readonly discount: Discount | null;
-  readonly taxCode: string | null;
-  readonly taxRate: string | null;
   readonly supply?: SupplyKind | null;
   readonly placeOf?: SupplyPlace | null;
   /** What it bears of a discount on the whole document; minor units. */
@@ -48,14 +52,12 @@ export interface AdjustedLine {
 }
 
 /** What becomes of an adjustment: a line of its own, which takes off or puts on its amount. */
-export interface AdjustmentLine {
+export interface AdjustmentLine extends TaxAsked {
   readonly productId: ProductId | null;
   readonly description: string;
   readonly quantity: string;
   readonly unitPrice: string;
   readonly discount: null;
-  readonly taxCode: string | null;
-  readonly taxRate: string | null;
   readonly hsnCode: null;
   readonly placeOf: SupplyPlace | null;
   readonly periodStart: null;
@@ -91,6 +93,7 @@ export function adjustmentLines(
       discount: null,
       taxCode: taxed.taxCode,
       taxRate: taxed.taxRate,
+      defaultCode: taxed.defaultCode,
       hsnCode: null,
       placeOf: taxed.placeOf,
       periodStart: null,
@@ -106,7 +109,7 @@ export function adjustmentLines(
 /** An adjustment as far as what it comes to depends on the lines. */
 export type AdjustmentTerms = Pick<
   AdjustmentLine,
-  'unitPrice' | 'taxCode' | 'taxRate' | 'adjustmentPercent' | 'adjustmentBase'
+  'unitPrice' | keyof TaxAsked | 'adjustmentPercent' | 'adjustmentBase'
 >;
 
 /**
@@ -126,9 +129,7 @@ function ofOtherLines<Adjustment extends AdjustmentTerms>(
   return { ...adjustment, unitPrice: formatMinor(amount, currency), adjustmentBase: base };
 }
 
-interface TaxedAs {
-  readonly taxCode: string | null;
-  readonly taxRate: string | null;
+interface TaxedAs extends Required<TaxAsked> {
   readonly supply: SupplyKind | null;
   readonly placeOf: SupplyPlace | null;
   /** Those that are taxed as it is. */
@@ -143,9 +144,9 @@ function taxedAs(
 ): TaxedAs {
   const [first] = lines;
   if (taxCode !== null || taxRate !== null) {
-    const alike = lines.filter((line) => isTaxedBy(line, taxCode, taxRate));
+    const alike = alikeOf({ taxCode, taxRate }, lines);
     const { supply = null, placeOf = null } = alike[0] ?? {};
-    return { taxCode, taxRate, supply, placeOf, lines: alike };
+    return { taxCode, taxRate, defaultCode: null, supply, placeOf, lines: alike };
   }
   const differs = lines.some((line) => first && !isTaxedLike(line, first));
   if (differs) {
@@ -155,6 +156,7 @@ function taxedAs(
   return {
     taxCode: first?.taxCode ?? null,
     taxRate: first?.taxRate ?? null,
+    defaultCode: first?.defaultCode ?? null,
     supply: first?.supply ?? null,
     placeOf: first?.placeOf ?? null,
     lines,
@@ -162,9 +164,8 @@ function taxedAs(
 }
 
 function isTaxedLike(one: AdjustedLine, other: AdjustedLine): boolean {
-  const { taxCode, taxRate, supply = null } = other;
   const isThere = placeKey(one) === placeKey(other);
-  return isTaxedBy(one, taxCode, taxRate) && (one.supply ?? null) === supply && isThere;
+  return isTaxedBy(one, other) && (one.supply ?? null) === (other.supply ?? null) && isThere;
 }
 
 function placeKey({ placeOf }: AdjustedLine): string {
@@ -210,6 +211,8 @@ export const documentAdjustments = {
   lines: adjustmentLines,
   ofOtherLines,
   alikeOf,
+  defaultCodeOf,
+  defaultCodeOfSeller,
   refuseMixed: refuseMixedTaxes,
   pointed: pointedAtAdjustments,
 } as const;

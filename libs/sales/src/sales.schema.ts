@@ -34,6 +34,8 @@ import { ContractInForce1764001400201 } from './migrations/subscriptions/1764001
 import { PlanWords1764001100403 } from './migrations/words/1764001100403-record-words.js';
 import { PublishedAdjustments1764001500300 } from './migrations/references/1764001500300-published-adjustments.js';
 import { SoldLinks1764001400202 } from './migrations/references/1764001400202-sold-links.js';
+import { SoldTaxWarnings1764001720003 } from './migrations/references/1764001720003-tax-warnings.js';
+import { PublishedDefaultTaxCode1764001720001 } from './migrations/references/1764001720001-default-tax-code.js';
 import { SoldPlaceOfSupply1764001500501 } from './migrations/references/1764001500501-place-of-supply.js';
 
 export const salesMigrations: readonly Migration[] = [
@@ -73,4 +75,6 @@ export const salesMigrations: readonly Migration[] = [
   TemplateAdjustments1764001500604,
   PublishedAdjustments1764001500300,
   SoldPlaceOfSupply1764001500501,
+  PublishedDefaultTaxCode1764001720001,
+  SoldTaxWarnings1764001720003,
 ];

@@ -8,7 +8,9 @@ import {
   MOST_LATE_DAYS,
   REGISTRATION_SCHEMES,
   type RegistrationScheme,
+  TAX_OPTION_VALUES,
   TAX_ROUNDINGS,
+  type TaxOptions,
   type TaxRounding,
 } from '@quittance/company';
 import type { CompanyPatch } from '@quittance/company/host';
@@ -121,6 +123,62 @@ export class DistanceSalesYearDto implements DistanceSalesYear {
   status: DistanceSalesYear['status'];
 }
 
+const FROM = {
+  ...CLEARABLE,
+  description: 'From that day on, else always; of several the last that has begun counts.',
+};
+
+/** Whether businesses of a member state owe the tax of sellers who are not registered there. */
+export class BuyerOwesOptionDto {
+  @TextField({ min: 2, max: 2, example: 'AT', description: 'A member state.' }) country: string;
+  @EnumField(TAX_OPTION_VALUES.buyerOwes, {
+    description: 'All that is supplied there, all but goods, or nothing (then register there).',
+  })
+  supplies: TaxOptions['buyerOwes'][number]['supplies'];
+  @DateField(FROM) validFrom?: LocalDate | null;
+}
+
+/** Where a state of the United States taxes what is sold within it. */
+export class SourcingOptionDto {
+  @TextField({ min: 2, max: 2, example: 'TX' }) state: string;
+  @EnumField(TAX_OPTION_VALUES.sourcing) by: TaxOptions['sourcing'][number]['by'];
+  @DateField(FROM) validFrom?: LocalDate | null;
+}
+
+const TRIANGULATION = {
+  description:
+    'Directive 2006/112/EC, articles 42, 141 and 197: the sale of goods that A sends to the ' +
+    'customer is category AE (`reverse_charge`), or K. The words are the same.',
+};
+const SMALL_EXPORTS = {
+  description:
+    'Goods that a small business sends out of its territory: `exempt` as all it sells (category ' +
+    'E), or an `export` (G).',
+};
+
+/** How the company is taxed where the law leaves a choice or practice differs. */
+export class TaxOptionsDto implements TaxOptions {
+  @ListField(() => BuyerOwesOptionDto, { maxItems: 100 })
+  buyerOwes: readonly BuyerOwesOptionDto[];
+  @ListField(() => SourcingOptionDto, { maxItems: 200 }) sourcing: readonly SourcingOptionDto[];
+  @EnumField(TAX_OPTION_VALUES.triangulation, TRIANGULATION)
+  triangulation: TaxOptions['triangulation'];
+  @EnumField(TAX_OPTION_VALUES.smallBusinessExports, SMALL_EXPORTS)
+  smallBusinessExports: TaxOptions['smallBusinessExports'];
+}
+
+/** What is absent stays. */
+export class TaxOptionsPatchDto implements Partial<TaxOptions> {
+  @ListField(() => BuyerOwesOptionDto, { maxItems: 100, ...optional })
+  buyerOwes?: readonly BuyerOwesOptionDto[];
+  @ListField(() => SourcingOptionDto, { maxItems: 200, ...optional })
+  sourcing?: readonly SourcingOptionDto[];
+  @EnumField(TAX_OPTION_VALUES.triangulation, { ...TRIANGULATION, ...optional })
+  triangulation?: TaxOptions['triangulation'];
+  @EnumField(TAX_OPTION_VALUES.smallBusinessExports, { ...SMALL_EXPORTS, ...optional })
+  smallBusinessExports?: TaxOptions['smallBusinessExports'];
+}
+
 export class CompanyContactDto {
   @TextField(PART) name: string | null;
   @EmailField({ nullable: true, optional: true }) email: string | null;
@@ -157,6 +215,8 @@ export class UpdateCompanyDto implements CompanyPatch {
   taxRegistrations?: TaxRegistrationDto[];
   @ListField(() => DistanceSalesYearDto, { maxItems: 50, ...optional })
   distanceSales?: DistanceSalesYearDto[];
+  @ObjectField(() => TaxOptionsPatchDto, { optional: true, nullable: true })
+  taxOptions?: TaxOptionsPatchDto | null;
   @CurrencyField(optional) baseCurrency?: Currency;
   @TextField({ max: 64, ...optional, example: 'Europe/Berlin' }) timeZone?: string;
   @TextField({ max: 35, ...optional, example: 'de-DE' }) locale?: string;
@@ -188,6 +248,7 @@ export class CompanyDto implements Company {
   taxRegistrations: readonly TaxRegistrationDto[];
   @ListField(() => DistanceSalesYearDto, { maxItems: 50 })
   distanceSales: readonly DistanceSalesYearDto[];
+  @ObjectField(() => TaxOptionsDto) taxOptions: TaxOptionsDto;
   @CurrencyField() baseCurrency: Currency;
   @TextField({ max: 64 }) timeZone: string;
   @TextField({ max: 35 }) locale: string;

@@ -123,6 +123,13 @@ export class TaxGroupDto extends LineTaxDto implements TaxGroupView {
 export class DecisionStepDto implements DecisionStep {
   @TextField({ max: 50, example: 'reverse_charge' }) rule: string;
   @BooleanField({ description: 'It ended the decision.' }) answered: boolean;
+  @TextField({
+    max: 100,
+    ...optional,
+    example: 'buyerOwes: AT services',
+    description: 'Which of the company’s tax options the rule went by.',
+  })
+  option?: string;
 }
 
 /** Something to look at beside a tax decision; it changes nothing of it. */

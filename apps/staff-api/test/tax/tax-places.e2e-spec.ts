@@ -105,6 +105,23 @@ describe('where a company is registered', () => {
     expect(await priced()).toMatchObject({ reason: 'taxed', tax: '20.00' });
     await register({ ...germany, scheme: 'small_business' });
     expect(await priced()).toMatchObject({ category: 'E', reason: 'small_business', tax: '0.00' });
+    const told = await shop.must<{ taxOptions: unknown }>('PATCH', '/company', {
+      taxOptions: { smallBusinessExports: 'export' },
+    });
+    expect(told.taxOptions).toEqual({
+      buyerOwes: [],
+      sourcing: [],
+      triangulation: 'reverse_charge',
+      smallBusinessExports: 'export',
+    });
+    const abroad = { ...sale, shipTo: NORWAY };
+    const exported = await shop.must<Taxed>('POST', '/tax/calculate?explain=true', abroad);
+    expect(exported.lines).toMatchObject([{ category: 'G', reason: 'export', tax: '0.00' }]);
+    expect(exported.lines[0]?.steps?.at(-1)).toEqual({
+      rule: 'small_business',
+      answered: true,
+      option: 'smallBusinessExports: export',
+    });
   });
 
   it('is asked of no account that says what it is', async () => {
@@ -134,7 +151,9 @@ describe('where a company is registered', () => {
       { year: 2026, status: 'below' },
       { year: 2026, status: 'opted' },
     ];
-    const answer = await shop.ask('PATCH', '/company', { taxRegistrations, distanceSales });
+    const taxOptions = { sourcing: [{ state: 'BC', by: 'origin' }] };
+    const said = { taxRegistrations, distanceSales, taxOptions };
+    const answer = await shop.ask('PATCH', '/company', said);
     expect(answer).toMatchObject({
       status: 422,
       body: {
@@ -143,6 +162,7 @@ describe('where a company is registered', () => {
           { pointer: '/taxRegistrations/1/validTo' },
           { pointer: '/taxRegistrations/2/undertakingFrom' },
           { pointer: '/distanceSales/1/year' },
+          { pointer: '/taxOptions/sourcing/0/state' },
         ],
       },
     });
@@ -288,6 +308,16 @@ describe('where a line is supplied', () => {
     expect((await invoiced('170.00')).lines).toMatchObject([
       { taxReason: 'not_registered', taxWarnings: [{ code: 'import_limit_exceeded' }] },
     ]);
+    const sold = { ...WORK, productId, unitPrice: '170.00' };
+    const option = { ...sold, optional: true };
+    const head = { accountId, currency: 'USD' };
+    const quote = await importer.must('POST', '/quotes', { ...head, lines: [sold, option] });
+    const { quantity: ordered, ...rest } = sold;
+    const orderLines = [{ ...rest, ordered }];
+    const order = await importer.must('POST', '/sales-orders', { ...head, lines: orderLines });
+    const warned = { taxWarnings: [{ code: 'import_limit_exceeded' }] };
+    // One that is not chosen is warned of as well.
+    expect([quote.lines, order.lines]).toMatchObject([[warned, warned], [warned]]);
     const asked = { currency: 'USD', shipTo: FRANCE };
     const lines = [{ amount: '170.00', supply: 'goods' }];
     const told = await importer.must('POST', '/tax/calculate?explain=true', { ...asked, lines });

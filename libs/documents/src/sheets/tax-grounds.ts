@@ -44,7 +44,7 @@ export function groundsOf(
     isUnion ? `${text} (${labels.directiveArticle.replace('{article}', article)})` : text;
   const open: TaxGround = { ...NO_GROUND, note: labels.taxUndetermined };
   /** A ground that has words of its own within its category; undefined where it has none. */
-  const special = (reason: string): TaxGround | undefined => {
+  const special = (reason: string, category: string): TaxGround | undefined => {
     switch (reason) {
       case 'small_business':
         return printed(byDirective(labels.smallBusiness, '284'), null);
@@ -57,7 +57,7 @@ export function groundsOf(
       case 'margin_travel':
         return printed(labels.marginTravel, 'VATEX-EU-309');
       case 'triangulation':
-        return printed(byDirective(labels.reverseCharge, '42, 141, 197'), 'VATEX-EU-AE');
+        return triangle(byDirective(labels.reverseCharge, '42, 141, 197'), category);
       case 'foreign_reverse_charge':
         return printed(byDirective(labels.reverseCharge, '194'), 'VATEX-EU-AE');
       case 'composition':
@@ -76,7 +76,7 @@ export function groundsOf(
     // Of an imported line nothing was decided: what the file says is believed.
     if (reason === null) return outside(labels);
     if (category === null) return open;
-    const own = special(reason);
+    const own = special(reason, category);
     if (own) return own;
     switch (category) {
       case 'E':
@@ -101,6 +101,11 @@ export function groundsOf(
         return NO_GROUND;
     }
   };
+}
+
+/** The words are one, whichever category the company has chosen. */
+function triangle(text: string, category: string): TaxGround {
+  return printed(text, category === 'K' ? 'VATEX-EU-IC' : 'VATEX-EU-AE');
 }
 
 /** What orders the letters on paper is not said in the electronic invoice. */

@@ -122,18 +122,19 @@ export async function draftCreditNote(
   refuseBeforeInvoice(corrected?.invoice ?? null, issueDate);
   const pricesIncludeTax = pricesIncludeTaxOf(draft, corrected);
   const written = linesOfDraft(draft, corrected, products);
-  const lines = adjustedNote(written, draft.adjustments, currency, corrected);
+  const seller = quotedSellerOf(company, tax);
+  const lines = adjustedNote(written, draft.adjustments, { currency, seller, corrected });
   refuseTooManyLines(lines.length);
   const id = newId<'credit-note'>();
   const taxDate = corrected?.invoice.issueDate ?? issueDate;
   const references = referencesOf(draft, basis);
   const { deliveryAddress } = references;
   const terms = { currency, pricesIncludeTax, issueDate: taxDate, deliveryAddress };
-  const seller = quotedSellerOf(company, tax);
   const alone = pointedAt(written.length, () =>
     priceCreditNote(id, terms, seller, basis.buyer, corrected, lines),
   );
-  refuseMixedNote(lines, alone, corrected, draft.adjustments?.length ?? 0);
+  const own = draft.adjustments?.length ?? 0;
+  refuseMixedNote(lines, alone, { seller, corrected }, own);
   const isWithin = corrected && taxWithinInvoice;
   const priced = isWithin ? taxWithin(alone, corrected, corrected.invoice.total - noted) : alone;
   if (corrected) refuseAboveInvoice(corrected.invoice, noted, priced.total);

@@ -289,11 +289,10 @@ export function keptNoteLine(line: CreditNoteLine, { currency }: CreditNote): Ke
 export function adjustedNote(
   lines: readonly KeptNoteLine[],
   adjustments: readonly DocumentAdjustment[] | null | undefined,
-  currency: Currency,
-  corrected: CorrectedInvoice | null,
+  { currency, seller, corrected }: NoteTerms,
 ): readonly KeptNoteLine[] {
   if (!adjustments || adjustments.length === 0) return lines;
-  const credited = codedLines(lines, corrected).filter(({ adjustment }) => !adjustment);
+  const credited = codedLines(lines, { seller, corrected }).filter(({ adjustment }) => !adjustment);
   const made = documentAdjustments.lines(adjustments, credited, currency).map((line) => ({
     ...line,
     adjustmentPercent: null,
@@ -304,13 +303,30 @@ export function adjustedNote(
   return [...lines, ...made];
 }
 
-/** The lines with the codes and rates by which they are taxed. */
-function codedLines(lines: readonly KeptNoteLine[], corrected: CorrectedInvoice | null) {
-  const rates = new Map(corrected?.lines.map(({ id, requestedTaxRate }) => [id, requestedTaxRate]));
+/** What the allowances and charges of a note depend on besides its lines. */
+interface NoteTerms {
+  readonly currency: Currency;
+  readonly seller: Seller;
+  readonly corrected: CorrectedInvoice | null;
+}
+
+/**
+ * The lines with the codes and rates by which they are taxed, those they correct by what was taken
+ * of them then.
+ */
+function codedLines(
+  lines: readonly KeptNoteLine[],
+  { seller, corrected }: Omit<NoteTerms, 'currency'>,
+) {
+  const sources = new Map(corrected?.lines.map((line) => [line.id, line]));
+  const today = documentAdjustments.defaultCodeOfSeller(seller);
   return lines.map((line) => {
     const { invoiceLineId, product } = line;
-    const taxRate = (invoiceLineId && rates.get(invoiceLineId)) ?? line.taxRate;
-    return { ...line, taxRate, taxCode: taxCodeOf(line, product), supply: product.supply };
+    const source = invoiceLineId ? sources.get(invoiceLineId) : undefined;
+    const taxRate = source?.requestedTaxRate ?? line.taxRate;
+    const defaultCode = documentAdjustments.defaultCodeOf(source?.taxes ?? []) ?? today;
+    const taxCode = taxCodeOf(line, product);
+    return { ...line, taxRate, taxCode, defaultCode, supply: product.supply };
   });
 }
 
@@ -321,11 +337,11 @@ function codedLines(lines: readonly KeptNoteLine[], corrected: CorrectedInvoice 
 export function refuseMixedNote(
   lines: readonly KeptNoteLine[],
   priced: PricedCreditNote,
-  corrected: CorrectedInvoice | null,
+  basis: Omit<NoteTerms, 'currency'>,
   own: number,
 ): void {
   if (own === 0) return;
-  const born = codedLines(lines, corrected).map((line, i) => {
+  const born = codedLines(lines, basis).map((line, i) => {
     const { net, taxCategory: category, taxes } = priced.lines[i] as CreditNoteLine;
     return { line, born: { net, category, taxes } };
   });

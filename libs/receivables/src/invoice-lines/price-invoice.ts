@@ -78,8 +78,9 @@ export function priceInvoice(
   buyer: Buyer,
   kept: readonly KeptLine[],
 ): PricedInvoice {
-  const lines = withAdjustments(kept, terms);
-  const coded = lines.map(codedLine);
+  const defaultCode = documentAdjustments.defaultCodeOfSeller(seller);
+  const lines = withAdjustments(kept, terms, defaultCode);
+  const coded = lines.map((line) => ({ ...codedLine(line), defaultCode }));
   const priced = priceAdjusted(terms, seller, buyer, coded);
   const own = terms.adjustments?.length ?? 0;
   if (own > 0) {
@@ -139,10 +140,12 @@ export function withoutOwnAdjustments(
 function withAdjustments(
   lines: readonly KeptLine[],
   { adjustments, currency }: InvoiceTerms,
+  defaultCode: string | null,
 ): readonly KeptLine[] {
   if (!adjustments || adjustments.length === 0) return lines;
   const sold = lines.filter(({ adjustment }) => !adjustment);
-  const made = documentAdjustments.lines(adjustments, sold.map(codedLine), currency);
+  const coded = sold.map((line) => ({ ...codedLine(line), defaultCode }));
+  const made = documentAdjustments.lines(adjustments, coded, currency);
   return [
     ...lines,
     ...made.map((line) => ({ ...line, id: newId<'invoice-line'>(), scheduleLineId: null })),

@@ -1,4 +1,4 @@
-import { NO_ADDRESS, type Company } from '@quittance/company';
+import { NO_ADDRESS, NO_TAX_OPTIONS, type Company } from '@quittance/company';
 import { NO_BANK_ACCOUNT, NO_CONTACT } from '@quittance/company/host';
 import { DocumentRenderer, type PrintableInvoice } from '@quittance/documents';
 import {
@@ -64,6 +64,7 @@ const COMPANY: Company = {
   address: { ...NO_ADDRESS, line1: 'Weg 1', city: 'Köln', postalCode: '50667', country: 'DE' },
   taxRegistrations: [{ country: 'DE', number: 'DE123456789' }],
   distanceSales: [],
+  taxOptions: NO_TAX_OPTIONS,
   baseCurrency: 'EUR',
   timeZone: 'UTC',
   locale: 'en',

@@ -51,7 +51,8 @@ const SHIPPABLE = `l.kind = 'one_off' and (l.supply_kind = 'goods' or l.invoicin
  * Which lines an allowance or charge of the whole follows, as `followedLines` of sales says it:
  * those that are taxed as it is; where none is, all that is sold once.
  */
-const ALIKE = `l.tax_code is not distinct from a.tax_code
+const ALIKE = `coalesce(l.tax_code, l.default_tax_code)
+    is not distinct from coalesce(a.tax_code, a.default_tax_code)
   and l.requested_tax_rate is not distinct from a.requested_tax_rate`;
 /** By their nets, or by their gross where prices include tax. */
 const SIZE = 'case when o.prices_include_tax then l.total else l.net end';

@@ -129,7 +129,8 @@ const MOVE_LINES = namedSql(
      discount = m.discount_amount, share = m.share, net = m.net, tax_rate = m.tax_rate,
      taxes = m.taxes::jsonb, tax_fallback = m.tax_fallback,
      tax_fallback_reason = m.tax_fallback_reason, tax_category = m.tax_category,
-     tax_reason = m.tax_reason, tax = m.tax, total = m.total
+     tax_reason = m.tax_reason,
+     tax_warnings = m.tax_warnings::jsonb, tax = m.tax, total = m.total
    from :rows as m where l.company_id = :companyId and l.order_id = :orderId and l.id = m.id`,
   {
     values: { orderId: 'uuid' },
@@ -159,6 +160,7 @@ const MOVE_LINES = namedSql(
       taxFallbackReason: 'text',
       taxCategory: 'text',
       taxReason: 'text',
+      taxWarnings: 'text',
       tax: 'bigint',
       total: 'bigint',
     },
@@ -172,10 +174,11 @@ export async function storeOrderLines(
   lines: readonly OrderLine[],
 ): Promise<void> {
   if (lines.length === 0) return;
-  const rows = lines.map(({ stages, taxes, ...line }) => ({
+  const rows = lines.map(({ stages, taxes, taxWarnings, ...line }) => ({
     ...line,
     stages: JSON.stringify(stages),
     taxes: JSON.stringify(taxes),
+    taxWarnings: JSON.stringify(taxWarnings),
   }));
   await MOVE_LINES.run(tx, { orderId, ...MOVE_LINES.columns(rows) });
 }

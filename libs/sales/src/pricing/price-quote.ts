@@ -22,6 +22,7 @@ import {
   exceedsLines,
   pricedAs,
   type QuoteAdjustment,
+  type SoldLine,
 } from './quote-adjustments.js';
 import type { DocumentDiscount, LineOfQuote } from './quoted-line.js';
 
@@ -99,7 +100,8 @@ export function priceQuote(
   lines: readonly LineOfQuote[],
 ): PricedQuote {
   const { currency } = terms;
-  const all = lines.map(pricingLine);
+  const defaultCode = documentAdjustments.defaultCodeOfSeller(seller);
+  const all = lines.map((line): SoldLine => ({ ...pricingLine(line), defaultCode }));
   const shares = sharesOf(terms, all);
   const sold = withShares(all, shares);
   const offered = adjustmentsOf(terms.adjustments, soldOnce(lines, sold), currency);
@@ -132,11 +134,21 @@ export function priceQuote(
   const chosen = priceChosen(terms, seller, buyer, { lines, taxed, adjustments });
   if (chosen.exceeded) throw takesOffMore();
   return {
-    lines: priced.map((line, i) => chosen.lines.get(i) ?? line),
-    adjustments: chosen.adjustments,
+    lines: priced.map((line, i) => warned(chosen.lines.get(i) ?? line, line.priced)),
+    adjustments: chosen.adjustments.map((each, i) =>
+      warned(each, (adjustments[i] as PricedAdjustment).priced),
+    ),
     chosen: chosen.totals,
     withOptions,
   };
+}
+
+/** What is chosen is taxed as all was offered, with what was to be said beside that. */
+function warned<Line extends { readonly priced: PricedLine }>(
+  line: Line,
+  { warnings }: PricedLine,
+): Line {
+  return warnings ? { ...line, priced: { ...line.priced, warnings } } : line;
 }
 
 function takesOffMore() {
@@ -172,7 +184,10 @@ export function priceChosen(
   { lines, taxed, adjustments }: OfferedQuote,
 ): ChosenParts {
   const places = lines.flatMap(({ selected }, i) => (selected ? [i] : []));
-  const chosen = places.map((i) => pricingLine(lines[i] as LineOfQuote));
+  const chosen = places.map((i): SoldLine => ({
+    ...pricingLine(lines[i] as LineOfQuote),
+    defaultCode: codeTaken(taxed[i], seller),
+  }));
   const shares = sharesOf(terms, chosen);
   const sold = withShares(chosen, shares);
   const once = soldOnce(
@@ -180,7 +195,10 @@ export function priceChosen(
     sold,
   );
   const made = chosenAdjustments(
-    adjustments.map(({ adjustment }) => adjustment),
+    adjustments.map((each) => ({
+      ...each.adjustment,
+      defaultCode: codeTaken(each.taxed, seller),
+    })),
     once,
     terms.currency,
   );
@@ -222,6 +240,14 @@ export function taxedBefore(line: PricedLine, taxCode: string | null): TaxedBefo
   };
 }
 
+/** What a line that says no code was taxed by; of one without any tax what it would be today. */
+export function codeTaken(taxed: TaxedBefore | undefined, seller: Seller): string | null {
+  return (
+    documentAdjustments.defaultCodeOf(taxed?.taxes ?? []) ??
+    documentAdjustments.defaultCodeOfSeller(seller)
+  );
+}
+
 /** A line of which nothing has a price costs nothing. */
 function pricingLine(line: LineOfQuote): PricingLine {
   const { quantity, unitPrice, discount, taxCode, taxRate, supply, placeOf } = line;
@@ -239,7 +265,7 @@ function pricingLine(line: LineOfQuote): PricingLine {
 
 /** What is sold, and behind it what is taken off the whole or put on it. */
 interface Adjusted {
-  readonly sold: readonly PricingLine[];
+  readonly sold: readonly SoldLine[];
   readonly adjustments: readonly QuoteAdjustment[];
 }
 
@@ -258,10 +284,7 @@ function priceAdjusted(
 }
 
 /** What adjustments are of: what is sold once. */
-function soldOnce(
-  lines: readonly LineOfQuote[],
-  priced: readonly PricingLine[],
-): readonly PricingLine[] {
+function soldOnce(lines: readonly LineOfQuote[], priced: readonly SoldLine[]): readonly SoldLine[] {
   return priced.filter((_, i) => lines[i]?.kind === 'one_off');
 }
 
@@ -272,7 +295,7 @@ function sharesOf(
   return discount ? lineAmounts.spreadDiscount(lines, discount, currency) : lines.map(() => 0n);
 }
 
-function withShares(lines: readonly PricingLine[], shares: readonly bigint[]): PricingLine[] {
+function withShares(lines: readonly SoldLine[], shares: readonly bigint[]): SoldLine[] {
   return lines.map((line, i) => ({ ...line, share: shares[i] ?? 0n }));
 }
 

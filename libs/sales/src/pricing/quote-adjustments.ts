@@ -13,22 +13,20 @@ type MadeLine = ReturnType<typeof documentAdjustments.lines>[number];
 /** An allowance or a charge as it is priced: a line of its own, of one piece that is taken off. */
 export type QuoteAdjustment = Pick<
   MadeLine,
-  | 'description'
-  | 'quantity'
-  | 'unitPrice'
-  | 'taxCode'
-  | 'taxRate'
-  | 'adjustment'
-  | 'adjustmentPercent'
-  | 'adjustmentBase'
+  'description' | 'quantity' | 'unitPrice' | 'adjustment' | 'adjustmentPercent' | 'adjustmentBase'
 > &
-  Pick<PricingLine, 'supply' | 'placeOf'>;
+  Pick<PricingLine, 'supply' | 'placeOf'> &
+  Taxed;
 
-/** By what a line is taxed. */
+/** By what a line is taxed; one that says nothing by the company's default code. */
 interface Taxed {
   readonly taxCode: string | null;
   readonly taxRate: string | null;
+  readonly defaultCode?: string | null;
 }
+
+/** A line as it is priced, and its default code. */
+export type SoldLine = PricingLine & Taxed;
 
 /**
  * The lines whose part an adjustment follows: those that are taxed as it is. Where none is, as of
@@ -49,7 +47,7 @@ export function followedBy<Line extends Taxed>(
  */
 export function adjustmentsOf(
   adjustments: readonly DocumentAdjustment[] | null,
-  once: readonly PricingLine[],
+  once: readonly SoldLine[],
   currency: Currency,
 ): QuoteAdjustment[] {
   if (!adjustments || adjustments.length === 0) return [];
@@ -69,7 +67,7 @@ export function adjustmentsOf(
 /** The same of what is chosen; where nothing is sold once by then, nothing. */
 export function chosenAdjustments<Adjustment extends QuoteAdjustment>(
   made: readonly Adjustment[],
-  once: readonly PricingLine[],
+  once: readonly SoldLine[],
   currency: Currency,
 ): Adjustment[] {
   return made.map((adjustment) =>
@@ -82,7 +80,7 @@ export function chosenAdjustments<Adjustment extends QuoteAdjustment>(
 /** Whether more is taken off than the lines come to that are taxed alike, with what is put on. */
 export function exceedsLines(
   made: readonly QuoteAdjustment[],
-  once: readonly PricingLine[],
+  once: readonly SoldLine[],
   currency: Currency,
 ): boolean {
   const sum = (lines: readonly PricingLine[]) =>

@@ -14,6 +14,7 @@ import {
 } from '../subscriptions/grid.js';
 import { priceOf } from '../subscriptions/proration.js';
 import {
+  codeTaken,
   NOTHING,
   takenAsTaxed,
   together,
@@ -251,21 +252,20 @@ function firstInvoice(
 
 /** What of the adjustments goes with what is due at once: the part that it is of their lines. */
 function dueAdjustments(
-  { terms: { currency } }: PricedTerms,
+  { terms: { currency }, seller }: PricedTerms,
   chosen: readonly Chosen[],
   due: readonly { readonly of: Chosen }[],
   adjustments: readonly PricedAdjustment[],
 ) {
   const once = chosen.filter((each) => !isRecurring(each));
+  const asTaxed = (
+    { taxCode, taxRate }: Pick<LineOfQuote, 'taxCode' | 'taxRate'>,
+    taxed: TaxedBefore,
+  ) => ({ taxCode, taxRate, defaultCode: codeTaken(taxed, seller) });
+  const sold = once.map((each) => ({ each, ...asTaxed(each.line, each.taxed) }));
   const atOnce = new Set(due.map(({ of }) => of));
   return adjustments.map(({ adjustment, taxed }) => {
-    const lines = new Set(
-      followedBy(
-        adjustment,
-        once.map(({ line }) => line),
-      ),
-    );
-    const followed = once.filter(({ line }) => lines.has(line));
+    const followed = followedBy(asTaxed(adjustment, taxed), sold).map(({ each }) => each);
     const worth = (of: readonly Chosen[]) =>
       sumOf(of.map(({ priced: { amount, share } }) => amount - share));
     const whole = worth(followed);

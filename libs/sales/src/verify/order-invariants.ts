@@ -9,6 +9,10 @@ const AGREED = (amount: string) => `case when l.ordered = 0 then ${amount}
 /** Where prices include tax the gross is divided, else net and tax each for itself. */
 const VALUE = `coalesce(case when o.prices_include_tax then l.gross else l.value end, 0)`;
 
+/** By which a line is taxed; one that says neither code nor rate by that of its taxes. */
+const code = (of: string) => `coalesce(${of}.tax_code,
+          case when ${of}.requested_tax_rate is null then ${of}.taxes->0->>'taxCode' end)`;
+
 /** Net and tax of the lines of orders, and what of them is still agreed. */
 const LINES_WORTH = `
       select l.company_id, l.order_id, l.net, l.tax, l.invoiced_net, l.invoiced_tax,
@@ -27,7 +31,7 @@ const LINES_WORTH = `
  * taxed as it is; where none is, of all that is sold once. By gross where prices include tax.
  */
 function followed(): string {
-  const alike = `l.tax_code is not distinct from a.tax_code
+  const alike = `${code('l')} is not distinct from ${code('a')}
           and l.requested_tax_rate is not distinct from a.requested_tax_rate`;
   const size = 'case when o.prices_include_tax then l.net + l.tax else l.net end';
   const agreed = (of: string) => {

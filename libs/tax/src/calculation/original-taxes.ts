@@ -43,6 +43,7 @@ export function originalTaxes(
   otherwise: TaxSource,
 ): TaxSource {
   return {
+    defaultTaxCode: otherwise.defaultTaxCode ?? null,
     taxation: (request, consignment): Taxation => {
       const rest = otherwise.taxation(request, consignment);
       const chains = new Map<string, TaxChain>();

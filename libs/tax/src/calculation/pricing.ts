@@ -1,4 +1,9 @@
-import type { DistanceSalesYear, TaxRegistration, TaxRounding } from '@quittance/company';
+import type {
+  DistanceSalesYear,
+  TaxOptions,
+  TaxRegistration,
+  TaxRounding,
+} from '@quittance/company';
 import type { Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
 import type { BuyerKind } from '@quittance/registrations';
@@ -64,6 +69,8 @@ export interface SellingParty extends TaxParty {
   readonly registrations?: readonly TaxRegistration[];
   /** Of the years it is said for. */
   readonly distanceSales?: readonly DistanceSalesYear[];
+  /** What it has decided where the law leaves a choice. */
+  readonly taxOptions?: TaxOptions;
 }
 
 /** The side that buys. */

@@ -310,6 +310,7 @@ describe('the decision', () => {
     exempt: null,
     atPlace: false,
     india: null,
+    options: { buyerOwes: null, triangulation: 'reverse_charge', smallBusinessExports: 'exempt' },
     lapsed: null,
   };
   const nowhere = { registeredThere: false, chargesThere: false };

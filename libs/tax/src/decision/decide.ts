@@ -69,6 +69,8 @@ const RULES: readonly (readonly [string, Rule])[] = [
 export interface DecisionStep {
   readonly rule: string;
   readonly answered: boolean;
+  /** What of the company’s own options the rule went by; absent where it says nothing of it. */
+  readonly option?: string;
 }
 
 /**
@@ -83,12 +85,21 @@ export function decide(line: SuppliedLine, facts: DecisionFacts): Ground {
   return due('there', 'rate_missing');
 }
 
+const OPTIONS_OF: Readonly<Record<string, (facts: DecisionFacts) => string | null>> = {
+  small_business: ({ smallBusiness, options }) =>
+    smallBusiness ? `smallBusinessExports: ${options.smallBusinessExports}` : null,
+  triangulation: ({ options }) => `triangulation: ${options.triangulation}`,
+  foreign_reverse_charge: ({ options, destination }) =>
+    options.buyerOwes && `buyerOwes: ${destination} ${options.buyerOwes}`,
+};
+
 /** The rules that were tried of a line, the one that answered last. Pure. */
 export function decisionSteps(line: SuppliedLine, facts: DecisionFacts): DecisionStep[] {
   const steps: DecisionStep[] = [];
   for (const [rule, answer] of RULES) {
     const answered = answer(facts, line) !== null;
-    steps.push({ rule, answered });
+    const option = OPTIONS_OF[rule]?.(facts) ?? null;
+    steps.push({ rule, answered, ...(option !== null && { option }) });
     if (answered) return steps;
   }
   return steps;
@@ -120,6 +131,8 @@ function composition({ india }: DecisionFacts): Ground | null {
 /** Of its own place alone, but before the sale within the Union (articles 139 and 284). */
 function smallBusiness(facts: DecisionFacts, { kind }: SuppliedLine): Ground | null {
   if (!facts.smallBusiness || supplyPlace(kind, facts) === 'there') return null;
+  const exports = facts.options.smallBusinessExports === 'export' && !facts.registeredThere;
+  if (exports && isExport(kind, facts)) return nothing('G', 'export', !inUnion(facts.seller));
   return nothing('E', 'small_business');
 }
 
@@ -136,7 +149,10 @@ function triangulation(facts: DecisionFacts, { kind, triangular }: SuppliedLine)
   const { seat, seller, destination, buyerState } = facts;
   if (!triangular || kind !== 'goods' || !inUnion(seat) || seat === seller) return null;
   if (!inUnion(seller) || !crosses(facts) || destination === seat) return null;
-  return buyerState === destination ? nothing('AE', 'triangulation') : null;
+  if (buyerState !== destination) return null;
+  // Practice differs in the category, not in who owes the tax and in the words.
+  const isSupply = facts.options.triangulation === 'intra_community';
+  return nothing(isSupply ? 'K' : 'AE', 'triangulation');
 }
 
 /** Goods that leave the territory of the tax; of some countries services too. */
@@ -172,7 +188,7 @@ function foreignReverseCharge(facts: DecisionFacts, { kind }: SuppliedLine): Gro
   if (!inUnion(seat) || !inUnion(destination) || seat === destination) return null;
   // Goods on their way from one state to another are no supply of the state they come to.
   if (kind === 'goods' && crosses(facts)) return null;
-  if (!law.buyerOwes(destination, kind)) return null;
+  if (!law.buyerOwes(destination, kind, facts.options.buyerOwes)) return null;
   return nothing('AE', 'foreign_reverse_charge');
 }
 

@@ -3,6 +3,7 @@ import type { LocalDate } from '@quittance/calendar';
 import type { BuyerKind } from '@quittance/registrations';
 import type { SupplyKind, TaxClass } from './decision.js';
 import type { Consignment } from './import-limit.js';
+import type { OptionFacts } from './options.js';
 
 /** What the decision about the lines of a document depends on, besides what each of them sells. */
 export interface DecisionFacts {
@@ -51,6 +52,8 @@ export interface DecisionFacts {
   /** The line says where it is supplied. */
   readonly atPlace: boolean;
   readonly india: IndianFacts | null;
+  /** What the company has decided where the law leaves a choice. */
+  readonly options: OptionFacts;
   /** A registration that would count, were it in force on the day. */
   readonly lapsed: LapsedRegistration | null;
 }

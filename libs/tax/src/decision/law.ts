@@ -18,9 +18,12 @@ function covers(
 
 /** What states have made of what the common rules leave to them; the data names its sources. */
 export const law = {
-  /** Whether a business owes the tax of what a seller who is not registered there supplies. */
-  buyerOwes: (country: string | null, kind: SupplyKind | null) =>
-    covers(data.buyerOwes, country, kind),
+  /**
+   * Whether a business owes the tax of what a seller who is not registered there supplies.
+   * @param said by the company; null where it says nothing
+   */
+  buyerOwes: (country: string | null, kind: SupplyKind | null, said: string | null = null) =>
+    covers(said ? [{ country: country ?? '', supplies: said }] : data.buyerOwes, country, kind),
   /** Whether services to customers abroad are exported, as goods are. */
   exportsServices: (country: string | null, kind: SupplyKind | null) =>
     covers(data.exportsServices, country, kind),

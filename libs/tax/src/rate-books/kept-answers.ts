@@ -25,8 +25,8 @@ export function partyKey(party: TaxParty): string {
 
 /** The same of the seller, which has more to say. */
 export function sellerKey(seller: SellingParty): string {
-  const { seat, registrations, distanceSales } = seller;
-  const more = [seat ?? null, registrations ?? [], distanceSales ?? []];
+  const { seat, registrations, distanceSales, taxOptions } = seller;
+  const more = [seat ?? null, registrations ?? [], distanceSales ?? [], taxOptions ?? null];
   return `${partyKey(seller)}${JSON.stringify(more)}${END}`;
 }
 

@@ -1,8 +1,10 @@
 import { normalRegion } from '../addresses/regions.js';
-import type { TaxPlace, TaxKind, TaxParty } from '../calculation/pricing.js';
+import type { LocalDate } from '@quittance/calendar';
+import type { SellingParty, TaxPlace, TaxKind } from '../calculation/pricing.js';
 import type { AppliedRate } from '../calculation/tax-chain.js';
 import type { TaxDecision } from '../decision/decision.js';
 import { law } from '../decision/law.js';
+import { taxesByOrigin } from '../decision/options.js';
 import type { RegistrationsInForce } from '../decision/registrations.js';
 import type { Jurisdiction } from './jurisdiction-map.js';
 
@@ -28,10 +30,10 @@ const KIND_OF_REASON: Partial<Record<TaxDecision['reason'], TaxKind>> = {
 
 /** The tax of nothing that shows what a line without tax comes to; none where no tax is charged. */
 export function nothingDue(
-  { reason }: TaxDecision,
+  { category, reason }: TaxDecision,
   place: readonly Jurisdiction[],
 ): readonly AppliedRate[] {
-  const kind = KIND_OF_REASON[reason];
+  const kind = category === 'K' ? 'intra_community' : KIND_OF_REASON[reason];
   if (kind === undefined) return [];
   const jurisdiction = kind === 'exempt' ? (place[0]?.label ?? null) : null;
   return [{ jurisdiction, kind, rate: '0', compound: false }];
@@ -42,10 +44,16 @@ export function exemptAt(jurisdiction: string): AppliedRate {
 }
 
 /** States that tax what is sold within them where it comes from. */
-export function taxedByOrigin(seller: TaxParty, { country, region }: TaxPlace): boolean {
+export function taxedByOrigin(
+  seller: SellingParty,
+  { country, region }: TaxPlace,
+  date: LocalDate,
+): boolean {
   if (country !== 'US' || seller.country !== 'US') return false;
   const state = normalRegion('US', region);
-  return state === normalRegion('US', seller.region) && law.taxesByOrigin(state);
+  return (
+    state === normalRegion('US', seller.region) && taxesByOrigin(seller.taxOptions, state, date)
+  );
 }
 
 /** Provinces with a tax of their own levy it from those alone who are registered for it. */

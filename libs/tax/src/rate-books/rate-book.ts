@@ -55,6 +55,8 @@ type Rates = readonly AppliedRate[];
 export class RateBook implements TaxSource {
   static readonly empty = new RateBook(NO_RATES);
 
+  readonly defaultTaxCode: string | null;
+
   private readonly map: JurisdictionMap;
   /** By jurisdiction and tax code, in order of priority. */
   private readonly rates = new Map<string, RateData[]>();
@@ -64,7 +66,6 @@ export class RateBook implements TaxSource {
   /** The countries that have any of the latter, by their codes. */
   private readonly taxedCountries: ReadonlySet<string>;
   private readonly exemptions = new Map<string, ExemptionData[]>();
-  private readonly defaultTaxCode: string | null;
   private readonly codes: ReadonlyMap<string, CodeData>;
   private readonly chains = new Map<string, TaxChain>();
   private readonly places = new Map<string, Place>();
@@ -179,7 +180,7 @@ export class RateBook implements TaxSource {
       : delivered
         ? { ...delivered, taxRegistration: customer.taxRegistration }
         : arrival;
-    const { place } = this.locate(taxedByOrigin(seller, where) ? seller : where);
+    const { place } = this.locate(taxedByOrigin(seller, where, date) ? seller : where);
     const home = this.locate(seller);
     const sez = customer.buyerKind === 'sez_unit';
     // What is supplied at a place of its own is supplied to whoever is there.

@@ -11,6 +11,7 @@ import type {
 } from '../calculation/pricing.js';
 import type { Consignment } from '../decision/import-limit.js';
 import type { DecisionFacts, IndianFacts } from '../decision/facts.js';
+import { optionFacts } from '../decision/options.js';
 import { inUnion } from '../decision/place-of-supply.js';
 import { RegistrationsInForce } from '../decision/registrations.js';
 import {
@@ -90,6 +91,7 @@ export function saleFacts(found: FoundSale): SaleFacts {
     exempt,
     atPlace,
     india: seat === 'IN' ? indianFacts(registered, supply) : null,
+    options: optionFacts(seller.taxOptions, ends, date),
     lapsed: registered.lapsedAt(ends, shopOf(found, begins, ends)),
   };
   return { decision, registered };

@@ -23,6 +23,8 @@ export interface Taxation {
 
 /** What documents are taxed by: the rates of a company, or the taxes of an earlier document. */
 export interface TaxSource {
+  /** The code of a line that says neither code nor rate; absent where there is none. */
+  readonly defaultTaxCode?: string | null;
   /**
    * How a document is taxed: by where the customer is, when, and who both sides are.
    * @param consignment how its goods stand to the limit of imports; absent: within it

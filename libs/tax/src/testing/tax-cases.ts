@@ -1,5 +1,5 @@
 import type { LocalDate } from '@quittance/calendar';
-import type { TaxRegistration } from '@quittance/company';
+import type { TaxOptions, TaxRegistration } from '@quittance/company';
 import { priceDocument } from '../calculation/price-document.js';
 import type {
   BuyingParty,
@@ -132,6 +132,7 @@ export interface Case {
   readonly on?: string;
   readonly sales?: 'below' | 'exceeded';
   readonly account?: string;
+  readonly options?: TaxOptions;
   /** What is said of the document itself. */
   readonly over?: Partial<PricingRequest>;
 }
@@ -163,6 +164,7 @@ export function price(sale: Case, book: TaxSource = new RateBook(BOOK)) {
     taxRegistration: registrations[0]?.number || null,
     registrations,
     distanceSales: sale.sales ? [{ year: 2026, status: sale.sales }] : [],
+    ...(sale.options && { taxOptions: sale.options }),
   };
   const customer: BuyingParty = {
     ...place(sale.to),

@@ -118,6 +118,7 @@ export const ORDER: Says<OrderView> = {
     taxFallback: 'nobody',
     taxCategory: 'nobody',
     taxReason: 'nobody',
+    taxWarnings: 'nobody',
     taxUndetermined: 'nobody',
     tax: 'price',
     total: 'price',

@@ -111,6 +111,7 @@ export const QUOTE: Says<QuoteView> = {
     taxFallback: 'nobody',
     taxCategory: 'nobody',
     taxReason: 'nobody',
+    taxWarnings: 'nobody',
     taxUndetermined: 'nobody',
     tax: 'price',
     total: 'price',

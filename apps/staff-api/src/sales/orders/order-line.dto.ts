@@ -16,6 +16,7 @@ import {
   type OrderLinePatch,
 } from '@quittance/sales/host';
 import { discountInput, documentLineShapes } from '../../receivables/invoices/invoice-line.dto.js';
+import { shownShapes } from '../quotes/quote-line.dto.js';
 
 const optional = { optional: true } as const;
 
@@ -53,6 +54,7 @@ export class UpdateOrderLineDto extends PatchBody(line, written) {
 
 export class OrderLineDto extends HeadBody(line, {
   ...documentLineShapes,
+  ...shownShapes,
   stages: () => InvoicingStageDto,
 }) {
   @IdField() id: OrderLineId;

@@ -19,9 +19,13 @@ import {
   discountInput,
   documentLineShapes,
 } from '../../receivables/invoices/invoice-line.dto.js';
+import { TaxWarningDto } from '../../tax/tax-calculation.dto.js';
 
 const line = { members: quoteLineMembers };
 const shapes = documentLineShapes;
+
+/** What a line shows beside what is written of it. */
+export const shownShapes = { taxWarnings: () => TaxWarningDto } as const;
 
 /** A new line. */
 export class NewQuoteLineDto extends DraftBody(line, shapes) {}
@@ -29,7 +33,7 @@ export class NewQuoteLineDto extends DraftBody(line, shapes) {}
 /** The members of a line to change. */
 export class UpdateQuoteLineDto extends PatchBody(line, shapes) {}
 
-export class QuoteLineDto extends HeadBody(line, shapes) {
+export class QuoteLineDto extends HeadBody(line, { ...shapes, ...shownShapes }) {
   @IdField() id: QuoteLineId;
   @TextField({
     max: 40,

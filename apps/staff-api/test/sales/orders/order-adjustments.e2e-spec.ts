@@ -254,4 +254,60 @@ describe('allowances and charges of a whole quote', () => {
     const rest = await money.invoiced(order, { all: true });
     expect(rest.lines.map(({ net }) => net)).toEqual(['59.99', '-6.00', '4.20']);
   });
+
+  it('that name the default code are of lines that say none, to the note', async () => {
+    const boss = await api.newAdmin(await t.newCompany());
+    const made = async (path: string, body: object) => {
+      const answer = await boss.call('POST', path, { body });
+      expect([path, answer.status, answer.body]).toEqual([path, 201, expect.anything()]);
+      return bodyOf<Document>(answer);
+    };
+    const address = { line1: 'Hauptstr. 1', city: 'Berlin', postalCode: '10115', country: 'DE' };
+    await boss.call('PATCH', '/company', { body: { address } });
+    const place = { level: 'country', code: 'DE', name: 'Germany', parentId: null };
+    const { id: jurisdictionId } = await made('/tax/jurisdictions', place);
+    for (const [code, rate] of [
+      ['full', '19'],
+      ['low', '7'],
+    ] as const) {
+      await made('/tax/codes', { code, name: code, isDefault: code === 'full' });
+      const valid = { taxCode: code, kind: 'vat', rate, validFrom: '2021-01-01' };
+      await made('/tax/rates', { jurisdictionId, ...valid });
+    }
+    const customer = await made('/accounts', { name: 'Customer', billingAddress: address });
+    const line = { description: 'Chair', quantity: '1', unitPrice: '100.00' };
+    const lines = [{ ...line, taxCode: 'full' }, line, { ...line, taxCode: 'low' }];
+    const adjustments = [{ ...LOYALTY, taxCode: 'full' }];
+    const head = { accountId: customer.id, currency: 'EUR' };
+    const nets = ['100.00', '100.00', '100.00', '-20.00'];
+    const quote = await made('/quotes', { ...head, lines, adjustments });
+    expect([netsOf(quote), quote.total]).toEqual([nets, '321.20']);
+    const of = { lines: lines.map(({ quantity, ...each }) => ({ ...each, ordered: quantity })) };
+    const order = await made('/sales-orders', { ...head, ...of, adjustments });
+    expect([netsOf(order), order.total]).toEqual([nets, '321.20']);
+    const own = orderDesk(boss);
+    await own.done(order.id, 'confirm');
+    const parts = { lines: [{ lineId: order.lines[1]?.id, quantity: '1' }] };
+    const part = (await orderMoneyDesk(boss).invoiced(order as never, parts)) as never;
+    // Half of what it is of, in the report of what is left too.
+    expect(netsOf(part)).toEqual(['100.00', '-10.00']);
+    expect(bodyOf(await boss.call('GET', '/reports/order-backlog'))).toMatchObject({
+      data: [{ toInvoice: '190.00' }],
+    });
+    const [first] = order.lines;
+    const amend = { reason: 'One more', lines: [{ lineId: first?.id, ordered: '2' }] };
+    const amended = await boss.call('POST', `/sales-orders/${order.id}/amend`, { body: amend });
+    expect(netsOf(bodyOf<Document>(amended))).toEqual(['200.00', '100.00', '100.00', '-30.00']);
+    const invoice = await made('/invoices', { ...head, lines, adjustments });
+    expect([netsOf(invoice), invoice.total]).toEqual([nets, '321.20']);
+    const sent = await boss.call('POST', `/invoices/${invoice.id}/send`);
+    expect([sent.status, sent.body]).toEqual([200, expect.anything()]);
+    const note = await made('/credit-notes', {
+      accountId: customer.id,
+      reason: 'Loyalty',
+      lines,
+      adjustments,
+    });
+    expect([netsOf(note), note.total]).toEqual([nets, '321.20']);
+  });
 });

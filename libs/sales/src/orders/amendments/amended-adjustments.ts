@@ -7,11 +7,16 @@ import {
   type Seller,
 } from '@quittance/lines';
 import { formatMinor, parseMinor } from '@quittance/money';
-import type { PricingLine } from '@quittance/tax';
 import { takenAsTaxed } from '../../pricing/price-quote.js';
-import { exceedsLines, pricedAs, type QuoteAdjustment } from '../../pricing/quote-adjustments.js';
+import {
+  exceedsLines,
+  pricedAs,
+  type QuoteAdjustment,
+  type SoldLine,
+} from '../../pricing/quote-adjustments.js';
 import { isWritten } from '../../quotes/lines/quote-line.js';
 import type { OrderLine } from '../lines/order-line.description.js';
+import { taxAskedOf } from '../lines/quantities.js';
 import type { Order } from '../order.description.js';
 
 /**
@@ -28,9 +33,16 @@ export function amendedAdjustments(
   const before = lines.filter((line) => !isWritten(line));
   if (before.length === 0) return [];
   const { currency, pricesIncludeTax, issueDate } = order;
-  const once = lines.filter(({ kind }) => kind === 'one_off').map((line) => whole(line, order));
+  const defaultCode = documentAdjustments.defaultCodeOfSeller(seller);
+  const once = lines
+    .filter(({ kind }) => kind === 'one_off')
+    .map((line) => whole(line, order, defaultCode));
   const made = before.map((line) => {
-    const next = documentAdjustments.ofOtherLines(adjustmentOf(line), once, currency);
+    const next = documentAdjustments.ofOtherLines(
+      { ...adjustmentOf(line), ...taxed(line, defaultCode) },
+      once,
+      currency,
+    );
     return atLeastInvoiced(next, line, order);
   });
   if (exceedsLines(made, once, currency)) {
@@ -50,11 +62,21 @@ export function amendedAdjustments(
 }
 
 /** A line at what it comes to, whatever its quantity and price. */
-function whole(line: OrderLine, { currency, pricesIncludeTax }: Order): PricingLine {
+function whole(
+  line: OrderLine,
+  { currency, pricesIncludeTax }: Order,
+  defaultCode: string | null,
+): SoldLine {
   const amount = pricesIncludeTax ? line.total : line.net;
-  const { taxCode, requestedTaxRate: taxRate, supplyKind: supply } = line;
   const unitPrice = formatMinor(amount, currency);
-  return { quantity: '1', unitPrice, discount: null, taxCode, taxRate, supply };
+  const { supplyKind: supply } = line;
+  return { quantity: '1', unitPrice, discount: null, supply, ...taxed(line, defaultCode) };
+}
+
+/** One that bears no tax is taken to be taxed by the default code of today. */
+function taxed(line: OrderLine, defaultCode: string | null) {
+  const asked = taxAskedOf(line);
+  return { ...asked, defaultCode: asked.defaultCode ?? defaultCode };
 }
 
 function adjustmentOf(line: OrderLine): QuoteAdjustment {

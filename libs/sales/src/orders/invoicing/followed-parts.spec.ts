@@ -33,6 +33,7 @@ const line = (id: string, over: Partial<OrderLine>): OrderLine => {
     stages: [],
     taxCode: null,
     requestedTaxRate: '19',
+    taxes: [],
     net: 0n,
     tax: 0n,
     ...over,

@@ -136,6 +136,7 @@ export const orderLineMembers = {
   taxFallbackReason,
   taxCategory,
   taxReason,
+  taxWarnings: quoteLineMembers.taxWarnings,
   taxUndetermined,
   tax,
   total,

@@ -1,3 +1,4 @@
+import { documentAdjustments } from '@quittance/lines';
 import { decimal, divideRounded, roundToScale, sumOf } from '@quittance/money';
 import { followedBy } from '../../pricing/quote-adjustments.js';
 import { atLeastZero, millionths, UNIT_DECIMALS } from '../../usage/units.js';
@@ -170,13 +171,22 @@ export function followingPart(
 
 /** The lines of an order that an adjustment of the whole follows. Pure. */
 export function followedLines(
-  { taxCode, requestedTaxRate }: Pick<OrderLine, 'taxCode' | 'requestedTaxRate'>,
+  adjustment: Pick<OrderLine, 'taxCode' | 'requestedTaxRate' | 'taxes'>,
   lines: readonly OrderLine[],
 ): readonly OrderLine[] {
   const once = lines
     .filter(({ kind }) => kind === 'one_off')
-    .map((each) => ({ each, taxCode: each.taxCode, taxRate: each.requestedTaxRate }));
-  return followedBy({ taxCode, taxRate: requestedTaxRate }, once).map(({ each }) => each);
+    .map((each) => ({ each, ...taxAskedOf(each) }));
+  return followedBy(taxAskedOf(adjustment), once).map(({ each }) => each);
+}
+
+/** By what a line of an order is taxed; one that says nothing by the code of its taxes. */
+export function taxAskedOf({
+  taxCode,
+  requestedTaxRate: taxRate,
+  taxes,
+}: Pick<OrderLine, 'taxCode' | 'requestedTaxRate' | 'taxes'>) {
+  return { taxCode, taxRate, defaultCode: documentAdjustments.defaultCodeOf(taxes) };
 }
 
 /** What of the lines decides what becomes of their order. */

@@ -1,3 +1,4 @@
+import { documentAdjustments } from '@quittance/lines';
 import { allocate, decimal, divideRounded, pow10 } from '@quittance/money';
 import { followedBy } from '../../pricing/quote-adjustments.js';
 import type { QuoteLine } from '../lines/quote-line.description.js';
@@ -17,6 +18,7 @@ type Line = Pick<
   | 'adjustmentPercent'
   | 'taxCode'
   | 'requestedTaxRate'
+  | 'taxes'
   | 'net'
   | 'total'
 >;
@@ -57,7 +59,8 @@ export function allowancesByLine(lines: readonly Line[]): ReadonlyMap<QuoteLine[
 }
 
 function taxed(line: Line) {
-  return { line, taxCode: line.taxCode, taxRate: line.requestedTaxRate };
+  const { taxCode, requestedTaxRate: taxRate, taxes } = line;
+  return { line, taxCode, taxRate, defaultCode: documentAdjustments.defaultCodeOf(taxes) };
 }
 
 function partOf(amount: bigint, percent: string): bigint {

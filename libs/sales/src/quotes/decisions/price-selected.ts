@@ -103,6 +103,6 @@ function withAdjustment(line: QuoteLine, { adjustment, priced }: PricedAdjustmen
 /** An option that is not chosen stays priced as it was offered. */
 function withAmounts(line: QuoteLine, found: PricedQuoteLine | undefined): QuoteLine {
   if (!found) return line;
-  const { taxFallbackReason } = line;
-  return { ...line, ...amountsOf(found), taxFallbackReason };
+  const { taxFallbackReason, taxWarnings } = line;
+  return { ...line, ...amountsOf(found), taxFallbackReason, taxWarnings };
 }

@@ -211,6 +211,7 @@ export function amountsOf(found: PricedQuoteLine | undefined) {
     taxFallbackReason: priced?.fallbackReason ?? null,
     taxCategory: priced?.category ?? null,
     taxReason: priced?.reason ?? null,
+    taxWarnings: priced?.warnings ?? [],
   };
 }
 

@@ -6,6 +6,7 @@ import {
   completed,
   describeNoun,
   hidden,
+  items,
   lineAmount,
   optional,
   preset,
@@ -13,6 +14,7 @@ import {
   type DraftOf,
   type RowOf,
 } from '@quittance/nouns';
+import type { PricedLine } from '@quittance/tax';
 import { INVOICINGS, TIMINGS } from '../../pricing/quoted-line.js';
 import { PRICE_SOURCES, type KeptTier } from '../../pricing/resolve-price.js';
 import { RECURRING_FREQUENCIES } from '../../subscriptions/grid.js';
@@ -108,6 +110,12 @@ export const quoteLineMembers = {
   taxFallbackReason,
   taxCategory,
   taxReason,
+  taxWarnings: system(
+    items<NonNullable<PricedLine['warnings']>[number]>('Tax warnings', {
+      maxItems: 50,
+      help: 'What to look at beside the tax decision, as it was when the line was priced.',
+    }),
+  ),
   taxUndetermined,
   tax,
   total,
