@@ -57,6 +57,7 @@ import {
   type PricedCreditNote,
 } from './price-credit-note.js';
 import { taxWithin } from './tax-within.js';
+import { refuseAboveTaxes } from './within-taxes.js';
 
 /** A credit note as a person writes it. What is absent takes the default it names. */
 export interface CreditNoteDraft extends Readonly<DraftOf<typeof creditNoteMembers>> {
@@ -87,7 +88,7 @@ export class CreateCreditNote {
   /**
    * @throws DomainError validation_failed, account_mismatch, currency_mismatch,
    *   invoice_status_conflict, credit_exceeds_invoice, credit_exceeds_line,
-   *   credit_note_total_negative, tax_code_unknown, tax_inputs_changing, currency_not_enabled,
+   *   credit_exceeds_tax, credit_note_total_negative, tax_code_unknown, tax_inputs_changing, currency_not_enabled,
    *   record_awaits_approval
    */
   execute(ctx: Ctx, draft: CreditNoteDraft): Promise<CreditNoteDetail> {
@@ -130,11 +131,15 @@ export async function draftCreditNote(
   const { deliveryAddress } = references;
   const terms = { currency, pricesIncludeTax, issueDate: taxDate, deliveryAddress };
   const alone = priceCreditNote(id, terms, seller, basis.buyer, corrected, lines);
-  refuseMixedNote(lines, alone, { seller, corrected }, draft.adjustments?.length ?? 0);
+  const own = draft.adjustments?.length ?? 0;
+  refuseMixedNote(lines, alone, { seller, corrected }, own);
   const isWithin = corrected && taxWithinInvoice;
   const priced = isWithin ? taxWithin(alone, corrected, corrected.invoice.total - noted) : alone;
   if (corrected) refuseAboveInvoice(corrected.invoice, noted, priced.total);
-  if (corrected && !taxWithinInvoice) tx.later(creditedByHand, corrected.invoice.id);
+  if (corrected && !taxWithinInvoice) {
+    refuseAboveTaxes(corrected, priced.lines, own);
+    tx.later(creditedByHand, corrected.invoice.id);
+  }
   const [number] = await assignNumbers(tx, 'credit-note', [issueDate], rules);
   if (!number) throw new RangeError('The credit note was given no number');
   const note: CreditNote = {
