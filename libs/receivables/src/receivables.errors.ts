@@ -242,6 +242,14 @@ export const creditExceedsLine = defineProblem(
     'covers.',
 );
 
+export const creditExceedsTax = defineProblem(
+  'credit_exceeds_tax',
+  422,
+  'The credit exceeds what was taxed alike',
+  'The credit note takes back {given} {currency} of what the invoice {number} asks at {tax}, and ' +
+    '{left} {currency} of that are left that no other credit note covers.',
+);
+
 export const creditExceedsInvoice = defineProblem(
   'credit_exceeds_invoice',
   422,

@@ -213,7 +213,7 @@ export function listAttacks(lists: readonly ListRoute[]): Attack[] {
       asked(`${url}?page=1&cursor=`, 'is by page and by key'),
       asked(`${url}?search=%00`, 'searches for NUL'),
       // A download says in its address what it is.
-      ...(url.endsWith('/export')
+      ...(/\/export(\/lines)?$/.test(url)
         ? []
         : [{ ...asked(url, 'wants a picture'), headers: { accept: 'image/png' } }]),
     ];

@@ -58,6 +58,7 @@ import {
   type PricedCreditNote,
 } from './price-credit-note.js';
 import { taxWithin } from './tax-within.js';
+import { refuseAboveTaxes } from './within-taxes.js';
 
 /** A credit note as a person writes it. What is absent takes the default it names. */
 export interface CreditNoteDraft extends Readonly<DraftOf<typeof creditNoteMembers>> {
@@ -88,7 +89,7 @@ export class CreateCreditNote {
   /**
    * @throws DomainError validation_failed, account_mismatch, currency_mismatch,
    *   invoice_status_conflict, credit_exceeds_invoice, credit_exceeds_line,
-   *   credit_note_total_negative, tax_code_unknown, tax_inputs_changing, currency_not_enabled,
+   *   credit_exceeds_tax, credit_note_total_negative, tax_code_unknown, tax_inputs_changing, currency_not_enabled,
    *   record_awaits_approval
    */
   execute(ctx: Ctx, draft: CreditNoteDraft): Promise<CreditNoteDetail> {
@@ -138,7 +139,10 @@ export async function draftCreditNote(
   const isWithin = corrected && taxWithinInvoice;
   const priced = isWithin ? taxWithin(alone, corrected, corrected.invoice.total - noted) : alone;
   if (corrected) refuseAboveInvoice(corrected.invoice, noted, priced.total);
-  if (corrected && !taxWithinInvoice) tx.later(creditedByHand, corrected.invoice.id);
+  if (corrected && !taxWithinInvoice) {
+    refuseAboveTaxes(corrected, priced.lines, own);
+    tx.later(creditedByHand, corrected.invoice.id);
+  }
   const [number] = await assignNumbers(tx, 'credit-note', [issueDate], rules);
   if (!number) throw new RangeError('The credit note was given no number');
   const note: CreditNote = {

@@ -59,15 +59,16 @@ const CREDITED = [
   'tax',
   'total',
   'taxes',
+  'taxCategory',
 ] as const;
 
-/** What notes of an invoice credit of its lines, by `credit_note_invoice_index`. */
+/** The lines of the notes of an invoice, by `credit_note_invoice_index`. */
 const CREDITED_LINES = sql(`
   select ${creditNoteLines.select('l', CREDITED)}
   from receivables.credit_note n
   join receivables.credit_note_line l on l.company_id = $1 and l.credit_note_id = n.id
   where n.company_id = $1 and n.invoice_id = $2 and n.kind = 'credit' and n.status <> 'void'
-    and n.id is distinct from $3::uuid and l.invoice_line_id is not null
+    and n.id is distinct from $3::uuid
   order by n.created_at, n.id, l.position`);
 
 const DELETE_LINES = sql(`
@@ -112,7 +113,8 @@ export async function readNoted(tx: LockedTx, id: InvoiceId): Promise<bigint> {
 }
 
 /**
- * What the notes that stand of a locked invoice have credited of its lines, but for one of them.
+ * The lines of the notes that stand of a locked invoice, but for one of them; those that name no
+ * line of the invoice too.
  */
 export function readCredited(
   tx: LockedTx,

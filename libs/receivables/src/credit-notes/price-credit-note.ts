@@ -54,7 +54,7 @@ export interface KeptNoteLine extends CreditNoteLineInput {
 export interface CorrectedInvoice {
   readonly invoice: Invoice;
   readonly lines: readonly InvoiceLine[];
-  /** What other notes that stand, drafts included, have credited of them. */
+  /** The lines of the other notes that stand, drafts included. */
   readonly credited?: readonly CreditedLine[];
 }
 
@@ -164,7 +164,9 @@ function withinLines(
     const line = sold.find(({ id }) => id === invoiceLineId);
     if (line) rests.set(line.id, new RestOfLine(line, invoice.pricesIncludeTax, invoice));
   }
-  for (const line of credited) rests.get(line.invoiceLineId)?.less(line);
+  for (const line of credited) {
+    if (line.invoiceLineId) rests.get(line.invoiceLineId)?.less(line);
+  }
   const lines = priced.lines.map((line, i) => {
     const id = noted[i]?.invoiceLineId;
     return (id && rests.get(id)?.credit(line, i)) || line;

@@ -14,13 +14,15 @@ import {
   type CorrectedInvoice,
   type KeptNoteLine,
 } from './price-credit-note.js';
+import { refuseAboveTaxes } from './within-taxes.js';
 
 const LINES_CHANGED = { event: 'record.updated', action: 'credit_note.lines_changed' } as const;
 
 /**
  * Prices a locked draft again, with these lines and changes, and stores both. The customer is the
  * one it is addressed to, as known when it was written.
- * @throws DomainError validation_failed, credit_exceeds_invoice, credit_note_total_negative
+ * @throws DomainError validation_failed, credit_exceeds_invoice, credit_exceeds_tax,
+ * credit_note_total_negative
  */
 export function repriceCreditNote(
   tx: Tx,
@@ -36,6 +38,7 @@ export function repriceCreditNote(
   const buyer = buyerOf(after.accountId, after.billTo);
   const terms = { ...after, issueDate: corrected?.invoice.issueDate ?? after.issueDate };
   const priced = priceCreditNote(after.id, terms, seller, buyer, corrected, lines);
+  if (corrected) refuseAboveTaxes(corrected, priced.lines);
   const { subtotal, taxTotal, total } = priced;
   const taxRounding = corrected?.invoice.taxRounding ?? seller.rounding;
   const totals = { subtotal, taxTotal, total, remaining: total, taxRounding };
@@ -51,7 +54,8 @@ export interface NoteLineChange {
 /**
  * Locks a draft, changes its lines and prices it again.
  * @throws DomainError not_found, precondition_failed, credit_note_not_editable, validation_failed,
- *   credit_exceeds_invoice, credit_note_total_negative
+ *   credit_exceeds_invoice, credit_exceeds_tax,
+ * credit_note_total_negative
  */
 export async function changeNoteLines(
   tx: Tx,

@@ -14,11 +14,21 @@ import type { InvoiceLine } from '../invoices/invoice.repository.js';
 /** What bears on how much of a line of an invoice is left to credit. */
 export type CreditedLine = Pick<
   InvoiceLine,
-  'quantity' | 'unitPrice' | 'discountPercent' | 'discountGiven' | 'net' | 'tax' | 'total' | 'taxes'
-> & { readonly invoiceLineId: Id<'invoice-line'> };
+  | 'quantity'
+  | 'unitPrice'
+  | 'discountPercent'
+  | 'discountGiven'
+  | 'net'
+  | 'tax'
+  | 'total'
+  | 'taxes'
+  | 'taxCategory'
+> & { readonly invoiceLineId: Id<'invoice-line'> | null };
 
 /** A line of a note as it was priced by itself. */
-type PricedNoteLine = Omit<CreditedLine, 'invoiceLineId'> & { readonly discountAmount: bigint };
+type PricedNoteLine = Omit<CreditedLine, 'invoiceLineId' | 'taxCategory'> & {
+  readonly discountAmount: bigint;
+};
 
 /** Decimals of a quantity. */
 const QUANTITY_SCALE = 6;
@@ -27,7 +37,7 @@ const sameText = (one: string | null, other: string | null): boolean =>
   one === null || other === null ? one === other : trimDecimal(one) === trimDecimal(other);
 
 /** Whether a line credits by the piece, at the very price of the invoice. */
-function isAtPrice(line: Omit<CreditedLine, 'invoiceLineId'>, sold: InvoiceLine): boolean {
+function isAtPrice(line: Omit<PricedNoteLine, 'discountAmount'>, sold: InvoiceLine): boolean {
   return (
     sold.discountGiven === null &&
     line.discountGiven === null &&
@@ -65,7 +75,7 @@ export class RestOfLine {
    * Takes off what another line has credited. One that took credit back, as notes once could, makes
    * no room: it goes with its own note, and what used the room stays.
    */
-  less(line: Omit<CreditedLine, 'invoiceLineId'>): void {
+  less(line: Omit<PricedNoteLine, 'discountAmount'>): void {
     if (this.takesBack(line)) return;
     this.net -= line.net;
     this.total -= line.total;

@@ -16,9 +16,13 @@ import type { TaxJurisdictionId } from '../jurisdictions/tax-jurisdiction.js';
 export type TaxRateId = Id<'tax-rate'>;
 
 /**
- * UTGST is charged by the rates of SGST, and a rate that came with a line is none of the set-up.
+ * UTGST is charged by the rates of SGST, a rate that came with a line is none of the set-up, and
+ * what leaves the country or falls under no tax is decided by the sale and not by a rate.
  */
-export type RateKind = Exclude<TaxKind, 'line_rate' | 'gst_utgst'>;
+export type RateKind = Exclude<
+  TaxKind,
+  'line_rate' | 'gst_utgst' | 'intra_community' | 'export' | 'outside_scope'
+>;
 
 const KINDS: Readonly<Record<RateKind, string>> = {
   vat: 'VAT',
@@ -29,9 +33,6 @@ const KINDS: Readonly<Record<RateKind, string>> = {
   zero: 'Zero rated',
   exempt: 'Exempt',
   reverse_charge: 'Reverse charge',
-  intra_community: 'Intra-community supply',
-  export: 'Export',
-  outside_scope: 'Outside the scope',
 };
 
 /** A percentage of a jurisdiction for a tax code over a time, the last day included. */
