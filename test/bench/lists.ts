@@ -2,7 +2,9 @@ import type { Ctx, AccountId } from '@quittance/kernel';
 import type { Client } from 'pg';
 import type { Bench, BenchOptions, BenchResult } from './bench-result.js';
 import { writeContacts, writeMore } from './lists/contacts-data.js';
-import { listCases, plainExport, TYPED, type ListCase } from './lists/plain.js';
+import { listCases, plainExport, type ListCase } from './lists/plain.js';
+import { demandSameFound } from './lists/same-found.js';
+import { TYPED } from './lists/typed.js';
 import { besideBare } from './support/beside-bare.js';
 import { startChild } from './support/child-server.js';
 import { withBench, type OpenBench } from './support/open-bench.js';
@@ -79,6 +81,7 @@ async function measuredTyping(
     const results: BenchResult[] = [];
     let asked = 0;
     for (const [measure, target, at] of TYPED) {
+      if (target > 0) await demandSameFound(hosts, at(77));
       const next = () => ({ method: 'GET', path: at((asked += 1) % 10_000) });
       results.push(await besideBare({ measure: of(measure), target, expect: 200, next }, hosts));
     }

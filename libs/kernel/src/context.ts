@@ -126,6 +126,11 @@ export interface Ctx {
    * everything else.
    */
   readonly work?: WorkBudget;
+  /**
+   * Throws where whoever asked has closed the connection: long work that changes nothing, a dry run
+   * of a file, is then given up. Absent where nobody waits for an answer.
+   */
+  readonly demandAwaited?: () => void;
   /** What is still to be heard of the actor. Absent where they were read for this request. */
   readonly askedAlong?: AskedAlong;
 }

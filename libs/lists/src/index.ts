@@ -19,7 +19,7 @@ export {
   type WrittenMembers,
 } from './list-definition.js';
 export { writtenRows } from './written-list.js';
-export { namedRecords } from './find-named.js';
+export { namedRecords } from './named/find-named.js';
 export { listPage, listPageText, walkList } from './list-page.js';
 export { type GroupRequest } from './group-request.js';
 export { grouping } from './grouping.js';

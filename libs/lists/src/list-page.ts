@@ -1,6 +1,6 @@
 import { mapInTurns } from '@quittance/work';
 import type { Ctx } from '@quittance/kernel';
-import { type Database, sql, type Sql, type Tx } from '@quittance/database';
+import type { Database, Tx } from '@quittance/database';
 import { encodeCursor, type CursorValues } from './cursor.js';
 import type {
   ListDefinition,
@@ -11,22 +11,9 @@ import type {
 } from './list-definition.js';
 import { hiddenIn, shownItems } from './shown-fields.js';
 import { buildStatement, keyName, type ListStatement } from './list-statement.js';
+import { shapesOf } from './prepared-shape.js';
 
-const MAX_SHAPES = 500;
-const shapes = new Map<string, Sql>();
-
-/**
- * List texts vary with the shape of their filter, not with its values: the shapes in use are
- * prepared. Bounded, because each prepared text lives in every connection.
- */
-function prepared(text: string): Sql | string {
-  const known = shapes.get(text);
-  if (known) return known;
-  if (shapes.size >= MAX_SHAPES) return text;
-  const statement = sql(text);
-  shapes.set(text, statement);
-  return statement;
-}
+const prepared = shapesOf(500);
 
 /**
  * One page of a list: rows and total share one round trip and one filter. With a cursor the list is

@@ -34,7 +34,11 @@ export interface RowLoad<Row extends LoadedRow> {
   save(tx: Tx, rows: readonly Row[]): Promise<readonly ImportResult[]>;
 }
 
-/** Loads rows as they arrive: what is held does not grow with their number. */
+/**
+ * Loads rows as they arrive: what is held does not grow with their number. A dry run ends with the
+ * batch at hand once nobody waits for it. A load does not: what has arrived of a file is saved, row
+ * by row, whoever is told of it.
+ */
 export async function loadRows<Row extends LoadedRow>(
   ctx: Ctx,
   db: Database,
@@ -43,6 +47,7 @@ export async function loadRows<Row extends LoadedRow>(
   const tally = new ImportTally(dryRun);
   const bulk = bulkCtx(ctx);
   for await (const batch of tally.read(inBatches(all))) {
+    if (dryRun) ctx.demandAwaited?.();
     ctx.work?.renew(batch.length);
     tally.add(batch.flatMap(refusedRow));
     const rows = batch.filter(({ error }) => error === undefined);

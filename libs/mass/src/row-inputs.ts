@@ -104,18 +104,21 @@ async function* jsonInputs(
   // that is refused: those before it are told all the same.
   for await (const row of options.passesOver ? jsonLines(body) : jsonRows(body)) {
     if ('error' in row) yield { line: row.line, size: 0, values: {}, error: row.error };
-    else
-      yield options.passesOver ? { ...row, values: takenBack(object, row.values, options) } : row;
+    else yield options.passesOver ? { ...row, ...takenBack(object, row.values, options) } : row;
   }
 }
 
-/** Members of a line as a body has them: without the system's, and with what names a record. */
+/**
+ * Members of a line as a body has them: without the system's, and with what names a record. What
+ * has another name there than its field is told by it, as a column is.
+ */
 function takenBack(
   object: RecordObject,
   values: ImportRow['values'],
   { ignored, unnamed }: FileOptions,
-): ImportRow['values'] {
+): Pick<ImportRow, 'values' | 'names'> {
   const taken: [string, unknown][] = [];
+  const names = new Map<string, string>();
   for (const [name, value] of Object.entries(values)) {
     const column =
       object.fields.has(name) || name.includes('.')
@@ -125,7 +128,8 @@ function takenBack(
     else if (column?.by !== undefined && !unnamed?.(column)) {
       const named = value === null ? null : new NamedTarget(column.by, String(value));
       taken.push([column.field.name, named]);
+      names.set(column.field.name, name);
     } else taken.push([name, value]);
   }
-  return Object.fromEntries(taken);
+  return { values: Object.fromEntries(taken), ...(names.size > 0 && { names }) };
 }

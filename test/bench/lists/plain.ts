@@ -104,52 +104,6 @@ export function listCases(company: string, accounts: readonly AccountId[]): read
   ];
 }
 
-/** A statement that is prepared under a name. */
-export interface Statement {
-  readonly name: string;
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
-
-/** As the words that are kept are asked. */
-export function foundBy(company: string, word: string, kind: 'contact' | 'account'): Statement {
-  const beside = kind === 'contact' ? 't.email' : 't.industry';
-  return {
-    name: `found-${kind}`,
-    text: `select t.id, t.name, ${beside} from (select w.record_id from objects.search_word w
-        where w.company_id = $1::uuid and w.kind = $2 and w.word >= $3 and w.word < $4
-        order by w.word limit 1000) f
-      join crm.${kind} t on t.company_id = $1::uuid and t.id = f.record_id
-      where t.deleted_at is null order by t.name limit 10`,
-    values: [company, kind, word, `${word}\u{10FFFF}`],
-  };
-}
-
-/** The accounts of the latest contacts. */
-export function lastUsed(company: string): Statement {
-  return {
-    name: 'last-used',
-    text: `select c.account_id, max(c.id::text) from (select account_id, id from crm.contact c
-        where ${LIVE} order by id desc limit 500) c
-      group by c.account_id order by 2 desc limit 50`,
-    values: [company],
-  };
-}
-
-type Typed = readonly [measure: string, target: number, at: (n: number) => string];
-
-/** What is typed: [what is measured, its aim, the n-th request]. */
-export const TYPED: readonly Typed[] = [
-  ['type-ahead of a name that few have', HALF, (n) => `/contacts/lookup?q=person${1000 + n}`],
-  ['type-ahead of a name that many have', HALF, (n) => `/contacts/lookup?q=ada${n % 50}`],
-  [
-    'type-ahead for a field, last used first',
-    HALF,
-    (n) => `/contacts/lookup?for=accountId&q=customer%20${n % ACCOUNTS}`,
-  ],
-  ['search all objects', 0, (n) => `/search?q=person${1000 + n}`],
-];
-
 /** All contacts as CSV, as the least software writes it: rows of a cursor, joined by commas. */
 export async function plainExport(owner: Client, company: string): Promise<number> {
   let rows = 0;

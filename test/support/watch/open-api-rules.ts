@@ -1,3 +1,4 @@
+import { dereference, validate, type Schema as JsonSchema } from '@cfworker/json-schema';
 import type { Route } from '@quittance/http/host';
 import type { ProblemDefinition } from '@quittance/kernel';
 import {
@@ -43,6 +44,17 @@ export function openApiRules(host: () => DocumentedHost): void {
     });
     expect(parts.length).toBeGreaterThan(0);
     expect(parts.filter(({ oneOf }) => oneOf > 0)).toEqual([]);
+  });
+
+  test('shows no example that its schema would refuse', () => {
+    const document = structuredClone(host().document) as unknown as JsonSchema;
+    const shown = examplesIn(document, '');
+    const known = dereference(document);
+    const wrong = shown.filter(
+      ({ schema, example }) => !validate(example, schema, '2020-12', known).valid,
+    );
+    expect(shown.length).toBeGreaterThan(100);
+    expect(wrong.map(({ at, example }) => `${at}: ${JSON.stringify(example)}`)).toEqual([]);
   });
 
   test('lists every route and no other', () => {
@@ -200,5 +212,24 @@ function emptyParts(schema: Schema, at: string): string[] {
     ...Object.entries(properties).flatMap(([name, part]) => emptyParts(part, `${at}.${name}`)),
     ...(items && schema.type !== 'array' ? emptyParts(items, `${at}[]`) : []),
     ...[...allOf, ...anyOf, ...oneOf].flatMap((part, i) => emptyParts(part, `${at}(${i})`)),
+  ];
+}
+
+interface Shown {
+  readonly at: string;
+  readonly schema: JsonSchema;
+  readonly example: unknown;
+}
+
+/** Takes the examples out of a document: a member of that name is none. */
+function examplesIn(part: unknown, at: string): readonly Shown[] {
+  if (typeof part !== 'object' || part === null) return [];
+  const schema = part as JsonSchema & { example?: unknown };
+  const isShown = !Array.isArray(part) && 'example' in schema && !at.endsWith('/properties');
+  const own = isShown ? [{ at, schema, example: schema.example }] : [];
+  if (isShown) delete schema.example;
+  return [
+    ...own,
+    ...Object.entries(part).flatMap(([name, each]) => examplesIn(each, `${at}/${name}`)),
   ];
 }

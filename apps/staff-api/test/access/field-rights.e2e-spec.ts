@@ -7,6 +7,7 @@ import {
   type StaffClient,
   type TestStaffApi,
 } from '../../../../test/support/test-api.js';
+import { besidesIds } from '../../../../test/support/texts/besides-ids.js';
 import { sampled } from '../../../../test/support/tier.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { bodyOf } from './members.js';
@@ -298,6 +299,78 @@ it.each(['/leads', '/deals', '/invoices'])(
     expect((hidden as Answer).status).toBe(400);
   },
 );
+
+/** Amounts that nothing else says, each of a resource of its own. */
+const AMOUNTS = [
+  { path: '/deals', member: 'amount', said: '73519.37' },
+  { path: '/campaigns', member: 'budget', said: '62417.83' },
+  { path: '/contracts', member: 'value', said: '51637.29' },
+] as const;
+
+const sumsOf = (member: string) =>
+  ['sum', 'avg', 'min', 'max'].map((how) => `groupBy=ownerId&aggregate=${how}:${member}`);
+
+describe('a role that hides one amount of a record', () => {
+  let buyer: StaffClient;
+  const shown: unknown[] = [];
+  const kept = () =>
+    AMOUNTS.map((each) => ({
+      ...each,
+      noun: nouns.find(({ path }) => path === each.path) as Noun,
+    }));
+
+  beforeAll(async () => {
+    for (const { path, member, said, noun } of kept()) {
+      const body = { [member]: said, currency: 'EUR' };
+      const at = `${path}/${String(noun.record.id)}`;
+      shown.push(bodyOf<Members>(await admin.call('PATCH', at, { body }))[member]);
+    }
+    const only = kept().map(({ noun, member }) => ({ ...noun, members: [member] }));
+    buyer = await colleague('hidden', only);
+  });
+
+  it('asks by it in no way that a list has', async () => {
+    const taken = await flatOf(kept(), async ({ path, member, said }) => {
+      const filter = JSON.stringify({ field: member, op: 'gt', value: '1' });
+      const asked = [
+        `filter=${encodeURIComponent(filter)}`,
+        `sort=-${member}`,
+        `fields=id,${member}`,
+        `groupBy=${member}`,
+        ...sumsOf(member),
+      ];
+      const answers = await Promise.all(
+        asked.map(async (query) => [query, await buyer.call('GET', `${path}?${query}`)] as const),
+      );
+      const files = await Promise.all(
+        ['csv', 'jsonl'].map(async (format) => {
+          const { status, body } = await buyer.call('GET', `${path}/export?format=${format}`);
+          const isTold = JSON.stringify(body).includes(said) || status !== 200;
+          return isTold ? [`${path} ${format}: ${status}`] : [];
+        }),
+      );
+      const open = answers.filter(([, answer]) => !isRefused(answer));
+      return [...open.map(([query]) => `${path}?${query}`), ...files.flat()];
+    });
+    expect(shown).toEqual(AMOUNTS.map(({ said }) => said));
+    expect(taken).toEqual([]);
+  });
+
+  it('is told it on no route that reads', async () => {
+    const routes = api.app
+      .get(RouteTable)
+      .all()
+      .filter(({ method, policy }) => method === 'GET' && policy.kind === 'resource');
+    const told = await flatOf(sampled(routes), async ({ path }) => {
+      const { body } = await buyer.call('GET', pathWith(path, plantedAt(records)));
+      const text = besidesIds(JSON.stringify(body ?? ''));
+      return AMOUNTS.filter(({ said }) => text.includes(said)).map(
+        ({ said }) => `${path}: ${said}`,
+      );
+    });
+    expect(told).toEqual([]);
+  });
+});
 
 /** What is not written by a route of this name at all. */
 function allRefused(

@@ -11,6 +11,7 @@ import { testDatabase, type TestDatabase } from '../../../../test/support/test-d
 import { memberMaker } from '../access/access-support.js';
 import { contents } from '../hostile/bad-input-support.js';
 import { defineField, done, made, type Json, type Made } from './objects-support.js';
+import { OTHER_IMPORTS, twoFaults } from './two-faults.js';
 
 let t: TestDatabase;
 let api: TestStaffApi;
@@ -306,5 +307,55 @@ describe('a download', () => {
       expect([path, /masked@|Maskman/i.test(theirs ?? '')]).toEqual([path, false]);
       expect([path, /masked@|Maskman/i.test(whole ?? '')]).toEqual([path, true]);
     }
+  });
+});
+
+describe('a row in which two things of different kinds are wrong', () => {
+  test('is told both, whatever it is a row of', async () => {
+    const account = await made(admin, '/accounts', { name: 'Known', externalKey: 'K-1' });
+    const product = await made(admin, '/products', { sku: 'ONCE', name: 'Sold once' });
+    const book = await made(admin, '/pricebooks', { name: 'Known', currency: 'EUR' });
+    const chances = { open: 10, won: 100, lost: 0 };
+    const stages = Object.entries(chances).map(([kind, probability]) => {
+      return { name: kind, kind, probability };
+    });
+    const out = { name: 'Out of use', stages, active: false };
+    const pipeline = await made(admin, '/pipelines', out);
+    await made(admin, '/meters', { code: 'taken', name: 'Known', aggregation: 'sum' });
+    await done(admin, 'PATCH', '/currencies/JPY', { enabled: false });
+    const known = { account: account.id, product: product.id, book: book.id };
+    const cases = twoFaults({ ...known, pipeline: pipeline.id });
+    const told = await Promise.all(
+      cases.map(async ({ path, row }) => {
+        const file = stringify([Object.keys(row), Object.values(row)]);
+        const { results } = await done<Imported>(admin, 'POST', `${path}/import`, file, CSV);
+        const { errors = [] } = (results[0]?.problem ?? {}) as { errors?: { pointer: string }[] };
+        return { path, pointers: [...new Set(errors.map(({ pointer }) => pointer))].sort() };
+      }),
+    );
+    expect(told).toEqual(cases.map(({ path, pointers }) => ({ path, pointers })));
+    const { paths } = await done<{ paths: Record<string, object> }>(admin, 'GET', '/openapi.json');
+    const imports = Object.keys(paths).filter((path) => path.endsWith('/import'));
+    const asked = cases.map(({ path }) => `${path.replace(known.book, '{bookId}')}/import`);
+    expect(imports.filter((path) => !OTHER_IMPORTS.includes(path)).sort()).toEqual(
+      [...new Set(asked)].sort(),
+    );
+  });
+
+  test('is told them by the names of its members where it is a line of JSON', async () => {
+    const line = JSON.stringify({ lastName: 'L', email: 'no address', 'account.name': 'Nobody' });
+    const type = { 'content-type': 'application/x-ndjson' };
+    const { results } = await done<Imported>(admin, 'POST', '/contacts/import', line, type);
+    expect(results).toMatchObject([
+      {
+        line: 1,
+        problem: {
+          errors: expect.arrayContaining([
+            expect.objectContaining({ pointer: '/email' }),
+            expect.objectContaining({ pointer: '/accountId', parameter: 'account.name' }),
+          ]) as unknown,
+        },
+      },
+    ]);
   });
 });

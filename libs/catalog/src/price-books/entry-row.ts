@@ -45,7 +45,12 @@ export type ReadRow =
       readonly unitPrice: string;
       readonly error?: undefined;
     }
-  | { readonly error: DomainError };
+  | {
+      /** What else the row says is looked up all the same: all that is wrong is told at once. */
+      readonly productId: ProductId | null;
+      readonly sku: string | null;
+      readonly error: DomainError;
+    };
 
 export function readEntryRow(
   row: Readonly<Record<string, unknown>>,
@@ -53,11 +58,14 @@ export function readEntryRow(
 ): ReadRow {
   const said = Object.fromEntries(Object.entries(row).filter(([name]) => !SHOWN.has(name)));
   const { values, errors } = readValues(entryRow, said, { ...options, mode: 'create' });
-  if (errors.length > 0) return { error: invalidFields(errors) };
   const { productId, sku, minQuantity, unitPrice } = values;
-  return {
+  const named = {
     productId: (productId ?? null) as ProductId | null,
     sku: (sku ?? null) as string | null,
+  };
+  if (errors.length > 0) return { ...named, error: invalidFields(errors) };
+  return {
+    ...named,
     minQuantity: String(minQuantity ?? '0'),
     unitPrice: String(unitPrice),
   };
@@ -71,7 +79,7 @@ export interface KnownProducts {
 
 /** The product that a row means by its id, its SKU, or both; or why it means none. */
 export function productOfRow(
-  { productId, sku }: { readonly productId: string | null; readonly sku: string | null },
+  { productId, sku }: Pick<ReadRow, 'productId' | 'sku'>,
   { byId, bySku }: KnownProducts,
 ): { readonly product: Product } | { readonly error: DomainError } {
   const wrong = (pointer: string, code: string, message: string) => {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { companyToday, readCompanyTerms } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
-import type { Ctx, DomainError } from '@quittance/kernel';
+import { invalidFields, type Ctx, type DomainError } from '@quittance/kernel';
 import {
   countryForms,
   loadRows,
@@ -40,8 +40,6 @@ export interface PriceImport extends CountryCells {
   /** Checks every row, writes nothing. */
   readonly dryRun?: boolean;
 }
-
-type ReadPrice = Exclude<ReadRow, { readonly error: DomainError }>;
 
 /**
  * Loads prices from a file as it arrives. A row names its product by id or SKU; a price that the
@@ -103,8 +101,8 @@ class EntryBatch {
   }
 
   private take(line: number, row: ReadRow, products: KnownProducts): ImportResult {
-    if (row.error) return failed(line, row.error);
     const found = productOfRow(row, products);
+    if (row.error) return failed(line, 'error' in found ? both(row.error, found.error) : row.error);
     if ('error' in found) return failed(line, found.error);
     const { product } = found;
     const { minQuantity, unitPrice } = row;
@@ -135,15 +133,22 @@ class EntryBatch {
 }
 
 async function knownProducts(tx: Tx, read: readonly ReadRow[]): Promise<KnownProducts> {
-  const sound = read.filter((row): row is ReadPrice => row.error === undefined);
   const found = await findProductsNamed(tx, {
-    ids: sound.flatMap(({ productId }) => productId ?? []),
-    skus: sound.flatMap(({ sku }) => sku ?? []),
+    ids: read.flatMap(({ productId }) => productId ?? []),
+    skus: read.flatMap(({ sku }) => sku ?? []),
   });
   return {
     byId: new Map(found.map((product) => [product.id, product])),
     bySku: new Map(found.map((product) => [product.sku, product])),
   };
+}
+
+/** What is wrong with the product is told where nothing else is wrong at its place. */
+function both(own: DomainError, product: DomainError): DomainError {
+  const { errors = [] } = own.options;
+  const places = new Set(errors.map(({ pointer }) => pointer));
+  const isProduct = places.has('/productId') || places.has('/sku');
+  return isProduct ? own : invalidFields([...errors, ...(product.options.errors ?? [])]);
 }
 
 function keyOf({ productId, minQuantity }: Pick<PriceBookEntryView, 'productId' | 'minQuantity'>) {

@@ -1,9 +1,9 @@
 import { refuseNewlyDisabled } from '@quittance/company';
 import { sql, type Tx } from '@quittance/database';
-import { invalidField } from '@quittance/kernel';
+import { DomainError, invalidField } from '@quittance/kernel';
 import { isCurrency } from '@quittance/money';
 import type { FieldValues } from '@quittance/fields';
-import type { ObjectHooks } from '@quittance/metadata';
+import type { ObjectHooks, PendingRecord } from '@quittance/metadata';
 import {
   defaultPriceBookTaken,
   priceBookCurrencyFixed,
@@ -24,7 +24,28 @@ const DEFAULTS = sql(`
   where company_id = $1 and currency = any($2::text[]) and is_default and id <> all($3::uuid[])
   limit 1`);
 
+/** Of one that is refused for its fields: what else is wrong between those that can be read. */
+function shapeFaults({ after, wrong }: PendingRecord): readonly DomainError[] {
+  if (!wrong || wrong.size === 0) return [];
+  const validFrom = wrong.has('validFrom') ? null : (after.validFrom ?? null);
+  const checks = [
+    () => refuseDates({ ...after, validFrom }),
+    ...(wrong.has('currency') || after.currency === null ? [] : [() => currencyOf(after)]),
+  ];
+  return checks.flatMap((check) => {
+    try {
+      check();
+      return [];
+    } catch (error) {
+      if (error instanceof DomainError) return [error];
+      throw error;
+    }
+  });
+}
+
 export const priceBookHooks: ObjectHooks = {
+  faults: (_, books) => Promise.resolve(books.map(shapeFaults)),
+
   async beforeCreate(tx, given) {
     const currencies = given.map((book) => ({ currency: currencyOf(book) }));
     const books = given.map((book, i): FieldValues => ({ ...book, ...currencies[i] }));

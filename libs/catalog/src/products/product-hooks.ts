@@ -1,6 +1,6 @@
 import { sql, type Tx } from '@quittance/database';
 import type { FieldValues } from '@quittance/fields';
-import { invalidFields, type DomainError } from '@quittance/kernel';
+import type { DomainError } from '@quittance/kernel';
 import type { ObjectHooks, PendingRecord } from '@quittance/metadata';
 import { readUnknownTaxCodes, unknownTaxCodes } from '@quittance/tax';
 import { skuTaken } from '../catalog.errors.js';
@@ -49,9 +49,7 @@ export const productHooks: ObjectHooks = {
         recoded.has(after) &&
         unknown.has(String(taxCode)) &&
         unknownTaxCodes([{ pointer: '/taxCode', code: String(taxCode) }]);
-      if (!isTaken || !isUnknown) return isTaken || isUnknown || null;
-      const errors = [isTaken, isUnknown].flatMap(({ options }) => options.errors ?? []);
-      return invalidFields(errors);
+      return [isTaken, isUnknown].filter((each) => each !== false);
     });
   },
 };

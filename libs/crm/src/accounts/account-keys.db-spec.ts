@@ -1,4 +1,4 @@
-import type { Ctx } from '@quittance/kernel';
+import { malformedRequest, type Ctx } from '@quittance/kernel';
 import { CloneRecord, ImportRecords } from '@quittance/mass/host';
 import type { RecordView } from '@quittance/metadata';
 import { Readable } from 'node:stream';
@@ -22,10 +22,12 @@ beforeEach(async () => {
 const account = (name: string, over = {}): Promise<RecordView> =>
   crm.make(ctx, 'account', { name, ...over });
 
-function load(...lines: readonly string[]) {
+const load = (...lines: readonly string[]) => loadBy(ctx, {}, ...lines);
+
+function loadBy(by: Ctx, how: { readonly dryRun?: boolean }, ...lines: readonly string[]) {
   const body = Readable.from([Buffer.from(['externalKey,name', ...lines].join('\n'))]);
-  const file = { object: 'account', body, format: 'csv', matchBy: 'externalKey' } as const;
-  return new ImportRecords(t.db, crm.models).execute(ctx, file);
+  const file = { object: 'account', body, format: 'csv', matchBy: 'externalKey', ...how } as const;
+  return new ImportRecords(t.db, crm.models).execute(by, file);
 }
 
 describe('the external key of an account', () => {
@@ -41,6 +43,16 @@ describe('the external key of an account', () => {
     expect(await load(...file)).toMatchObject({ created: 2 });
     expect(await load(...file)).toMatchObject({ created: 0, unchanged: 2 });
     expect(await load('A-2,Second', 'A-3,Three')).toMatchObject({ updated: 1, created: 1 });
+  });
+
+  it('is loaded whole, and tried no further, once nobody waits', async () => {
+    const gone = () => {
+      throw malformedRequest({ reason: 'gone' });
+    };
+    const rows = ['A-1,One', 'A-2,Two'];
+    const left = { ...ctx, demandAwaited: gone };
+    await expect(loadBy(left, { dryRun: true }, ...rows)).rejects.toThrow('gone');
+    expect(await loadBy(left, {}, ...rows)).toMatchObject({ created: 2 });
   });
 
   it('of a merged account makes no second one', async () => {

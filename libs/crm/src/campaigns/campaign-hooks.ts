@@ -1,8 +1,13 @@
-import { readCompanyTerms, refuseDisabled, refuseNewlyDisabled } from '@quittance/company';
+import { readCompanyTerms } from '@quittance/company';
 import { type DomainError, invalidField } from '@quittance/kernel';
 import type { FieldValues } from '@quittance/fields';
 import type { ObjectHooks } from '@quittance/metadata';
-import { currenciesOf, refuseCurrency } from '../currency-of-record.js';
+import {
+  currencyFaults,
+  currencyProblems,
+  demandCurrencies,
+  refuseFound,
+} from '../currency-of-record.js';
 
 function datesFault({ startDate, endDate }: FieldValues): DomainError | null {
   if (!startDate || !endDate || endDate >= startDate) return null;
@@ -10,25 +15,26 @@ function datesFault({ startDate, endDate }: FieldValues): DomainError | null {
 }
 
 export const campaignHooks: ObjectHooks = {
-  async faults(_, campaigns) {
-    return campaigns.map(({ after }) => datesFault(after));
+  async faults(tx, campaigns) {
+    const dates = campaigns.map(({ after, before, wrong }) =>
+      before && wrong?.has('startDate') ? null : datesFault(after),
+    );
+    const refused = campaigns.filter(({ wrong }, i) => wrong?.size || dates[i]);
+    const currencies = await currencyFaults(tx, refused, 'budget');
+    return campaigns.map((campaign, i) => [dates[i] ?? [], currencies.get(campaign) ?? []].flat());
   },
 
   async beforeCreate(tx, campaigns) {
     const terms = await readCompanyTerms(tx);
     return campaigns.map((campaign) => {
       const currency = campaign.currency ?? terms.baseCurrency;
-      refuseCurrency({ ...campaign, currency }, 'budget');
-      refuseDisabled(terms, String(currency));
+      refuseFound(currencyProblems({ ...campaign, currency }, 'budget', terms));
       return { currency };
     });
   },
 
   async beforeUpdate(tx, changes) {
-    for (const { after } of changes) {
-      refuseCurrency(after, 'budget');
-    }
-    await refuseNewlyDisabled(tx, changes.map(currenciesOf));
+    await demandCurrencies(tx, changes, 'budget');
     return changes.map(() => ({}));
   },
 };

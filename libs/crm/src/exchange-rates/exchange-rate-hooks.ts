@@ -1,13 +1,13 @@
-import { invalidFields } from '@quittance/kernel';
+import { invalidFields, type DomainError } from '@quittance/kernel';
 import type { FieldValues } from '@quittance/fields';
 import type { ObjectHooks } from '@quittance/metadata';
 import { completedRate, pairFaults } from './exchange-rate.js';
 
-function completed(rate: FieldValues): FieldValues {
-  const more = completedRate(rate);
-  const faults = pairFaults(more);
-  if (faults.length > 0) throw invalidFields(faults);
-  return more;
+/** Of a pair of which both can be read. */
+function pairFault({ base, quote }: FieldValues): DomainError | null {
+  if (typeof base !== 'string' || typeof quote !== 'string') return null;
+  const faults = pairFaults({ base: base.toUpperCase(), quote: quote.toUpperCase() });
+  return faults.length > 0 ? invalidFields(faults) : null;
 }
 
 /** What is said already needs no change. */
@@ -16,7 +16,8 @@ function news(before: FieldValues, more: FieldValues): FieldValues {
 }
 
 export const exchangeRateHooks: ObjectHooks = {
-  beforeCreate: (_, rates) => Promise.resolve(rates.map(completed)),
+  faults: (_, rates) => Promise.resolve(rates.map(({ after }) => pairFault(after))),
+  beforeCreate: (_, rates) => Promise.resolve(rates.map(completedRate)),
   beforeUpdate: (_, changes) =>
-    Promise.resolve(changes.map(({ after }) => news(after, completed(after)))),
+    Promise.resolve(changes.map(({ after }) => news(after, completedRate(after)))),
 };

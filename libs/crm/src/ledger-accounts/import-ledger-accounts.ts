@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { readCompanyTerms } from '@quittance/company';
+import { readCompanyTerms, refuseDisabled } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
-import { DomainError, type Ctx } from '@quittance/kernel';
+import { DomainError, invalidFields, type Ctx } from '@quittance/kernel';
 import { CompanyModels } from '@quittance/metadata';
+import { isCurrency } from '@quittance/money';
 import {
   countryForms,
   loadRows,
@@ -15,6 +16,7 @@ import {
 } from '@quittance/mass';
 import type { Readable } from 'node:stream';
 import type { LedgerAccountId } from '../accounts/account.js';
+import { orProblem } from '../currency-of-record.js';
 import { addressRows, type AddressedRow } from './address-rows.js';
 import { askRules } from './ask-rules.js';
 import { changedRow, storeRowChanges, type RowChange } from './change-rows.js';
@@ -90,9 +92,10 @@ export class ImportLedgerAccounts {
   ): Promise<readonly ImportResult[]> {
     const terms = await readCompanyTerms(tx);
     const model = await this.models.of(tx);
-    const read = await readEach(rows, async ({ members }) =>
-      newLedgerAccountRow(tx, await checks.create(members), terms),
-    );
+    const read = await readEach(rows, async ({ members }) => {
+      const said = await withCurrencyFault(checks.create(members), members, terms);
+      return newLedgerAccountRow(tx, said, terms);
+    });
     const ids = new Map<Read<NewLedgerAccountRow>, LedgerAccountId>();
     const refused = await storeEach(tx, read.ready, {
       async store(part, set) {
@@ -158,6 +161,24 @@ export class ImportLedgerAccounts {
         : { line, status, id: before.id as string as NonNullable<ImportResult['id']> };
     });
     return [...read.results, ...results];
+  }
+}
+
+/** A currency that is out of use is told beside whatever else is wrong with the members. */
+async function withCurrencyFault<T>(
+  checked: Promise<T>,
+  members: object,
+  terms: Parameters<typeof refuseDisabled>[0],
+): Promise<T> {
+  try {
+    return await checked;
+  } catch (error) {
+    const { defaultCurrency: currency } = members as { readonly defaultCurrency?: unknown };
+    if (!(error instanceof DomainError) || !isCurrency(currency)) throw error;
+    const disabled = orProblem(() => refuseDisabled(terms, currency, '/defaultCurrency'));
+    if (!disabled) throw error;
+    const others = error.options.errors ?? [];
+    throw invalidFields([...others, ...(disabled.options.errors ?? [])]);
   }
 }
 

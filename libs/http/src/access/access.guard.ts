@@ -9,6 +9,7 @@ import { REQUEST, quarantineSeconds } from '@quittance/watchdog';
 import { requestQuarantined, unauthenticated } from '../http.errors.js';
 import type { FastifyReply } from 'fastify';
 import type { ApiRequest } from '../requests/api-request.js';
+import { awaitedBy } from '../requests/awaited.js';
 import { keepRequestOf } from '../requests/request-of-input.js';
 import { Actors, type SignedIn } from './actors.js';
 import { ALONG_MARK } from './asked-along.js';
@@ -185,10 +186,10 @@ function actingOn(ctx: Ctx, policy: RoutePolicy, parameters: Record<string, stri
 }
 
 /** Whoever signed in is spread last: with members behind a spread the object is slow for good. */
-function contextOf({ origin }: ApiRequest, signedIn: SignedIn, route: Route): Ctx {
+function contextOf({ origin, raw }: ApiRequest, signedIn: SignedIn, route: Route): Ctx {
   const { requestId, ip, locale, now } = origin;
-  const work = new WorkBudget();
-  return Object.freeze({ now, locale, requestId, ip, unit: unitOf(route), work, ...signedIn });
+  const own = { work: new WorkBudget(), demandAwaited: awaitedBy(raw), unit: unitOf(route) };
+  return Object.freeze({ now, locale, requestId, ip, ...own, ...signedIn });
 }
 
 /** Made once for each route: a request is spared it. */

@@ -1,4 +1,4 @@
-import type { Database, Tx } from '@quittance/database';
+import type { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import {
   namedRecords,
@@ -8,7 +8,14 @@ import {
   type ListNarrowing,
 } from '@quittance/lists';
 import { permissionDenied } from '../http.errors.js';
-import { MOST_NAMED, pickable, type FoundListDto, type NamedCall } from './named-rows.js';
+import {
+  asking,
+  asPicked,
+  MOST_NAMED,
+  type FoundListDto,
+  type Looked,
+  type NamedCall,
+} from './named-rows.js';
 import type { PointedRows } from './pointed-rows.js';
 import { wrongQuery } from './wrong-query.js';
 
@@ -17,7 +24,6 @@ interface Picking {
   readonly call: NamedCall;
 }
 
-type Looked = Parameters<typeof namedRecords.find>[1];
 type Found = Awaited<ReturnType<typeof namedRecords.find>>;
 
 /**
@@ -46,32 +52,20 @@ export async function rowsAccepted(
   const { named: _, ...unnamed } = choices;
   const asked = { ...unnamed, ...sight.names(ctx, choices) };
   const narrowing = sharedBy(field, asked, call.accountId);
-  return db.read(ctx, async (tx) => {
-    const [used, others] = await Promise.all([
-      namedRecords.lastPointedAt(tx, list, field, MOST_NAMED),
-      namedRecords.find(tx, asked, { text: call.text, most: call.most, narrowing }),
-    ]);
-    const last = used.length > 0 ? await foundAmong(tx, asked, call, { used, narrowing }) : [];
-    return { data: await pickable(tx, pointed, merged(last, others, call.most)) };
-  });
+  const accountName = await pointed.naming(ctx, 'account');
+  const { text, most } = call;
+  const among = { list, field, most: MOST_NAMED };
+  const question = { text, narrowing, accountName };
+  const [last, others] = await asking(ctx, db, { lists: [asked], text }, (tx) =>
+    Promise.all([
+      namedRecords.find(tx, asked, { ...question, most: MOST_NAMED, among }),
+      namedRecords.find(tx, asked, { ...question, most }),
+    ]),
+  );
+  return { data: merged(last, others, most).map(asPicked) };
 }
 
 /** Of those that were used, the last first. */
-async function foundAmong(
-  tx: Tx,
-  list: Looked,
-  { text }: NamedCall,
-  among: { readonly used: readonly string[]; readonly narrowing: ListNarrowing | undefined },
-): Promise<Found> {
-  const { used, narrowing } = among;
-  const isUsed: ListNarrowing = (bind) => {
-    const named = `${list.id} = any(${bind(used)}::uuid[])`;
-    return narrowing ? `${named} and (${narrowing(bind)})` : named;
-  };
-  const found = await namedRecords.find(tx, list, { text, most: MOST_NAMED, narrowing: isUsed });
-  return found.toSorted((a, b) => used.indexOf(a.id) - used.indexOf(b.id));
-}
-
 function merged(last: Found, others: Found, most: number): Found {
   const known = new Set(last.map(({ id }) => id));
   const all = [...last, ...others.filter(({ id }) => !known.has(id))];

@@ -38,7 +38,7 @@ export interface NamedCall {
 }
 
 /** The records of a list whose names begin so, as somebody picks one. */
-export function rowsNamed(
+export async function rowsNamed(
   ctx: Ctx,
   db: Database,
   pointed: PointedRows,
@@ -52,11 +52,26 @@ export function rowsNamed(
     readonly narrowing: ListNarrowing | undefined;
   },
 ): Promise<FoundListDto> {
-  return db.read(ctx, async (tx) => {
-    const found = await namedRecords.find(tx, list, { ...call, narrowing });
-    return { data: await pickable(tx, pointed, found) };
-  });
+  const accountName = await pointed.naming(ctx, 'account');
+  const question = { ...call, narrowing, accountName };
+  const found = await asking(ctx, db, { lists: [list], text: call.text }, (tx) =>
+    namedRecords.find(tx, list, question),
+  );
+  return { data: found.map(asPicked) };
 }
+
+/** In one flight, where each list is asked by one statement. */
+export function asking<T>(
+  ctx: Ctx,
+  db: Database,
+  { lists, text }: { readonly lists: readonly Looked[]; readonly text: string },
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const isOne = lists.every((list) => namedRecords.isOneStatement(list, text));
+  return isOne ? db.readInOneFlight(ctx, work) : db.read(ctx, work);
+}
+
+export type Looked = Parameters<typeof namedRecords.find>[1];
 
 /** A list that is looked through beside others, as somebody may see it. */
 export interface SearchedList {
@@ -68,41 +83,28 @@ export interface SearchedList {
 export type FoundRow = FoundRowDto & Pick<FoundByName, 'rank'>;
 
 /** The same of many lists at once: their statements leave together. */
-export function foundIn(
+export async function foundIn(
   ctx: Ctx,
   db: Database,
   pointed: PointedRows,
   { lists, call }: { readonly lists: readonly SearchedList[]; readonly call: NamedCall },
 ): Promise<readonly (readonly FoundRow[])[]> {
-  return db.read(ctx, async (tx) => {
-    const found = await Promise.all(
-      lists.map((each) => namedRecords.find(tx, each.list, { ...call, ctx: each.ctx })),
-    );
-    const rows = await pickable(tx, pointed, found.flat());
-    let at = 0;
-    return found.map((of) => of.map(({ rank }) => ({ ...(rows[at++] as FoundRowDto), rank })));
-  });
+  const accountName = await pointed.naming(ctx, 'account');
+  const ask = (tx: Tx, each: SearchedList) =>
+    namedRecords.find(tx, each.list, { ...call, accountName, ctx: each.ctx });
+  const found = await db.read(ctx, (tx) => Promise.all(lists.map((each) => ask(tx, each))));
+  return found.map((of) => of.map((each) => ({ ...asPicked(each), rank: each.rank })));
 }
 
-/** With the names of the accounts that they are about, as far as the actor may see these. */
-export async function pickable(
-  tx: Tx,
-  pointed: PointedRows,
-  found: readonly FoundByName[],
-): Promise<FoundRowDto[]> {
-  const accounts = found.flatMap(({ account }) => account ?? []);
-  const titles =
-    accounts.length > 0 ? await pointed.titles(tx, 'account', accounts) : new Map<string, string>();
-  return found.map(({ id, label, context, account }) => {
-    const name = account === null ? undefined : titles.get(account);
-    const told = [...(name === undefined ? [] : [name]), ...context];
-    const line = [...new Set(told)].filter((text) => text !== label).join(' · ');
-    return {
-      id,
-      label: label === null ? null : cut(label),
-      context: line === '' ? null : cut(line),
-    };
-  });
+/** With the name of the account that it is about, as far as the actor may see it. */
+export function asPicked({ id, label, context, account }: FoundByName): FoundRowDto {
+  const told = [...(account === null || account === '' ? [] : [account]), ...context];
+  const line = [...new Set(told)].filter((text) => text !== label).join(' · ');
+  return {
+    id,
+    label: label === null ? null : cut(label),
+    context: line === '' ? null : cut(line),
+  };
 }
 
 function cut(text: string): string {

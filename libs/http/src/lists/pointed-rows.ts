@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
-import type { ListDefinition, ListField } from '@quittance/lists';
+import type { Bind, ListDefinition, ListField } from '@quittance/lists';
 import { maskMembers, personalFields } from '@quittance/mass';
 import { CompanyModels, type CompanyModel } from '@quittance/metadata';
 import { pointed } from '@quittance/objects';
+
+/** SQL of what names a record, by SQL of its id. */
+export type NameSql = (id: string, bind: Bind) => string;
 
 /** What a field may be made to point at; undefined where there is nothing of that name. */
 export type Pickable = ReturnType<typeof pointed.choices>;
@@ -28,6 +31,8 @@ export abstract class PointedRows {
     target: string,
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, string>>;
+  /** SQL of the same by SQL of an id; undefined where none of them has a name to see. */
+  abstract naming(ctx: Ctx, target: string): Promise<NameSql | undefined>;
   /** They themselves; in a download without what the actor may not take away. */
   abstract records(
     tx: Tx,
@@ -69,6 +74,10 @@ export class StaffPointedRows extends PointedRows {
 
   async titles(tx: Tx, target: string, ids: readonly string[]) {
     return pointed.titles(tx, await this.models.of(tx), target, ids);
+  }
+
+  async naming(ctx: Ctx, target: string): Promise<NameSql | undefined> {
+    return pointed.naming(ctx, await this.model(ctx), target);
   }
 
   async records(tx: Tx, target: string, ids: readonly string[], isDownload: boolean) {

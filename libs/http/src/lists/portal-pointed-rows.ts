@@ -62,6 +62,11 @@ export class PortalPointedRows extends PointedRows {
     return undefined;
   }
 
+  /** They are named in type-aheads, which portals state by themselves. */
+  async naming(): Promise<undefined> {
+    return undefined;
+  }
+
   async titles(tx: Tx, name: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const [target] = this.at(tx.ctx, name);
     if (!target) return new Map();

@@ -1,6 +1,10 @@
 import type { ExecutionContext } from '@nestjs/common';
+import { once } from 'node:events';
+import { createServer, request as ask, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { traceIdOf } from '../logging/request-log.js';
 import { etagOf } from '../versions/etag.js';
+import { awaitedBy } from './awaited.js';
 import { readIfMatch } from './parameters.js';
 import { bearerOf, localeOf, pathOf, requestIdOf } from './request-origin.js';
 import { RouteMethods } from './route-methods.js';
@@ -11,6 +15,22 @@ test('an id that is fit to be logged is kept, any other replaced', () => {
     expect(requestIdOf(given)).toMatch(/^[\w-]{12}-[\da-z]+$/);
   }
   expect(requestIdOf(undefined)).not.toBe(requestIdOf(undefined));
+});
+
+test('whoever closes the connection waits for no answer, though the request is whole', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const sent = ask({ port, host: '127.0.0.1', method: 'POST' }).on('error', () => undefined);
+  sent.end('all of it');
+  const [incoming] = (await once(server, 'request')) as [IncomingMessage];
+  await once(incoming.resume(), 'end');
+  const demandAwaited = awaitedBy(incoming);
+  expect(demandAwaited).not.toThrow();
+  sent.destroy();
+  await once(incoming.socket, 'close');
+  expect(demandAwaited).toThrow('connection was closed');
+  server.close();
 });
 
 test('the language is the one named first', () => {

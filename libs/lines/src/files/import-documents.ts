@@ -106,6 +106,7 @@ export async function importDocuments<Draft>(
   const tally = new ImportTally(input.dryRun ?? false);
   const bulk = bulkCtx(ctx);
   for await (const document of tally.read(documentsOfFile(ctx, kind.shape, input))) {
+    if (input.dryRun) bulk.demandAwaited?.();
     bulk.work?.renew(document.rows.length);
     tally.add([await imported(bulk, tools, kind, input, document)]);
   }

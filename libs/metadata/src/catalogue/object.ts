@@ -14,15 +14,16 @@ import type { ReferenceTarget } from './reference-target.js';
 export interface ObjectHooks {
   /**
    * What speaks against records beyond their fields (their state forbids it, a key is taken): an
-   * entry for each, in order, with the place in the record (`errors`), null where nothing does. It
-   * is asked of those with faults in their fields as well, so that all is told at once: what is
-   * wrong or missing in a new record is null, in another what it was.
+   * entry for each, in order, with the place in the record (`errors`), null where nothing does, and
+   * all of it where there is more. It is asked of those with faults in their fields (`wrong`) as
+   * well, so that all is told at once: what is wrong or missing in a new record is null, in another
+   * what it was.
    */
   faults?(
     tx: Tx,
     records: readonly PendingRecord[],
     object: CompanyObject,
-  ): Promise<readonly (DomainError | null)[]>;
+  ): Promise<readonly (DomainError | readonly DomainError[] | null)[]>;
   /** Completes or refuses what is about to be made: one entry for each record, in order. */
   beforeCreate?(
     tx: Tx,

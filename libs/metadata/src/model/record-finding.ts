@@ -10,6 +10,8 @@ export interface PendingRecord {
   readonly after: RecordView;
   /** The members that differ; of a new record all that it has. */
   readonly changes: FieldValues;
+  /** Members whose values were refused: what is told of the record without them says nothing. */
+  readonly wrong?: ReadonlySet<string>;
 }
 
 /** Something that does not forbid saving but that the caller is told. */

@@ -1,4 +1,6 @@
 import { arrays, type Tx } from '@quittance/database';
+import type { Ctx } from '@quittance/kernel';
+import type { Bind } from '@quittance/lists';
 import type { CompanyModel, RecordId, RecordView } from '@quittance/metadata';
 import { readRecords } from '../records/read-records.js';
 import { pointedAt } from './pointed-target.js';
@@ -30,6 +32,26 @@ export async function pointedTitles(
     params,
   );
   return new Map(rows.map(({ id, title: text }) => [id, text ?? '']));
+}
+
+/**
+ * SQL of the same of one, by SQL of its id: null of what the actor may not see. Undefined where
+ * they see none of that kind, or titles are worked out on read.
+ */
+export function pointedNaming(
+  ctx: Ctx,
+  model: CompanyModel,
+  target: string,
+): ((id: string, bind: Bind) => string) | undefined {
+  const at = pointedAt(ctx, model, target);
+  const title = at?.title('named');
+  if (!at?.isShown || title === undefined) return undefined;
+  return (id, bind) => {
+    const scope = at.scope('named', bind);
+    return `(select ${title} from ${at.table} named
+      where named.company_id = ${bind(ctx.companyId)}::uuid and named.id = ${id}
+        and ${at.live('named')}${scope === null ? '' : ` and ${scope}`})`;
+  };
 }
 
 /** The records that rows point at with all that the actor may see of them, by their ids. */

@@ -1,5 +1,5 @@
 import { choicesAt } from './choices.js';
-import { pointedRecords, pointedTitles } from './pointed-records.js';
+import { pointedNaming, pointedRecords, pointedTitles } from './pointed-records.js';
 import { pointedAt } from './pointed-target.js';
 import { pointerOf, reachedFields } from './reached-fields.js';
 
@@ -13,5 +13,6 @@ export const pointed = {
   /** What a field may be made to point at. */
   choices: choicesAt,
   titles: pointedTitles,
+  naming: pointedNaming,
   records: pointedRecords,
 } as const;

@@ -1,4 +1,5 @@
 import type { Tx } from '@quittance/database';
+import { invalidFields, type DomainError, type FieldError } from '@quittance/kernel';
 import type { CompanyObject } from '@quittance/metadata';
 import { takenBeside } from '../values/side-rows.js';
 import { checkUnique, markTaken } from './check-unique.js';
@@ -12,13 +13,24 @@ export async function askFaults(
 ): Promise<void> {
   const known = drafts.filter(({ problem }) => problem === null);
   if (!object.hooks.faults || known.length === 0) return;
-  const pending = known.map(({ before, after, values }) => ({
+  const pending = known.map(({ before, after, values, errors }) => ({
     before: before?.view ?? null,
     after,
     changes: values,
+    wrong: new Set(errors.map(({ pointer = '' }) => pointer.split('/')[1] ?? '')),
   }));
   const faults = await object.hooks.faults(tx, pending, object);
-  for (const [i, draft] of known.entries()) draft.problem = faults[i] ?? null;
+  for (const [i, draft] of known.entries()) draft.problem = joined(faults[i] ?? []);
+}
+
+/** One is the problem that it is; several are places of one. */
+function joined(found: DomainError | readonly DomainError[]): DomainError | null {
+  const all = Array.isArray(found) ? (found as readonly DomainError[]) : [found as DomainError];
+  if (all.length < 2) return all[0] ?? null;
+  const places = all.flatMap(({ code, message, options }): readonly FieldError[] => {
+    return options.errors ?? [{ code, message }];
+  });
+  return invalidFields(places);
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   invalidField,
   invalidFields,
   isUuid,
+  references,
   type Ctx,
   type FieldError,
 } from '@quittance/kernel';
@@ -100,7 +101,8 @@ async function save(tx: Tx, row: Said, reading: Reading): Promise<Omit<ImportRes
   const known = named === undefined || named === null ? await find(tx, told) : idOf(named);
   const mode = known === undefined ? 'create' : 'update';
   const { values, errors } = readValues(portalUserRow, told, { ...reading, mode });
-  if (errors.length > 0) throw invalidFields(errors);
+  if (errors.length > 0)
+    throw invalidFields([...errors, ...(await partyFaults(tx, known, values))]);
   if (known !== undefined) return change(tx, known, values);
   const input = { ...values, partyId: partyIn(values) } as unknown as NewPortalUser;
   const { id } = await addPortalUser(tx, input);
@@ -128,6 +130,22 @@ function partyIn({ partyId }: Said): string {
   }
   if (isUuid(partyId)) return partyId;
   throw invalidField('/partyId', 'format', 'must be a UUID');
+}
+
+/** What is wrong with the party of a new user whose other members are wrong as well. */
+async function partyFaults(
+  tx: Tx,
+  known: string | undefined,
+  { directory, partyId }: Said,
+): Promise<readonly FieldError[]> {
+  if (known !== undefined) return [];
+  const wrong = (code: string, message: string) => [{ pointer: '/partyId', code, message }];
+  if (partyId === undefined || partyId === null) return wrong('required', 'must be given');
+  if (!isUuid(partyId)) return wrong('format', 'must be a UUID');
+  const isRead = typeof directory === 'string';
+  if (!isRead || (await reachesParty(tx, directory as PortalDirectory, partyId))) return [];
+  const { code, message } = references.notFound({ object: 'party' });
+  return wrong(code, message);
 }
 
 /** What tells who a user is stays as it is: a row that says otherwise is refused. */

@@ -65,6 +65,7 @@ export class ImportInvoices {
     const batches = inBatches(wanted);
     const last = batches.pop() ?? [];
     for (const batch of batches) {
+      if (input.dryRun) ctx.demandAwaited?.();
       const work = (tx: Tx) => importInvoiceBatch(tx, this.models, batch, tally);
       tally.add(await this.db.write(ctx, work, { answers: false }));
     }

@@ -33,9 +33,17 @@ async function numbersFor(tx: Tx, count: number): Promise<AssignedNumber[]> {
   return numbers;
 }
 
-function refuseFaults(contract: FieldValues): void {
-  const faults = contractFaults(contract);
-  if (faults.length > 0) throw invalidFields(faults);
+/** What is wrong between its fields, as far as these can be read. */
+function shapeFault({ after, wrong }: PendingRecord): DomainError | null {
+  const isRead = (...names: readonly string[]) => !names.some((name) => wrong?.has(name));
+  const { startDate, autoRenew, value } = after;
+  const faults = contractFaults({
+    ...after,
+    startDate: isRead('startDate') ? startDate : null,
+    autoRenew: isRead('autoRenew', 'endDate') ? autoRenew : null,
+    value: isRead('value', 'currency') ? value : null,
+  });
+  return faults.length > 0 ? invalidFields(faults) : null;
 }
 
 /** contract_locked */
@@ -50,11 +58,12 @@ function lockFault({ before, changes }: PendingRecord): DomainError | null {
 
 export const contractHooks: ObjectHooks = {
   async faults(_, contracts) {
-    return contracts.map(lockFault);
+    return contracts.map((each) =>
+      [lockFault(each), shapeFault(each)].filter((fault) => fault !== null),
+    );
   },
 
   async beforeCreate(tx, contracts) {
-    contracts.forEach(refuseFaults);
     const numbers = await numbersFor(tx, contracts.length);
     // Operations make the successor of a renewed contract, which is in force at once.
     return contracts.map(({ status, previousId }, i): FieldValues => ({
@@ -72,13 +81,6 @@ export const contractHooks: ObjectHooks = {
       numbers.map(({ period }) => period),
       numbers.map(({ seq }) => seq.toString()),
     ]);
-  },
-
-  async beforeUpdate(_, changes) {
-    return changes.map(({ after }) => {
-      refuseFaults(after);
-      return {};
-    });
   },
 
   /** @throws DomainError contract_in_use, contract_awaits_order */

@@ -103,6 +103,7 @@ export class MigratePlan {
     let notified = 0;
     for (let at = 0; at < ids.length; at += BATCH) {
       const some = ids.slice(at, at + BATCH);
+      if (dryRun) bulk.demandAwaited?.();
       bulk.work?.renew(some.length);
       const judged = dryRun
         ? this.db.read(bulk, async (tx) => ({

@@ -1,9 +1,17 @@
 import type { Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
-import { likeText } from './compile-filter.js';
-import type { ListDefinition, ListNaming, ListNarrowing } from './list-definition.js';
-import { companyColumn } from './list-joins.js';
-import { binder, searchCondition } from './list-statement.js';
+import { likeText } from '../compile-filter.js';
+import type {
+  Bind,
+  ListDefinition,
+  ListNaming,
+  ListNarrowing,
+  WordQuestion,
+} from '../list-definition.js';
+import { companyColumn } from '../list-joins.js';
+import { binder, searchCondition } from '../list-statement.js';
+import { shapesOf } from '../prepared-shape.js';
+import { lastPointedAt, type LastPointed } from './last-pointed.js';
 
 /** A record as it is found by its name. */
 export interface FoundByName {
@@ -11,7 +19,7 @@ export interface FoundByName {
   readonly label: string | null;
   /** Texts that tell it from others, empty ones left out. */
   readonly context: readonly string[];
-  /** The account that it is about. */
+  /** The name of the account that it is about, as far as whoever asks may see it. */
   readonly account: string | null;
   /** 0 where it is named so, 1 where its name begins so, 2 where a word of it does. */
   readonly rank: number;
@@ -25,7 +33,14 @@ export interface NamedQuestion {
   readonly narrowing?: ListNarrowing | undefined;
   /** As whom it is asked, where not as whoever has the transaction. */
   readonly ctx?: Ctx;
+  /** SQL of the name of an account by SQL of its id; null of every one where it is left out. */
+  readonly accountName?: AccountName | undefined;
+  /** Only what the latest rows of another list point at, the last first. */
+  readonly among?: LastPointed;
 }
+
+/** SQL of what names a record, by SQL of its id: null of what may not be seen. */
+export type AccountName = (id: string, bind: Bind) => string;
 
 type Listed = Pick<ListDefinition, 'from' | 'where' | 'id' | 'fields' | 'search' | 'scope'> &
   Pick<ListDefinition, 'named'>;
@@ -54,6 +69,11 @@ function listNaming({ named, fields }: Pick<Listed, 'named' | 'fields'>) {
   } satisfies ListNaming;
 }
 
+const prepared = shapesOf(300);
+
+/** So many are asked for at least, of which fewer are taken: whoever asks for others asks alike. */
+const ASKED = [10, 50] as const;
+
 /** So many with the same beginning are looked at where the caller reaches some of them alone. */
 const MOST_SIFTED = 20_000;
 
@@ -65,14 +85,19 @@ const MOST_SIFTED = 20_000;
 async function findNamed(
   tx: Tx,
   list: Listed,
-  { text, most, narrowing, ctx = tx.ctx }: NamedQuestion,
+  { text, ctx = tx.ctx, ...question }: NamedQuestion,
 ): Promise<readonly FoundByName[]> {
   const naming = listNaming(list);
   if (!naming) return [];
   const asked = text.trim();
-  const ask = (condition: Condition) => {
-    const statement = statementOf(ctx, { list, naming, narrowing, most }, asked, condition);
-    return statement ? tx.rows<FoundByName>(statement.text, statement.params) : [];
+  const { most } = question;
+  const rounded = ASKED.find((each) => each >= most) ?? most;
+  const ask = async (condition: Condition) => {
+    const whole = { ...question, list, naming, most: rounded };
+    const statement = statementOf(ctx, whole, asked, condition);
+    if (!statement) return [];
+    const found = await tx.rows<FoundByName>(prepared(statement.text), statement.params);
+    return found.slice(0, most);
   };
   if (asked === '') return ask({ by: 'time' });
   if (naming.words) return ask({ by: 'words' });
@@ -92,16 +117,14 @@ type Condition =
   | { readonly by: 'time' | 'words' | 'texts' }
   | { readonly by: 'key'; readonly key: string; readonly begun: string };
 
-interface Asked {
+interface Asked extends Omit<NamedQuestion, 'text' | 'ctx'> {
   readonly list: Listed;
   readonly naming: ListNaming;
-  readonly narrowing: ListNarrowing | undefined;
-  readonly most: number;
 }
 
 function statementOf(
   ctx: Ctx,
-  { list, naming, narrowing, most }: Asked,
+  { list, naming, narrowing, most, accountName, among }: Asked,
   text: string,
   condition: Condition,
 ): { readonly text: string; readonly params: readonly unknown[] } | undefined {
@@ -111,46 +134,25 @@ function statementOf(
   const parts = [`${companyColumn(list as ListDefinition)} = ${company}::uuid`];
   if (list.where !== undefined) parts.push(list.where);
   const reached = [...(scope === null ? [] : [scope]), ...(narrowing ? [narrowing(bind)] : [])];
-  const { id, from } = list;
+  const { id } = list;
+  const used = among && lastPointedAt(ctx, among, { company, bind });
+  const from = used === undefined ? list.from : `${list.from} cross join (${used}) used`;
+  if (used !== undefined) parts.push(`${id} = used.id`);
   const { label } = naming;
   const rank = rankOf(label, text, bind);
-  let source = from;
-  let order = `${id} desc`;
-  switch (condition.by) {
-    case 'words': {
-      if (reached.length > 0) {
-        const worded = naming.worded?.(text, id, { company, bind }) ?? null;
-        if (worded === null) return undefined;
-        parts.push(worded);
-        order = `rank, 2, ${id}`;
-        break;
-      }
-      const found = naming.words?.(text, { company, bind }) ?? null;
-      if (found === null) return undefined;
-      source = `${from} cross join (${found}) found_words`;
-      parts.push(`${id} = found_words.record_id`);
-      order = `rank, found_words.word, 2, ${id}`;
-      break;
-    }
-    case 'texts':
-      parts.push(searchCondition([label, ...list.search], text, bind));
-      order = `rank, 2, ${id}`;
-      break;
-    case 'key': {
-      const { key, begun } = condition;
-      const behind = bind(`${begun}zzzzzzzz`);
-      parts.push(`${key} >= ${bind(begun)} and ${key} < ${behind}`);
-      parts.push(`${key} like ${bind(`${likeText(begun)}%`)}`);
-      order = key;
-      break;
-    }
-    case 'time':
-  }
+  const isNarrowed = reached.length > 0 || used !== undefined;
+  const part = conditionPart({ list, naming, isNarrowed }, text, condition, { company, bind });
+  if (part === undefined) return undefined;
+  parts.push(...part.parts);
+  const source =
+    part.beside === undefined ? from : `${from} cross join (${part.beside}) found_words`;
+  const order = used === undefined ? part.order : 'used.said_by desc';
   const context = naming.context.map((sql) => `nullif((${sql})::text, '')`).join(', ');
-  const isSifted = condition.by === 'key' && reached.length > 0;
+  const account = naming.account === undefined ? undefined : accountName?.(naming.account, bind);
+  const isSifted = condition.by === 'key' && reached.length > 0 && used === undefined;
   const columns = `${id} as id, (${label})::text as label,
     array_remove(array[${context}]::text[], null) as context,
-    (${naming.account ?? 'null'})::uuid as account, ${rank} as rank`;
+    (${account ?? 'null'})::text as account, ${rank} as rank`;
   if (!isSifted) {
     const where = [...parts, ...reached.map((part) => `(${part})`)].join(' and ');
     return {
@@ -168,46 +170,71 @@ function statementOf(
   };
 }
 
+interface ConditionPart {
+  readonly parts: readonly string[];
+  readonly order: string;
+  /** A select that stands beside the list as `found_words`. */
+  readonly beside?: string;
+}
+
+interface Conditioned {
+  readonly list: Listed;
+  readonly naming: ListNaming;
+  /** Only some of the records are asked about: each for its own words. */
+  readonly isNarrowed: boolean;
+}
+
+/** Undefined where nothing can fulfil it. */
+function conditionPart(
+  { list: { id, search }, naming, isNarrowed }: Conditioned,
+  text: string,
+  condition: Condition,
+  asked: WordQuestion,
+): ConditionPart | undefined {
+  const { label } = naming;
+  const { bind } = asked;
+  switch (condition.by) {
+    case 'words': {
+      if (isNarrowed) {
+        const worded = naming.worded?.(text, id, asked) ?? null;
+        return worded === null ? undefined : { parts: [worded], order: `rank, 2, ${id}` };
+      }
+      const beside = naming.words?.(text, asked) ?? null;
+      if (beside === null) return undefined;
+      const order = `rank, found_words.word, 2, ${id}`;
+      return { parts: [`${id} = found_words.record_id`], order, beside };
+    }
+    case 'texts': {
+      const found = searchCondition([label, ...search], text, bind);
+      return { parts: [found], order: `rank, 2, ${id}` };
+    }
+    case 'key': {
+      const { key, begun } = condition;
+      const behind = bind(`${begun}zzzzzzzz`);
+      const range = `${key} >= ${bind(begun)} and ${key} < ${behind}`;
+      return { parts: [range, `${key} like ${bind(`${likeText(begun)}%`)}`], order: key };
+    }
+    case 'time':
+      return { parts: [], order: `${id} desc` };
+  }
+}
+
 function rankOf(label: string, text: string, bind: (value: unknown) => string): string {
   if (text === '') return '2';
   return `case when (${label})::text ilike ${bind(likeText(text))} then 0
     when (${label})::text ilike ${bind(`${likeText(text)}%`)} then 1 else 2 end`;
 }
 
-/** Of the latest rows of a list so many are looked at for what they point at. */
-const LATEST = 500;
-
 /**
- * What the latest rows of a list point at by one of its fields, the last first: as far as the
- * caller reaches them, by primary key.
+ * Whether one statement answers it: a caller then need not keep the transaction open for another.
  */
-async function lastPointedAt(
-  tx: Tx,
-  list: Pick<Listed, 'from' | 'where' | 'id' | 'scope'>,
-  field: { readonly sql: string },
-  most: number,
-): Promise<readonly string[]> {
-  const { params, bind } = binder();
-  const company = `${companyColumn(list as ListDefinition)} = ${bind(tx.ctx.companyId)}::uuid`;
-  const live = list.where === undefined ? '' : ` and ${list.where}`;
-  const scope = list.scope?.(tx.ctx, bind) ?? null;
-  const { id, from } = list;
-  const rows = await tx.rows<{ id: string }>(
-    `select said.id from (
-       select (${field.sql})::text as id, ${id} as of from ${from}
-       cross join (select ${id} as id from ${from} where ${company}${live}
-         order by ${id} desc limit ${LATEST}) latest
-       where ${company} and ${id} = latest.id${scope === null ? '' : ` and (${scope})`}) said
-     where said.id is not null
-     group by said.id order by max(said.of::text) desc limit ${most}`,
-    params,
-  );
-  return rows.map((row) => row.id);
+function isOneStatement(list: Listed, text: string): boolean {
+  return text.trim() === '' || (listNaming(list)?.keys.length ?? 0) === 0;
 }
 
 /** Records of lists by their names. */
 export const namedRecords = {
   naming: listNaming,
   find: findNamed,
-  lastPointedAt,
+  isOneStatement,
 } as const;
