@@ -31,7 +31,7 @@ import {
   SETTLED_USAGE,
 } from './billed.sql.js';
 import { schedulePosition, gapFrom, usedUntil, type SubscribedTerms } from './billing-step.js';
-import { paidState, undoneItems } from './paid-items.js';
+import { paidState, undoneItems, type PaidItem } from './paid-items.js';
 import { taxedLineOf } from './changes/paid-line.js';
 import { settleSubscription } from './settle-subscription.js';
 import { positionOf, subscribedTerms } from './subscribed-facts.js';
@@ -98,15 +98,19 @@ export class FollowSubscriptions implements SubscriptionFollower {
       await this.documents.hold(tx, invoiceIds);
       state = await asked();
     }
-    const { items, undone } = state;
+    const { items, closed, undone } = state;
     const byHand = await givenByHand(tx, this.documents, schedule.id, state);
-    const paid = items.map(({ id: row, startOn: start, untilOn: until, ...each }) => {
-      const { itemId, fullDays, price, amount, givenBack } = each;
-      const within = byHand.get(row);
-      const days = { id: row, itemId, start, until, fullDays, price, left: amount - givenBack };
-      const taxed = taxedLineOf({ ...each, id: row, startOn: start, untilOn: until }, state);
+    const daysOf = (row: PaidItem, left: bigint) => {
+      const { id: paidId, itemId, startOn: start, untilOn: until, fullDays, price } = row;
+      const within = byHand.get(paidId);
+      const taxed = taxedLineOf(row, state);
+      const days = { id: paidId, itemId, start, until, fullDays, price, left };
       return { ...days, ...(taxed && { taxed }), ...(within && { within }) };
-    });
+    };
+    const paid = [
+      ...items.map((row) => daysOf(row, row.amount - row.givenBack)),
+      ...closed.map((row) => ({ ...daysOf(row, 0n), forgiven: true })),
+    ];
     return { coveredUntil: schedule.coveredUntil, paid, undone: undone && undoneItems(undone) };
   }
 

@@ -40,7 +40,7 @@ export async function settleSubscription(
 ): Promise<void> {
   const state = await paidState(tx, tools.documents, schedule.id, settlement.on);
   if (state.undone !== null) await undo(tx, tools.documents, schedule, state, state.undone);
-  await cutClosed(tx, schedule, settlement, state);
+  if (settlement.releases) await cutClosed(tx, schedule, settlement, state);
   const said = [...settlement.items.map(({ item }) => item), ...state.waiting];
   const codeOf = await taxCodesOf(tx, said);
   const taxed = byTax(settlement, state, codeOf);
@@ -128,8 +128,8 @@ async function undo(
 }
 
 /**
- * Nothing of what was voided or cancelled comes back, but what is begun on the day takes its place
- * for the same days: it must not stand in the way of that.
+ * Nothing of what was voided or cancelled comes back, but what is billed anew from the day on takes
+ * its place: it must not stand in the way of that.
  */
 async function cutClosed(
   tx: Tx,

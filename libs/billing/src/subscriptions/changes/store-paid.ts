@@ -33,13 +33,23 @@ export async function storePaid(
   parts: readonly SettledPart[],
   state: PaidState,
 ): Promise<void> {
-  const paid = new Map<string, PaidItem>(state.items.map((row) => [row.id, row]));
-  const ended = parts.map((part) => endedBy(part, paid));
+  const byId = (rows: readonly PaidItem[]) =>
+    new Map<string, PaidItem>(rows.map((row) => [row.id, row]));
+  const paid = byId(state.items);
+  // What was given up ends too: it must not stand in the way of what begins on its days.
+  const all = byId([...state.items, ...state.closed]);
+  const ended = parts.map((part) => endedBy(part, all));
   const cut = together(ended.flat());
   if (cut.length > 0) {
     await CUT_BILLED_ITEMS.run(tx, { scheduleId, ...CUT_BILLED_ITEMS.columns(cut) });
   }
-  const begun = parts.flatMap((part, i) => begunBy(part, paid, ended[i]?.[0]));
+  const begun = parts.flatMap((part, i) => {
+    return begunBy(
+      part,
+      paid,
+      ended[i]?.find(({ id }) => paid.has(id)),
+    );
+  });
   if (begun.length === 0) return;
   const rows = begun.map((row) => ({ scheduleId, ...row }));
   await INSERT_BILLED_ITEMS.run(tx, INSERT_BILLED_ITEMS.columns(rows));

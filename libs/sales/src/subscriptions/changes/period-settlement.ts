@@ -70,8 +70,9 @@ interface Days {
 /**
  * What a change on a day that is paid for comes to: of each item the full price it was billed at is
  * given back, and the new one asked, for all the days that are left, those of a later price and of
- * later periods among them. So it is where the price stays and the tax does not. Null where nothing
- * is.
+ * later periods among them. So it is where the price stays and the tax does not. Days whose invoice
+ * was given up stay so as long as they keep their price and tax, and nothing of them comes back, so
+ * that it comes to the same whether that is ahead of the change or behind it. Null where nothing is.
  */
 export function settlementOf(
   whole: WholeSubscription,
@@ -95,6 +96,7 @@ export function settlementOf(
     // What was paid for in one division comes back as one, wherever prices part now.
     const from = cut.get(was.id) ?? start;
     cut.set(was.id, from);
+    if (was.forgiven) return [{ paidId: was.id, start, until, amount: 0n }];
     const told = from < start ? part(was.price, { start: from, until: start, fullDays }) : 0n;
     const amount = part(was.price, { start: from, until, fullDays }) - told;
     return [{ paidId: was.id, start, until, amount }];
