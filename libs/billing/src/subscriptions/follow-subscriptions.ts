@@ -31,7 +31,8 @@ import {
   SETTLED_USAGE,
 } from './billed.sql.js';
 import { schedulePosition, gapFrom, usedUntil, type SubscribedTerms } from './billing-step.js';
-import { paidState, undoneItems, type PaidItem } from './paid-items.js';
+import type { PaidItem } from './paid-item.js';
+import { paidState, undoneItems } from './paid-items.js';
 import { taxedLineOf } from './changes/paid-line.js';
 import { settleSubscription } from './settle-subscription.js';
 import { positionOf, subscribedTerms } from './subscribed-facts.js';
@@ -94,7 +95,8 @@ export class FollowSubscriptions implements SubscriptionFollower {
     let state = await asked();
     if (held) {
       // Whoever credits one of them by hand, or gives it up, sees what comes back, or is seen here.
-      const invoiceIds = state.stored.flatMap(({ invoiceId }) => invoiceId ?? []);
+      const named = [...state.stored, ...(state.undone?.standing ?? [])];
+      const invoiceIds = named.flatMap(({ invoiceId }) => invoiceId ?? []);
       await this.documents.hold(tx, invoiceIds);
       state = await asked();
     }

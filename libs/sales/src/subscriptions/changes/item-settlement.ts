@@ -19,7 +19,7 @@ export interface PaidDays {
   readonly left: bigint;
   /** What of the line that asked may still come back, where some of it was given back by hand. */
   readonly within?: { readonly line: string; readonly left: bigint };
-  /** What asked for them was given up: nothing of it comes back, and who leaves them asks nothing. */
+  /** What asked for them was given up: nothing comes back, and who leaves them asks nothing. */
   readonly forgiven?: boolean;
 }
 
