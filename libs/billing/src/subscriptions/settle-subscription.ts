@@ -50,7 +50,8 @@ export async function settleSubscription(
   const isNow = settlement.billing === 'now';
   const parts = isNow ? [asking, giving] : [taxed];
   const settled: SettledPart[] = [];
-  const whole = !isNow || !isDivided(asking, giving);
+  // Where the subscription does not go on by itself, what comes back is never undone.
+  const whole = settlement.goesOn && (!isNow || !isDivided(asking, giving));
   for (const part of parts) {
     if (part.items.length === 0) continue;
     const isAlone = part !== giving || asking.items.length === 0;
