@@ -121,12 +121,12 @@ describe('an accepted quote', () => {
       };
       const found = async (value: unknown) => {
         const filter = encodeURIComponent(JSON.stringify({ field, op: 'eq', value }));
-        const { status, body } = await desk.call('GET', `/invoices?filter=${filter}`);
-        return [status, (body.data as unknown[]).length];
+        const answer = await desk.call('GET', `/invoices?filter=${filter}`);
+        return bodyOf<{ data: unknown[] }>(answer).data.length;
       };
-      expect(await found(known[field])).toEqual([200, 1]);
+      expect(await found(known[field])).toBe(1);
       const other = field === 'salesOrder.number' ? 'SO-none' : newId();
-      expect(await found(other)).toEqual([200, 0]);
+      expect(await found(other)).toBe(0);
     },
   );
 
