@@ -8,7 +8,7 @@ import {
   type TestStaffApi,
 } from '../../../../test/support/test-api';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database';
-import { runsInParts } from '../../../../test/support/tier.js';
+import { runsInParts, sampled } from '../../../../test/support/tier.js';
 import type { Json, Made } from '../objects/objects-support';
 import { aPlan, aSubscription, call } from './sales-support';
 import { billedOn, invoicesOf } from './subscription-support';
@@ -83,9 +83,10 @@ function expected(first: string, all: readonly Change[]): bigint {
 }
 
 async function charged(admin: StaffClient): Promise<bigint> {
-  const invoices = (await invoicesOf(admin)).filter(({ status }) => status !== 'cancelled');
+  const stands = ({ status }: Json) => status !== 'cancelled' && status !== 'void';
+  const invoices = (await invoicesOf(admin)).filter(stands);
   const notes = await call(admin, 'GET', '/credit-notes');
-  const credited = (notes.body.data as Json[]).map(({ total }) => minor(total));
+  const credited = (notes.body.data as Json[]).filter(stands).map(({ total }) => minor(total));
   const asked = invoices.map(({ subtotal }) => minor(subtotal));
   return [...asked, ...credited.map((each) => -each)].reduce((sum, each) => sum + each, 0n);
 }
@@ -129,3 +130,124 @@ async function sendAll(admin: StaffClient): Promise<void> {
     if (status === 'draft') await call(admin, 'POST', `/invoices/${String(id)}/send`);
   }
 }
+
+const MODES = ['prorated', 'full', 'none'] as const;
+type Mode = (typeof MODES)[number];
+
+interface OfDay {
+  readonly proration: Mode;
+  readonly price: string;
+  /** Whether all drafts are handed out ahead of it. */
+  readonly send: boolean;
+}
+
+/** 21 of 31 days are left. */
+const OF_DAY = '2026-01-11';
+const left = (price: bigint) => share(price, 21, 31);
+
+/** What the last change of a day makes of 30.00 that were billed. */
+function comesTo({ proration, price }: OfDay): bigint {
+  const [was, is] = [minor('30.00'), minor(price)];
+  const differences = { prorated: left(is) - left(was), full: is - was, none: 0n };
+  return was + differences[proration];
+}
+
+/** What it asks where nothing was billed in the end. */
+function asksAlone({ proration, price }: OfDay): bigint {
+  const is = minor(price);
+  if (is === minor('30.00')) return 0n;
+  return { prorated: left(is), full: is, none: 0n }[proration];
+}
+
+/** 30.00 a month from January on, billed and changed on one day. */
+async function changedOn(all: readonly OfDay[], giveUpAt: number | null = null) {
+  t.clock.set(`${START}T10:00:00Z`);
+  const admin = await api.newAdmin(await t.newCompany());
+  const plan = await aPlan(admin, { prices: [{ currency: 'EUR', unitPrice: '30.00' }] });
+  const { id, items } = (await aSubscription(admin, plan)) as Made & { items: Json[] };
+  await billedOn({ t, api, admin }, START);
+  await sendAll(admin);
+  t.clock.set(`${OF_DAY}T12:00:00Z`);
+  const post = async (path: string, body: object = {}) => {
+    const answer = await call(admin, 'POST', path, body);
+    expect([path, answer.status, answer.code]).toEqual([path, 200, undefined]);
+    return answer.body;
+  };
+  for (const [at, { price, proration, send }] of all.entries()) {
+    if (giveUpAt === at) await giveUpFirst(admin, post);
+    if (send) await sendAll(admin);
+    const wanted = [{ itemId: items[0]?.itemId, planId: plan.id, unitPrice: price }];
+    const asked = { items: wanted, effective: 'now', proration };
+    const { previewHash } = await post(`/subscriptions/${id}/preview-change`, asked);
+    await post(`/subscriptions/${id}/change`, { ...asked, previewHash });
+  }
+  if (giveUpAt !== null && giveUpAt >= all.length) await giveUpFirst(admin, post);
+  await post(`/subscriptions/${id}/cancel`, { at: 'period_end' });
+  if (giveUpAt !== null) {
+    await billedOn({ t, api, admin }, '2026-02-01');
+    await billedOn({ t, api, admin }, '2026-02-02');
+  }
+  return charged(admin);
+}
+
+/** Voids the invoice of January, with the notes on it. */
+async function giveUpFirst(
+  admin: StaffClient,
+  post: (path: string, body?: object) => Promise<Json>,
+): Promise<void> {
+  const invoiceId = (await invoicesOf(admin))[0]?.id;
+  const { body } = await call(admin, 'GET', '/credit-notes');
+  for (const note of (body.data as Json[]).filter((each) => each.invoiceId === invoiceId)) {
+    if (note.status === 'void') continue;
+    const path = `/credit-notes/${String(note.id)}`;
+    if (note.status !== 'issued') await post(`${path}/unapply`, { invoiceId });
+    await post(`${path}/void`, { reason: 'Never owed' });
+  }
+  await post(`/invoices/${invoiceId}/void`, { reason: 'Never owed' });
+}
+
+/** Raised and set back, or further; lowered and less so, or further; raised and lowered. */
+const PRICES = [
+  ['60.00', '30.00'],
+  ['60.00', '90.00'],
+  ['10.00', '20.00'],
+  ['10.00', '0.50'],
+  ['60.00', '10.00'],
+] as const;
+const PAIRS = MODES.flatMap((first) =>
+  MODES.flatMap((second) =>
+    PRICES.flatMap(([raised, price]) =>
+      [true, false].map((send) => ({ first, second, raised, price, send })),
+    ),
+  ),
+);
+
+test.each(sampled(PAIRS))(
+  'of $raised ($first) and $price ($second) on one day the last counts (handed out: $send)',
+  async ({ first, second, raised, price, send }) => {
+    const last = { proration: second, price, send };
+    const all = [{ proration: first, price: raised, send: false }, last];
+    expect(await changedOn(all)).toBe(comesTo(last));
+  },
+);
+
+const ofDay: fc.Arbitrary<OfDay> = fc.record({
+  proration: fc.constantFrom(...MODES),
+  price: fc.constantFrom('30.00', '60.00', '10.00', '0.50', '33.33'),
+  send: fc.boolean(),
+});
+
+test.each(runsInParts(1, 40))(
+  'of all changes of a day the last counts, whenever its period is given up ($part of $parts)',
+  async ({ numRuns }) => {
+    const days = fc.array(ofDay, { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(days, fc.option(fc.nat({ max: 4 })), async (all, giveUpAt) => {
+        const last = all.at(-1) as OfDay;
+        const owed = giveUpAt === null ? comesTo(last) : asksAlone(last);
+        expect(await changedOn(all, giveUpAt)).toBe(owed);
+      }),
+      { numRuns, endOnFailure: true },
+    );
+  },
+);

@@ -162,12 +162,12 @@ export const KEEP_BILLED_ITEMS = namedSql(
   { values: { scheduleId: 'uuid', changeIds: 'uuid[]' } },
 );
 
-/** What a change began that never was; by prefix of the primary key. */
+/** What changes began in the place of which another is; by prefix of the primary key. */
 export const DROP_BILLED_ITEMS = namedSql(
   `delete from billing.billed_item b
-   where b.company_id = :companyId and b.schedule_id = :scheduleId and b.change_id = :changeId
-     and b.own_change`,
-  { values: { scheduleId: 'uuid', changeId: 'uuid' } },
+   where b.company_id = :companyId and b.schedule_id = :scheduleId
+     and b.change_id = any(:changeIds) and b.own_change`,
+  { values: { scheduleId: 'uuid', changeIds: 'uuid[]' } },
 );
 
 /**

@@ -31,6 +31,7 @@ import {
   SETTLED_USAGE,
 } from './billed.sql.js';
 import { schedulePosition, gapFrom, usedUntil, type SubscribedTerms } from './billing-step.js';
+import type { PaidItem } from './paid-item.js';
 import { paidState, undoneItems } from './paid-items.js';
 import { taxedLineOf } from './changes/paid-line.js';
 import { settleSubscription } from './settle-subscription.js';
@@ -94,19 +95,24 @@ export class FollowSubscriptions implements SubscriptionFollower {
     let state = await asked();
     if (held) {
       // Whoever credits one of them by hand, or gives it up, sees what comes back, or is seen here.
-      const invoiceIds = state.stored.flatMap(({ invoiceId }) => invoiceId ?? []);
+      const named = [...state.stored, ...(state.undone?.standing ?? [])];
+      const invoiceIds = named.flatMap(({ invoiceId }) => invoiceId ?? []);
       await this.documents.hold(tx, invoiceIds);
       state = await asked();
     }
-    const { items, undone } = state;
+    const { items, closed, undone } = state;
     const byHand = await givenByHand(tx, this.documents, schedule.id, state);
-    const paid = items.map(({ id: row, startOn: start, untilOn: until, ...each }) => {
-      const { itemId, fullDays, price, amount, givenBack } = each;
-      const within = byHand.get(row);
-      const days = { id: row, itemId, start, until, fullDays, price, left: amount - givenBack };
-      const taxed = taxedLineOf({ ...each, id: row, startOn: start, untilOn: until }, state);
+    const daysOf = (row: PaidItem, left: bigint) => {
+      const { id: paidId, itemId, startOn: start, untilOn: until, fullDays, price } = row;
+      const within = byHand.get(paidId);
+      const taxed = taxedLineOf(row, state);
+      const days = { id: paidId, itemId, start, until, fullDays, price, left };
       return { ...days, ...(taxed && { taxed }), ...(within && { within }) };
-    });
+    };
+    const paid = [
+      ...items.map((row) => daysOf(row, row.amount - row.givenBack)),
+      ...closed.map((row) => ({ ...daysOf(row, 0n), forgiven: true })),
+    ];
     return { coveredUntil: schedule.coveredUntil, paid, undone: undone && undoneItems(undone) };
   }
 

@@ -1,52 +1,18 @@
 import type { LocalDate } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
-import type { Id, InvoiceId, ScheduleId } from '@quittance/kernel';
+import type { CreditNoteId, InvoiceId, ScheduleId } from '@quittance/kernel';
 import type { MadeDocument } from '@quittance/receivables';
-import type { SettledDocuments } from './changes/settle-tools.js';
-import type { BilledItem, BilledState } from '@quittance/sales';
+import type { BilledState } from '@quittance/sales';
 import { PAID_FROM } from './billed.sql.js';
 import type { ChangeId, ChangeLine, KeptChangeLine } from './changes/change-line.js';
-import { ASKED_BY_CHANGES, OPEN_CHANGE_LINES } from './changes/change-line.sql.js';
-
-/** For which days an item is paid, at which full price, and by what. */
-export interface PaidItem {
-  readonly itemId: BilledItem['itemId'];
-  readonly id: Id<'billed-item'>;
-  readonly startOn: LocalDate;
-  readonly untilOn: LocalDate;
-  readonly fullDays: number;
-  readonly price: bigint;
-  /** What was asked for the days. */
-  readonly amount: bigint;
-  /** Null where only lines that wait ask for it. */
-  readonly invoiceId: InvoiceId | null;
-  /** The change by whose lines it stands; null of what a period asked for. */
-  readonly changeId: ChangeId | null;
-  /** It was begun by that change, and not by a later one that asked for nothing more. */
-  readonly ownChange: boolean;
-  readonly linePosition: number | null;
-  readonly cutBy: ChangeId | null;
-  readonly uncutOn: LocalDate | null;
-  /** What came back for the days behind it; minor units. */
-  readonly givenBack: bigint;
-  /** The same before it was cut. */
-  readonly uncutBack: bigint;
-  /** What more would have, had nobody credited it by hand. */
-  readonly heldBack: bigint;
-  /** What of `givenBack` came back against what was asked anew alone. */
-  readonly givenAgainst: bigint;
-  /** Both before it was cut. */
-  readonly uncutHeld: bigint;
-  readonly uncutAgainst: bigint;
-}
-
-/** An earlier change of a day, as long as another can take its place. */
-export interface UndoneChange {
-  readonly id: ChangeId;
-  /** The draft that bears it; null where its lines wait, or come to nothing together. */
-  readonly draft: InvoiceId | null;
-  readonly lines: readonly ChangeLine[];
-}
+import {
+  ASKED_BY_CHANGES,
+  NOTES_OF_CHANGES,
+  OPEN_CHANGE_LINES,
+} from './changes/change-line.sql.js';
+import type { SettledDocuments } from './changes/settle-tools.js';
+import { undoneOn, type UndoneChanges } from './changes/taken-back.js';
+import { UNCUT, type PaidItem } from './paid-item.js';
 
 /** A line by which a change asks for an item. */
 export type AskedByChange = Pick<
@@ -58,8 +24,8 @@ export type AskedByChange = Pick<
 export interface PaidState {
   readonly items: readonly PaidItem[];
   readonly documents: ReadonlyMap<InvoiceId, MadeDocument>;
-  /** An earlier change of the day: another takes its place. */
-  readonly undone: UndoneChange | null;
+  /** Earlier changes of the day: another takes their place. */
+  readonly undone: UndoneChanges | null;
   /** The rows as they are, where that is undone. */
   readonly stored: readonly PaidItem[];
   /** Rows of what was voided or cancelled: nothing is paid for by them. */
@@ -71,9 +37,8 @@ export interface PaidState {
 }
 
 /**
- * What of a schedule is paid for from a day on, as if an earlier change of it were none: as long as
- * its invoice is a draft, or its lines wait for one, changes of one day are one. With `since` it is
- * what is paid for as it stands.
+ * What of a schedule is paid for from a day on, as if earlier changes of it were none: changes of
+ * one day are one. With `since` it is what is paid for as it stands.
  */
 export async function paidState(
   tx: Tx,
@@ -94,54 +59,61 @@ export async function paidState(
   const isStanding = ({ changeId, invoiceId }: PaidItem) =>
     changeId !== null || (invoiceId !== null && made.get(invoiceId)?.closed === false);
   const standing = stored.filter(isStanding);
-  const undone = undoes ? undoneOn(lines, made, day) : null;
-  const asBefore = (row: PaidItem) => (undone === null ? [row] : before(row, undone.id));
+  const byHand = undoes
+    ? await creditedOfDay(tx, documents, scheduleId, { lines, made, day })
+    : null;
+  const undone = byHand && undoneOn({ day, lines, paid: standing, documents: made, byHand });
+  const asBefore = (row: PaidItem) => (undone === null ? [row] : before(row, undone.ids));
   const items = standing.flatMap(asBefore);
   const closed = stored.filter((row) => !isStanding(row)).flatMap(asBefore);
-  const waiting = lines.filter(({ waits, changeId }) => waits && changeId !== undone?.id);
+  const waiting = lines.filter(({ waits, changeId }) => waits && !undone?.ids.includes(changeId));
   return { items, documents: made, undone, stored, closed, waiting, asked };
 }
 
-/** The change of a day of which nothing but its own lines bears witness. */
-function undoneOn(
-  lines: readonly KeptChangeLine[],
-  documents: ReadonlyMap<InvoiceId, MadeDocument>,
-  day: LocalDate,
-): UndoneChange | null {
-  for (const id of new Set(lines.map(({ changeId }) => changeId))) {
-    const own = lines.filter(({ changeId }) => changeId === id);
-    if (!own.every(({ whole, madeOn }) => whole && madeOn === day)) continue;
-    if (own.every(({ waits, netted }) => waits || netted)) return { id, draft: null, lines: own };
-    const [bearer, ...others] = new Set(own.map(({ invoiceId }) => invoiceId));
-    const made = bearer && others.length === 0 ? documents.get(bearer) : undefined;
-    const isShared = lines.some((line) => line.invoiceId === bearer && line.changeId !== id);
-    if (made?.single && made.open && !isShared) return { id, draft: made.id, lines: own };
-  }
-  return null;
+interface LinesOfDay {
+  readonly lines: readonly KeptChangeLine[];
+  readonly made: ReadonlyMap<InvoiceId, MadeDocument>;
+  readonly day: LocalDate;
 }
 
-/** What a change that is undone comes to, line by line. */
-export function undoneItems({ lines }: UndoneChange): NonNullable<BilledState['undone']> {
-  return lines.map(({ itemId, amount }) => {
+/** Invoices that bear changes of a day and of which somebody has credited something by hand. */
+async function creditedOfDay(
+  tx: Tx,
+  documents: SettledDocuments,
+  scheduleId: ScheduleId,
+  { lines, made, day }: LinesOfDay,
+): Promise<ReadonlySet<InvoiceId>> {
+  const ofDay = lines.filter(({ borne, madeOn }) => borne && madeOn === day);
+  const bearers = ofDay.flatMap(({ invoiceId }) => invoiceId ?? []);
+  const sent = bearers.filter((id) => made.get(id)?.open === false);
+  if (sent.length === 0) return new Set();
+  const notes = await NOTES_OF_CHANGES.rows<{ readonly id: CreditNoteId }>(tx, { scheduleId });
+  const own = notes.map(({ id }) => id);
+  const found = await documents.creditedByOthers(tx, sent, own);
+  return new Set(found.map(({ invoiceId }) => invoiceId));
+}
+
+/** What changes that are undone come to, line by line. */
+export function undoneItems({
+  dropped,
+  standing,
+}: UndoneChanges): NonNullable<BilledState['undone']> {
+  const owed = [
+    ...dropped.filter(({ waits, borne, netted }) => waits || borne || netted),
+    ...standing,
+  ];
+  return owed.map(({ itemId, amount }) => {
     return amount < 0n
       ? { itemId, credit: -amount, charge: 0n }
       : { itemId, credit: 0n, charge: amount };
   });
 }
 
-/** Of a row that nothing has cut. */
-export const UNCUT = {
-  cutBy: null,
-  uncutOn: null,
-  uncutBack: 0n,
-  uncutHeld: 0n,
-  uncutAgainst: 0n,
-} satisfies Partial<PaidItem>;
-
-/** A row as it was before a change. */
-function before(row: PaidItem, change: ChangeId): PaidItem[] {
-  if (row.changeId === change) return [];
-  if (row.cutBy !== change || row.uncutOn === null) return [row];
+/** A row as it was before changes. */
+function before(row: PaidItem, changes: readonly ChangeId[]): PaidItem[] {
+  const isOf = (id: ChangeId | null) => id !== null && changes.includes(id);
+  if (row.ownChange && isOf(row.changeId)) return [];
+  if (!isOf(row.cutBy) || row.uncutOn === null) return [row];
   const { uncutOn: untilOn, uncutBack: givenBack, uncutHeld, uncutAgainst } = row;
   const held = { heldBack: uncutHeld, givenAgainst: uncutAgainst };
   return [{ ...row, ...UNCUT, ...held, untilOn, givenBack }];

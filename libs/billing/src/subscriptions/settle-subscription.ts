@@ -2,25 +2,22 @@ import { addDays } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
 import { newId, type InvoiceId } from '@quittance/kernel';
 import { taxCodesOf, type TaxCodeOf } from '@quittance/lines';
+import { sumOf } from '@quittance/money';
 import type { SettledDocuments } from './changes/settle-tools.js';
 import type { PeriodSettlement } from '@quittance/sales';
 import type { StoredSchedule } from '../schedules/schedule.repository.js';
 import { CUT_BILLED_ITEMS, DROP_BILLED_ITEMS } from './billed.sql.js';
 import { askedAndGiven, byTax, isDivided, type TaxedSettlement } from './changes/by-tax.js';
 import { linesOfChange, writtenChange, type ChangeLine } from './changes/change-line.js';
-import { DROP_CHANGE, INSERT_CHANGE_LINES } from './changes/change-line.sql.js';
+import { DROP_CHANGE_LINES, INSERT_CHANGE_LINES, KEEP_CHANGES } from './changes/change-line.sql.js';
 import { giveBack } from './changes/give-back.js';
 import { askedBackOf } from './changes/paid-line.js';
 import type { SettleTools } from './changes/settle-tools.js';
 import { storePaid, type SettledPart } from './changes/store-paid.js';
+import { takenBack, type UndoneChanges } from './changes/taken-back.js';
+import { UNCUT, type PaidItem } from './paid-item.js';
+import { paidState, type PaidState } from './paid-items.js';
 import { saidByOrder } from './said-by-order.js';
-import {
-  paidState,
-  UNCUT,
-  type PaidItem,
-  type PaidState,
-  type UndoneChange,
-} from './paid-items.js';
 
 /** A schedule, and the number by which the customer knows its subscription. */
 export type SettledSchedule = StoredSchedule & { readonly poNumber: string | null };
@@ -40,21 +37,26 @@ export async function settleSubscription(
 ): Promise<void> {
   const state = await paidState(tx, tools.documents, schedule.id, settlement.on);
   if (state.undone !== null) await undo(tx, tools.documents, schedule, state, state.undone);
-  await cutClosed(tx, schedule, settlement, state);
-  const said = [...settlement.items.map(({ item }) => item), ...state.waiting];
+  if (settlement.releases) await cutClosed(tx, schedule, settlement, state);
+  const standing = state.undone?.standing ?? [];
+  const said = [...settlement.items.map(({ item }) => item), ...state.waiting, ...standing];
   const codeOf = await taxCodesOf(tx, said);
-  const taxed = byTax(settlement, state, codeOf);
+  const back = state.undone ? takenBack(state.undone, { stored: state.stored, codeOf }) : [];
+  const taxed = withTakenBack(byTax(settlement, state, codeOf), back);
+  // What asked for what comes back of earlier changes of the day stands beside what is paid for.
+  const known = { ...state, items: [...state.items, ...back.flatMap(({ row }) => row ?? [])] };
   // What falls at one tax is not taken off what rises at another.
   const { asking, giving } = askedAndGiven(taxed);
   const isNow = settlement.billing === 'now';
   const parts = isNow ? [asking, giving] : [taxed];
   const settled: SettledPart[] = [];
-  const whole = !isNow || !isDivided(asking, giving);
+  // Where the subscription does not go on by itself, what comes back is never undone.
+  const whole = settlement.goesOn && (!isNow || !isDivided(asking, giving));
   for (const part of parts) {
     if (part.items.length === 0) continue;
     const isAlone = part !== giving || asking.items.length === 0;
     const of = { codeOf, whole: whole && isAlone };
-    const by = await settlePart(tx, tools, schedule, part, state, of);
+    const by = await settlePart(tx, tools, schedule, part, known, of);
     settled.push({ settlement: part, ...by });
   }
   await storePaid(tx, schedule, settled, state);
@@ -82,14 +84,20 @@ async function settlePart(
     const draft =
       settlement.billing === 'now' ? await askFor(tx, tools, schedule, settlement, lines) : null;
     await keepLines(tx, schedule, lines, draft);
-    return { by: { changeId, draft, whole }, nettedBy: null };
+    return { changeId, draft };
   }
   const lines = await giveBack(tx, tools, schedule, settlement, state, { changeId, codeOf, whole });
   await keepLines(tx, schedule, lines, null);
-  const isUndoable = lines.length > 0 && lines.every((line) => line.whole);
-  if (isUndoable) return { by: { changeId, draft: null, whole }, nettedBy: null };
-  // What is asked, taken off what comes back, is asked by lines of its own.
-  return { by: null, nettedBy: changeId };
+  return { changeId, draft: null };
+}
+
+/** A settlement, and what takes back of earlier changes of its day what documents bear. */
+function withTakenBack(
+  settlement: TaxedSettlement,
+  back: ReturnType<typeof takenBack>,
+): TaxedSettlement {
+  const items = [...settlement.items, ...back.map(({ item }) => item)];
+  return { ...settlement, items, net: sumOf(items.map(({ charge, credit }) => charge - credit)) };
 }
 
 async function keepLines(
@@ -105,31 +113,33 @@ async function keepLines(
   await INSERT_CHANGE_LINES.run(tx, INSERT_CHANGE_LINES.columns(rows));
 }
 
-/** A change of the same day takes the place of one that is no more than a draft. */
+/** A change takes the place of others of its day: of those that are no more than drafts at once. */
 async function undo(
   tx: Tx,
   documents: SettledDocuments,
   { id: scheduleId }: StoredSchedule,
   { items, closed, stored }: PaidState,
-  { id: changeId, draft }: UndoneChange,
+  { ids: changeIds, drafts, dropped }: UndoneChanges,
 ): Promise<void> {
-  if (draft !== null) await documents.cancel(tx, draft);
+  for (const draft of drafts) await documents.cancel(tx, draft);
   const kept = new Map([...items, ...closed].map((row) => [row.id, row]));
-  const back = stored.flatMap((row): PaidItem[] => {
-    const as = kept.get(row.id);
-    return as && as.untilOn !== row.untilOn ? [as] : [];
+  const back = stored.flatMap(({ id, cutBy }): PaidItem[] => {
+    const as = kept.get(id);
+    return as && cutBy !== null && as.cutBy === null ? [as] : [];
   });
   // What was begun is gone before what it took the place of goes on.
-  await DROP_CHANGE.run(tx, { scheduleId, changeId });
-  await DROP_BILLED_ITEMS.run(tx, { scheduleId, changeId });
+  await DROP_CHANGE_LINES.run(tx, { scheduleId, ids: dropped.map(({ id }) => id) });
+  // What stands of their lines is taken back by others, and by no row any more.
+  await KEEP_CHANGES.run(tx, { scheduleId, changeIds });
+  await DROP_BILLED_ITEMS.run(tx, { scheduleId, changeIds });
   if (back.length > 0) {
     await CUT_BILLED_ITEMS.run(tx, { scheduleId, ...CUT_BILLED_ITEMS.columns(back) });
   }
 }
 
 /**
- * Nothing of what was voided or cancelled comes back, but what is begun on the day takes its place
- * for the same days: it must not stand in the way of that.
+ * Nothing of what was voided or cancelled comes back, but what is billed anew from the day on takes
+ * its place: it must not stand in the way of that.
  */
 async function cutClosed(
   tx: Tx,
@@ -150,7 +160,7 @@ async function askFor(
   tx: Tx,
   { documents, taxes }: SettleTools,
   { accountId, currency, subscriptionId, contractId, poNumber, salesOrderId }: SettledSchedule,
-  { on, items }: PeriodSettlement,
+  { on, items }: Pick<TaxedSettlement, 'on' | 'items'>,
   lines: readonly ChangeLine[],
 ): Promise<InvoiceId> {
   const until = items.reduce((last, each) => (each.until > last ? each.until : last), on);

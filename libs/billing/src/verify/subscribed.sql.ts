@@ -60,10 +60,8 @@ const CHANGED_ONCE: Invariant = {
   id: 'I28d',
   holds: 'What a change asks and gives back of days that are paid for is in its lines',
   text: `
-    select coalesce(c.company_id, l.company_id) as company_id, 'billing-schedule' as object,
-      coalesce(c.schedule_id, l.schedule_id) as record,
-      format('change %s: lines of %s, days of %s', coalesce(c.change_id, l.change_id), l.amount,
-        c.amount) as wrong
+    select l.company_id, 'billing-schedule' as object, l.schedule_id as record,
+      format('change %s: lines of %s, days of %s', l.change_id, l.amount, c.amount) as wrong
     from (select company_id, schedule_id, change_id, sum(amount) as amount from (
         select b.company_id, b.schedule_id, b.cut_by as change_id,
           b.uncut_back - b.given_back as amount
@@ -72,7 +70,7 @@ const CHANGED_ONCE: Invariant = {
         select b.company_id, b.schedule_id, b.change_id, b.amount
         from billing.billed_item b where b.own_change) d
       group by company_id, schedule_id, change_id) c
-    full join (select company_id, schedule_id, change_id, sum(amount) as amount
+    right join (select company_id, schedule_id, change_id, sum(amount) as amount
       from billing.change_line where whole group by company_id, schedule_id, change_id) l
       on l.company_id = c.company_id and l.schedule_id = c.schedule_id
         and l.change_id = c.change_id

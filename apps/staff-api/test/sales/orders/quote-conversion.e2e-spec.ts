@@ -1,4 +1,4 @@
-import { parseInstant, systemCtx } from '@quittance/kernel';
+import { newId, parseInstant, systemCtx } from '@quittance/kernel';
 import { SweepSubscriptions } from '@quittance/sales/host';
 import { expectInvariants } from '../../../../../test/support/invariants.js';
 import { startStaffApi, type TestStaffApi } from '../../../../../test/support/test-api.js';
@@ -109,6 +109,26 @@ describe('an accepted quote', () => {
       data: [{ status: 'draft', total: '178.50', subtotal: '150.00', poNumber: 'PO-9' }],
     });
   });
+
+  it.each(['salesOrderId', 'salesOrder.number', 'salesOrder.quoteId'])(
+    'has invoices that are found by %s',
+    async (field) => {
+      const order = await converted(await accepted([ONCE], { deposit: { percent: '30' } }));
+      const known: Record<string, unknown> = {
+        salesOrderId: order.id,
+        'salesOrder.number': order.number,
+        'salesOrder.quoteId': order.quoteId,
+      };
+      const found = async (value: unknown) => {
+        const filter = encodeURIComponent(JSON.stringify({ field, op: 'eq', value }));
+        const answer = await desk.call('GET', `/invoices?filter=${filter}`);
+        return bodyOf<{ data: unknown[] }>(answer).data.length;
+      };
+      expect(await found(known[field])).toBe(1);
+      const other = field === 'salesOrder.number' ? 'SO-none' : newId();
+      expect(await found(other)).toBe(0);
+    },
+  );
 
   it('waits for its order with all that recurs, which nobody moves meanwhile', async () => {
     const order = await converted(await accepted([monthly()]));

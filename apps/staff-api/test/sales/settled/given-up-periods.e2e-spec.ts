@@ -38,6 +38,8 @@ const post = async (path: string, body: object = {}) => {
   expect([path, answer.status, answer.code]).toEqual([path, 200, undefined]);
   return answer.body;
 };
+/** An item as a change names it. */
+const named = ({ itemId, planId, unitPrice }: Json) => ({ itemId, planId, unitPrice });
 const billed = (day: string) => billedOn({ t, api, admin }, day);
 
 /** 30.00 a month, billed for April. */
@@ -130,6 +132,34 @@ describe.each(['void', 'cancel'] as const)('an invoice that is given up by %s', 
     expect(await charged()).toBe(4500 + 9000);
   });
 });
+
+test.each([
+  ['50', 'now', 2500],
+  ['10', 'next_invoice', 500],
+])(
+  'an item that a change to %s (%s) leaves alone stays given up with its invoice',
+  async (...of) => {
+    const [to, billing, left] = of;
+    for (const isAhead of [true, false]) {
+      t.clock.set('2026-04-01T10:00:00Z');
+      admin = await api.newAdmin(await t.newCompany());
+      const plan = await aPlan(admin, { prices: [{ currency: 'EUR', unitPrice: '30' }] });
+      const asked = { items: [{ planId: plan.id }, { planId: plan.id }], startDate: '2026-04-01' };
+      const { id, items } = (await aSubscription(admin, plan, asked)) as Subscribed;
+      await billed('2026-04-01');
+      await post(`/invoices/${(await invoicesOf(admin))[0]?.id}/send`);
+      if (isAhead) await givenUp(0, 'void');
+      t.clock.set('2026-04-16T12:00:00Z');
+      const wanted = items.map((item, i) => ({ ...item, unitPrice: [to, '30'][i] })).map(named);
+      await post(`/subscriptions/${id}/change`, { items: wanted, effective: 'now', billing });
+      if (!isAhead) await givenUp(0, 'void');
+      await post(`/subscriptions/${id}/cancel`, { at: 'period_end' });
+      await billed('2026-05-01');
+      await billed('2026-05-02');
+      expect([isAhead, await charged()]).toEqual([isAhead, left]);
+    }
+  },
+);
 
 test('what one item asks more is asked behind the note and the invoice of another', async () => {
   const plan = await aPlan(admin, { prices: [{ currency: 'EUR', unitPrice: '30' }] });

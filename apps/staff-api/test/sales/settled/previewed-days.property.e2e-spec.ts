@@ -36,7 +36,7 @@ const days = fc.array(
     ),
     codes: fc.tuple(code, code, code),
     billing: fc.constantFrom('now' as const, 'now' as const, 'next_invoice' as const),
-    proration: fc.constantFrom('prorated' as const, 'prorated' as const, 'none' as const),
+    proration: fc.constantFrom('prorated' as const, 'full' as const, 'none' as const),
     /** What is done ahead of it: drafts are sent, or what the one before made is given up. */
     ahead: fc.constantFrom(null, null, 'send' as const, 'cancel' as const, 'void' as const),
   }),

@@ -2,15 +2,10 @@ import { sumOf } from '@quittance/money';
 import type { TaxCodeOf } from '@quittance/lines';
 import type { ItemSettlement, PeriodSettlement } from '@quittance/sales';
 import type { PaidState } from '../paid-items.js';
-import { creditedDays } from './change-line.js';
+import { creditedDays, type TaxedItem } from './change-line.js';
 import { taxedLineOf } from './paid-line.js';
 
-/** What a change comes to for an item at one tax. */
-export interface TaxedItem extends ItemSettlement {
-  readonly taxedBy: string | null;
-}
-
-export interface TaxedSettlement extends PeriodSettlement {
+export interface TaxedSettlement extends Omit<PeriodSettlement, 'items'> {
   readonly items: readonly TaxedItem[];
 }
 
@@ -46,7 +41,7 @@ export function askedAndGiven(settlement: TaxedSettlement): {
 
 /**
  * Whether a row comes back at two taxes, or one that the draft gives back begins anew beside it:
- * without the draft it would be paid for twice. Such a change is not undone by another of its day.
+ * without the draft alone it would be paid for twice.
  */
 export function isDivided(asking: TaxedSettlement, giving: TaxedSettlement): boolean {
   const idsOf = ({ items }: TaxedSettlement) =>

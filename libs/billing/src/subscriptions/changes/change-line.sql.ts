@@ -25,7 +25,8 @@ const JOINED = `from billing.change_line l
  * primary key.
  */
 export const OPEN_CHANGE_LINES = namedSql(
-  `select ${LINE}, ${WAITS} as waits ${JOINED}
+  `select ${LINE}, ${WAITS} as waits,
+     coalesce(i.status not in ('void', 'cancelled'), n.status <> 'void', false) as borne ${JOINED}
    where l.company_id = :companyId and l.schedule_id = :scheduleId and l.settled_on is null
      and (${WAITS} or l.made_on = :day or i.status in ('draft', 'pending'))
    order by l.id`,
@@ -83,14 +84,15 @@ export const WAITING_OF_SCHEDULE = namedSql(
 
 /**
  * What changes give back of invoices in another way than by a note: it waits, or another invoice
- * takes it off; by `change_line_corrects_index`.
+ * takes it off; less what of it was asked again. By `change_line_corrects_index`.
  */
 export const PROMISED_OF_INVOICES = namedSql(
   `select l.corrects as "invoiceId", l.change_id as "changeId", -l.amount as amount,
      l.product_id as "productId", l.tax_code as "taxCode" ${JOINED}
-   where l.company_id = :companyId and l.corrects = any(:invoiceIds) and l.amount < 0
+   where l.company_id = :companyId and l.corrects = any(:invoiceIds)
      and l.settled_on is null and l.invoice_id is distinct from l.corrects
-     and (${WAITS} or i.status not in ('void', 'cancelled'))
+     and (l.amount < 0 or l.of_period)
+     and (${WAITS} or i.status not in ('void', 'cancelled') or l.amount > 0 and l.netted)
    order by l.schedule_id, l.id`,
   { values: { invoiceIds: 'uuid[]' } },
 );
@@ -104,13 +106,13 @@ export const HOLD_GIVEN_BACK = namedSql(
 );
 
 /**
- * Of invoices that are given up what other documents that stand have given back of them, and what
- * of them pays for what others ask; by `change_line_corrects_index`.
+ * Of invoices that are given up what other documents that stand have given back of them, or asked
+ * again of that, and what of them pays for what others ask; by `change_line_corrects_index`.
  */
 export const GIVEN_BACK_OF_NOTHING = namedSql(
   `select l.schedule_id as "scheduleId", ${LINE} ${JOINED}
    where l.company_id = :companyId and l.corrects = any(:invoiceIds) and l.of_period
-     and l.amount < 0 and l.settled_on is null and c.status in ('void', 'cancelled')
+     and l.settled_on is null and c.status in ('void', 'cancelled')
      and (l.netted or i.status not in ('void', 'cancelled') or n.status <> 'void')
    order by l.schedule_id, l.id`,
   { values: { invoiceIds: 'uuid[]' } },
@@ -188,11 +190,11 @@ export const KEEP_CHANGES = namedSql(
   { values: { scheduleId: 'uuid', changeIds: 'uuid[]' } },
 );
 
-/** A change that never was; by prefix of the primary key. */
-export const DROP_CHANGE = namedSql(
+/** Lines that were never owed; by primary key. */
+export const DROP_CHANGE_LINES = namedSql(
   `delete from billing.change_line l
-   where l.company_id = :companyId and l.schedule_id = :scheduleId and l.change_id = :changeId`,
-  { values: { scheduleId: 'uuid', changeId: 'uuid' } },
+   where l.company_id = :companyId and l.schedule_id = :scheduleId and l.id = any(:ids)`,
+  { values: { scheduleId: 'uuid', ids: 'uuid[]' } },
 );
 
 /**

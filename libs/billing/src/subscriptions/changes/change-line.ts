@@ -52,6 +52,8 @@ export interface ChangeLine {
 /** A line as it is stored, with whether it waits. */
 export interface KeptChangeLine extends ChangeLine {
   readonly waits: boolean;
+  /** An invoice or a note that stands bears it. */
+  readonly borne: boolean;
 }
 
 /** What bears a line: an invoice, a note, or nothing yet. */
@@ -66,9 +68,24 @@ type LineOf = Pick<ChangeLine, 'changeId' | 'madeOn' | 'corrects' | 'whole'> &
 
 export const BORNE_BY_NOTHING: BorneBy = { invoiceId: null, creditNoteId: null };
 
+/** What lines say of an item. */
+export type SaidItem = Pick<ChangeLine, 'itemId' | 'productId' | 'description' | 'taxCode'>;
+
+/** What a change comes to for an item, and what it takes back of an earlier one of its day. */
+export interface ChangedItem extends Omit<ItemSettlement, 'item'> {
+  readonly item: SaidItem;
+  /** The invoice of which came back what is asked again, and whether that is of its period. */
+  readonly takesBack?: AskedBack;
+}
+
+/** What a change comes to for an item at one tax. */
+export interface TaxedItem extends ChangedItem {
+  readonly taxedBy: string | null;
+}
+
 /** A line for days of an item. */
 export function newChangeLine(
-  { item }: Pick<ItemSettlement, 'item'>,
+  { item }: { readonly item: SaidItem },
   { start, until }: Pick<ItemSettlement, 'start' | 'until'>,
   amount: bigint,
   of: LineOf,
@@ -82,23 +99,31 @@ export function newChangeLine(
 
 /** The lines of each item: what is given back, and what is asked. */
 export function linesOfChange(
-  { items, on }: PeriodSettlement,
+  { items, on }: Pick<PeriodSettlement, 'on'> & { readonly items: readonly ChangedItem[] },
   {
     changeId,
     askedBy,
     whole,
   }: Pick<ChangeLine, 'changeId' | 'whole'> & { askedBy: (paidId: string) => AskedBack },
 ): ChangeLine[] {
-  const of = { changeId, madeOn: on, ...BORNE_BY_NOTHING, whole };
-  return items.flatMap((each) => [
-    ...creditedDays(each).map((gone) =>
-      newChangeLine(each, gone, -gone.amount, { ...of, ...askedBy(gone.paidId) }),
-    ),
-    ...(each.charge > 0n
-      ? [newChangeLine(each, each, each.charge, { ...of, corrects: null })]
-      : []),
-  ]);
+  const made = { changeId, madeOn: on, ...BORNE_BY_NOTHING };
+  return items.flatMap((each) => {
+    // Of what takes back others no row tells.
+    const of = { ...made, whole: whole && each.takesBack === undefined };
+    return [
+      ...creditedDays(each).map((gone) =>
+        newChangeLine(each, gone, -gone.amount, { ...of, ...askedBy(gone.paidId) }),
+      ),
+      ...(each.charge > 0n
+        ? [newChangeLine(each, each, each.charge, { ...of, ...askedAgain(each) })]
+        : []),
+    ];
+  });
 }
+
+/** Of what is asked, the invoice of which it came back where it is asked again. */
+export const askedAgain = ({ takesBack }: Pick<ChangedItem, 'takesBack'>): AskedBack =>
+  takesBack ?? { corrects: null, ofPeriod: false };
 
 /**
  * What is given back of usage that was billed: it is owed as what a change gives back is, as long
@@ -120,7 +145,8 @@ export function returnedUsage(
 type CreditedUsage = Pick<ChangeLine, 'productId' | 'description' | 'taxCode'>;
 
 /** Days of which anything comes back. */
-export const creditedDays = ({ gone }: ItemSettlement) => gone.filter(({ amount }) => amount > 0n);
+export const creditedDays = ({ gone }: Pick<ItemSettlement, 'gone'>) =>
+  gone.filter(({ amount }) => amount > 0n);
 
 type WrittenOf = Pick<
   ChangeLine,

@@ -50,8 +50,8 @@ export class CreditRoom {
   private readonly lines: ReadonlyMap<InvoiceId, readonly LeftOfLine[]>;
   private readonly newest: readonly InvoiceId[];
 
-  constructor(documents: Iterable<MadeDocument>, without: InvoiceId | null = null) {
-    const standing = [...documents].filter(({ id, closed }) => !closed && id !== without);
+  constructor(documents: Iterable<MadeDocument>, without: readonly InvoiceId[] = []) {
+    const standing = [...documents].filter(({ id, closed }) => !closed && !without.includes(id));
     this.left = new Map(standing.map((each) => [each.id, new RoomOfInvoice(each)]));
     this.lines = new Map(
       standing.flatMap(({ id, open, lines }) => (open ? [] : [[id, leftOf(lines)] as const])),

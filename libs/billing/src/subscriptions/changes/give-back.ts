@@ -4,16 +4,19 @@ import { minOf, sumOf } from '@quittance/money';
 import type { TaxCodeOf } from '@quittance/lines';
 import type { ItemSettlement } from '@quittance/sales';
 import type { StoredSchedule } from '../../schedules/schedule.repository.js';
-import type { PaidItem, PaidState } from '../paid-items.js';
+import type { PaidItem } from '../paid-item.js';
+import type { PaidState } from '../paid-items.js';
 import type { SettleTools } from './settle-tools.js';
 import {
+  askedAgain,
   BORNE_BY_NOTHING,
   creditedDays,
   newChangeLine,
   type ChangeId,
   type ChangeLine,
+  type TaxedItem,
 } from './change-line.js';
-import type { TaxedItem, TaxedSettlement } from './by-tax.js';
+import type { TaxedSettlement } from './by-tax.js';
 import { creditOn, CreditRoom, type Back } from './credit-on.js';
 import { askedBackOf, askedLineOf, paidLineOf } from './paid-line.js';
 
@@ -49,7 +52,7 @@ export async function giveBack(
     whole,
   }: Pick<ChangeLine, 'whole'> & { readonly changeId: ChangeId; readonly codeOf: TaxCodeOf },
 ): Promise<ChangeLine[]> {
-  const room = new CreditRoom(state.documents.values(), state.undone?.draft ?? null);
+  const room = new CreditRoom(state.documents.values(), state.undone?.drafts ?? []);
   const asking = new Set(state.waiting.map((line) => line.changeId));
   const waiting = new Map<string | null, bigint>();
   for (const line of state.waiting) {
@@ -114,20 +117,21 @@ function nettedLines(
   state: PaidState,
   as: Pick<ChangeLine, 'changeId' | 'madeOn' | 'whole'>,
 ): ChangeLine[] {
-  const of = { ...as, ...BORNE_BY_NOTHING, netted: true };
   const rows = new Map<string, PaidItem>(state.items.map((row) => [row.id, row]));
   const documented = new Map(back.map(({ gone, amount }) => [gone, amount]));
-  return items.flatMap((each) => [
-    ...creditedDays(each).flatMap((gone) => {
+  return items.flatMap((each) => {
+    // Of what takes back others no row tells.
+    const whole = as.whole && each.takesBack === undefined;
+    const of = { ...as, ...BORNE_BY_NOTHING, netted: true, whole };
+    const given = creditedDays(each).flatMap((gone) => {
       const row = rows.get(gone.paidId);
       const less = gone.amount - (documented.get(gone) ?? 0n);
       const from = row ? askedBackOf(row, state) : { corrects: null };
       return less > 0n ? [newChangeLine(each, gone, -less, { ...of, ...from })] : [];
-    }),
-    ...(each.charge > 0n
-      ? [newChangeLine(each, each, each.charge, { ...of, corrects: null })]
-      : []),
-  ]);
+    });
+    if (each.charge <= 0n) return given;
+    return [...given, newChangeLine(each, each, each.charge, { ...of, ...askedAgain(each) })];
+  });
 }
 
 /**

@@ -2,7 +2,8 @@ import type { Tx } from '@quittance/database';
 import type { CreditNoteId, InvoiceId, ScheduleId } from '@quittance/kernel';
 import { sumOf } from '@quittance/money';
 import type { BilledState } from '@quittance/sales';
-import type { PaidItem, PaidState } from '../paid-items.js';
+import type { PaidItem } from '../paid-item.js';
+import type { PaidState } from '../paid-items.js';
 import type { ChangeId } from './change-line.js';
 import { NOTES_OF_CHANGES, PROMISED_OF_INVOICES } from './change-line.sql.js';
 import { leftOfRows } from './left-of-rows.js';
@@ -56,7 +57,7 @@ export async function creditedRows(
   const own = notes.map(({ id }) => id);
   const byHand = await documents.creditedByOthers(tx, invoiceIds, own);
   if (byHand.length === 0) return nothing;
-  const open = await openOf(tx, documents, byHand, state.undone?.id ?? null);
+  const open = await openOf(tx, documents, byHand, state.undone?.ids ?? []);
   return { rows, byHand, openOf: (id: string) => open.get(id as InvoiceId) ?? 0n };
 }
 
@@ -65,7 +66,7 @@ async function openOf(
   tx: Tx,
   documents: SettledDocuments,
   byHand: Awaited<ReturnType<SettledDocuments['creditedByOthers']>>,
-  undone: ChangeId | null,
+  undone: readonly ChangeId[],
 ): Promise<ReadonlyMap<InvoiceId, bigint>> {
   const without = byHand.filter(({ lineId }) => lineId === null);
   const invoiceIds = [...new Set(without.map(({ invoiceId }) => invoiceId))];
@@ -76,7 +77,9 @@ async function openOf(
   ]);
   return new Map(
     invoiceIds.map((id) => {
-      const others = promised.filter((each) => each.invoiceId === id && each.changeId !== undone);
+      const others = promised.filter(
+        (each) => each.invoiceId === id && !undone.includes(each.changeId),
+      );
       const elsewhere = sumOf(others.map(({ amount }) => amount));
       return [id, (made.get(id)?.creditable ?? 0n) - elsewhere] as const;
     }),

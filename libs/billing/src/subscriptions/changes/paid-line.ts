@@ -1,7 +1,8 @@
 import type { InvoiceId } from '@quittance/kernel';
 import type { MadeDocument } from '@quittance/receivables';
 import type { ChangeLine } from './change-line.js';
-import type { AskedByChange, PaidItem, PaidState } from '../paid-items.js';
+import type { PaidItem } from '../paid-item.js';
+import type { AskedByChange, PaidState } from '../paid-items.js';
 
 /** The line of an invoice that asked for an item. */
 export function paidLineOf(

@@ -2,25 +2,17 @@ import type { Tx } from '@quittance/database';
 import { newId, type InvoiceId } from '@quittance/kernel';
 import type { StoredSchedule } from '../../schedules/schedule.repository.js';
 import { CUT_BILLED_ITEMS, INSERT_BILLED_ITEMS } from '../billed.sql.js';
-import type { PaidItem, PaidState } from '../paid-items.js';
+import type { PaidItem } from '../paid-item.js';
+import type { PaidState } from '../paid-items.js';
 import type { TaxedSettlement } from './by-tax.js';
 import { creditedDays, type ChangeId } from './change-line.js';
-
-/** The lines that ask for a change, and the draft that bears them. */
-interface AskedBy {
-  readonly changeId: ChangeId;
-  readonly draft: InvoiceId | null;
-  /** It asks and gives back by those lines alone: another change of the day may undo it. */
-  readonly whole: boolean;
-}
 
 /** What a change comes to at some taxes, and what asks for it. */
 export interface SettledPart {
   readonly settlement: TaxedSettlement;
-  /** Null where what was asked before pays for it. */
-  readonly by: AskedBy | null;
-  /** The change by whose lines stands what is asked then. */
-  readonly nettedBy: ChangeId | null;
+  readonly changeId: ChangeId;
+  /** The draft that bears its lines; null where they wait, or what was asked before pays for it. */
+  readonly draft: InvoiceId | null;
 }
 
 /**
@@ -33,20 +25,34 @@ export async function storePaid(
   parts: readonly SettledPart[],
   state: PaidState,
 ): Promise<void> {
-  const paid = new Map<string, PaidItem>(state.items.map((row) => [row.id, row]));
-  const ended = parts.map((part) => endedBy(part, paid));
+  const byId = (rows: readonly PaidItem[]) =>
+    new Map<string, PaidItem>(rows.map((row) => [row.id, row]));
+  const paid = byId(state.items);
+  // What was given up ends too: it must not stand in the way of what begins on its days.
+  const all = byId([...state.items, ...state.closed]);
+  const ended = parts.map((part) => endedBy(part, all));
   const cut = together(ended.flat());
   if (cut.length > 0) {
     await CUT_BILLED_ITEMS.run(tx, { scheduleId, ...CUT_BILLED_ITEMS.columns(cut) });
   }
-  const begun = parts.flatMap((part, i) => begunBy(part, paid, ended[i]?.[0]));
+  const begun = parts.flatMap((part, i) => {
+    return begunBy(
+      part,
+      paid,
+      ended[i]?.find(({ id }) => paid.has(id)),
+    );
+  });
   if (begun.length === 0) return;
   const rows = begun.map((row) => ({ scheduleId, ...row }));
   await INSERT_BILLED_ITEMS.run(tx, INSERT_BILLED_ITEMS.columns(rows));
 }
 
-function endedBy({ settlement, by }: SettledPart, paid: ReadonlyMap<string, PaidItem>): PaidItem[] {
-  const cutBy = by?.whole ? by.changeId : null;
+function endedBy(
+  { settlement, changeId }: SettledPart,
+  paid: ReadonlyMap<string, PaidItem>,
+): PaidItem[] {
+  // Another change of the day takes its place, but of a pause or an end none does.
+  const cutBy = settlement.goesOn ? changeId : null;
   const ended = new Map<string, PaidItem>();
   for (const days of settlement.items.flatMap(({ gone }) => gone)) {
     const { paidId, start: untilOn, amount, against = 0n, held = 0n } = days;
@@ -82,7 +88,7 @@ function together(ended: readonly PaidItem[]): PaidItem[] {
 }
 
 function begunBy(
-  { settlement, by, nettedBy }: SettledPart,
+  { settlement, changeId, draft }: SettledPart,
   paid: ReadonlyMap<string, PaidItem>,
   firstCut: PaidItem | undefined,
 ) {
@@ -97,15 +103,12 @@ function begunBy(
     });
     const [from] = gone.length > 0 ? gone : (alike?.gone ?? []);
     const was = paid.get(from?.paidId ?? '') ?? firstCut;
-    const invoiceId = by?.draft ?? was?.invoiceId ?? null;
-    const own = charge > 0n ? nettedBy : null;
-    const changeId = by?.changeId ?? own ?? was?.changeId ?? null;
-    if (!invoiceId && !changeId) return [];
-    const linePosition = by?.draft ? position : (was?.linePosition ?? null);
+    const invoiceId = draft ?? was?.invoiceId ?? null;
+    const linePosition = draft ? position : (was?.linePosition ?? null);
     const { itemId } = item;
     const id = newId<'billed-item'>();
     const days = { startOn, untilOn, fullDays, price, amount: charge };
-    const stands = { invoiceId, changeId, ownChange: by?.whole ?? false, linePosition };
+    const stands = { invoiceId, changeId, ownChange: settlement.goesOn, linePosition };
     return [{ itemId, id, ...days, ...stands }];
   });
 }

@@ -19,6 +19,8 @@ export interface PaidDays {
   readonly left: bigint;
   /** What of the line that asked may still come back, where some of it was given back by hand. */
   readonly within?: { readonly line: string; readonly left: bigint };
+  /** What asked for them was given up: nothing comes back, and who leaves them asks nothing. */
+  readonly forgiven?: boolean;
 }
 
 /** Days that were paid for at another price, and what of them comes back. */

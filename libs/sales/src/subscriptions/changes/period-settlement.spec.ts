@@ -1,4 +1,5 @@
-import { daysBetween, type LocalDate } from '@quittance/calendar';
+import { addDays, daysBetween, type LocalDate } from '@quittance/calendar';
+import fc from 'fast-check';
 import type { SubscriptionItem } from '../subscription.description.js';
 import type { WholeSubscription } from '../subscription.repository.js';
 import { endSettlement } from './standstill-credit.js';
@@ -119,5 +120,72 @@ describe('in full, where the period went on behind a pause', () => {
     expect(inFull('03-30', PAUSED, ...changed)?.items).toMatchObject([{ charge: 2400n }]);
     const atOnce = paid('b', 3100n, ['03-16', '04-07'], 2200n);
     expect(inFull('03-30', PAUSED, atOnce)).toMatchObject({ net: 3100n });
+  });
+});
+
+describe('days whose invoice was given up', () => {
+  const UNTIL = day('04-07');
+  const priceOf = fc.bigInt({ min: 0n, max: 50_000n });
+  const cases = fc.record({
+    before: fc.array(priceOf, { minLength: 1, maxLength: 4 }),
+    after: fc.array(fc.option(priceOf, { nil: null }), { minLength: 4, maxLength: 4 }),
+    codes: fc.array(fc.constantFrom('full', 'none'), { minLength: 8, maxLength: 8 }),
+    rest: fc.integer({ min: 1, max: 31 }),
+    proration: fc.constantFrom('prorated' as const, 'full' as const, 'none' as const),
+  });
+
+  /** What a change asks, and gives back, where the period was paid for, or was given up first. */
+  function settledEither({
+    before,
+    after,
+    codes,
+    rest,
+    proration,
+  }: typeof cases extends fc.Arbitrary<infer Case> ? Case : never) {
+    const on = addDays(UNTIL, -rest);
+    const codeOf = ({ taxCode }: { readonly taxCode: string | null }) => taxCode;
+    const itemAt = (at: number, net: bigint, taxCode: string | undefined) =>
+      ({
+        ...itemOf(net),
+        itemId: `item ${at}`,
+        taxCode,
+        productId: null,
+      }) as unknown as SubscriptionItem;
+    const held = before.map((net, at) => itemAt(at, net, codes[at]));
+    const next = after.flatMap((net, at) => {
+      const kept = before[at] ?? 100n;
+      return net === null ? [] : [itemAt(at, at % 2 === 0 ? kept : net, codes[4 + at])];
+    });
+    const of = { subscription: SUBSCRIPTION, items: held } as unknown as WholeSubscription;
+    const rows = held.map(({ itemId, net, taxCode }): PaidDays => {
+      const row = paid(`row of ${itemId}`, net, ['03-07', '04-07'], net);
+      return { ...row, itemId, taxed: { taxCode, productId: null } };
+    });
+    const change = { on, after: next, codeOf, proration };
+    const ofRows = (all: readonly PaidDays[]) =>
+      settlementOf(of, { coveredUntil: UNTIL, paid: all, undone: null }, change);
+    const forgiven = rows.map((row) => ({ ...row, left: 0n, forgiven: true }));
+    return { behind: ofRows(rows), ahead: ofRows(forgiven) };
+  }
+
+  it('cost the same whether that was ahead of a change or behind it', () => {
+    fc.assert(
+      fc.property(cases, (each) => {
+        const { ahead, behind } = settledEither(each);
+        // What comes back of the period is asked again where that is given up.
+        const asked = (of: typeof ahead) => of?.items.map(({ item, charge }) => [item, charge]);
+        expect(asked(ahead)).toEqual(asked(behind));
+        expect(ahead?.items.every(({ credit }) => credit === 0n) ?? true).toBe(true);
+      }),
+    );
+  });
+
+  it('stay given up where their price and tax stay', () => {
+    const forgiven = { ...paid('a', 3000n, ['03-07', '04-07'], 0n), forgiven: true };
+    const change = { on: day('03-25'), proration: 'prorated' } as const;
+    const ofPrice = (net: bigint) =>
+      settlementOf(whole(3000n), billed('04-07', forgiven), { ...change, after: [itemOf(net)] });
+    expect(ofPrice(3000n)).toBeNull();
+    expect(ofPrice(6000n)).toMatchObject({ net: 2516n });
   });
 });

@@ -15,8 +15,8 @@ export interface BilledState {
   readonly coveredUntil: LocalDate | null;
   readonly paid: readonly PaidDays[];
   /**
-   * What an earlier change of the day asks and gives back, as long as another takes its place; null
-   * where none does.
+   * What earlier changes of the day ask and give back, in the place of which another is; null where
+   * there are none.
    */
   readonly undone: readonly UndoneItem[] | null;
 }
@@ -37,12 +37,14 @@ export interface PeriodSettlement {
   readonly on: LocalDate;
   readonly billing: ChangeBilling;
   readonly items: readonly ItemSettlement[];
-  /** What an earlier change of the day came to, in the place of which it is. */
+  /** What earlier changes of the day came to, in the place of which it is. */
   readonly undone: readonly UndoneItem[];
   /** Below 0 the customer gets it back. */
   readonly net: bigint;
   /** The days are not served: they are billed again where the subscription goes on in them. */
   readonly releases: boolean;
+  /** Whether the subscription goes on with items: another change of the day may take its place. */
+  readonly goesOn: boolean;
 }
 
 export interface SettledChange {
@@ -70,7 +72,9 @@ interface Days {
 /**
  * What a change on a day that is paid for comes to: of each item the full price it was billed at is
  * given back, and the new one asked, for all the days that are left, those of a later price and of
- * later periods among them. So it is where the price stays and the tax does not. Null where nothing
+ * later periods among them. So it is where the price stays and the tax does not. Days whose invoice
+ * was given up stay so as long as they keep their price and tax, and nothing of them comes back,
+ * so that it comes to the same whether that is ahead of the change or behind. Null where nothing
  * is.
  */
 export function settlementOf(
@@ -81,7 +85,8 @@ export function settlementOf(
   const { billedFrom, stub } = whole.subscription;
   const firstWhole = stubEnd(gridOf(whole.subscription));
   if (coveredUntil === null || on >= coveredUntil || on < billedFrom) {
-    return releases ? { on, billing, items: [], undone: [], net: 0n, releases } : null;
+    const nothing = { items: [], undone: [], net: 0n, goesOn: false };
+    return releases ? { on, billing, releases, ...nothing } : null;
   }
   // A stub that is given away is given away with what changes in it.
   const isFree = ({ start }: Days) => stub === 'free' && start < firstWhole;
@@ -95,6 +100,7 @@ export function settlementOf(
     // What was paid for in one division comes back as one, wherever prices part now.
     const from = cut.get(was.id) ?? start;
     cut.set(was.id, from);
+    if (was.forgiven) return [{ paidId: was.id, start, until, amount: 0n }];
     const told = from < start ? part(was.price, { start: from, until: start, fullDays }) : 0n;
     const amount = part(was.price, { start: from, until, fullDays }) - told;
     return [{ paidId: was.id, start, until, amount }];
@@ -135,7 +141,8 @@ export function settlementOf(
   const settled = withoutByHand(owed, ahead);
   if (settled.length === 0 && !releases && undone === null) return null;
   const net = sumOf(settled.map(({ credit, charge }) => charge - credit));
-  return { on, billing, items: settled, undone: undone ?? [], net, releases };
+  const goesOn = after.length > 0 && !releases;
+  return { on, billing, items: settled, undone: undone ?? [], net, releases, goesOn };
 }
 
 /**
