@@ -57,8 +57,7 @@ import {
   type KeptNoteLine,
   type PricedCreditNote,
 } from './price-credit-note.js';
-import { taxWithin } from './tax-within.js';
-import { refuseAboveTaxes } from './within-taxes.js';
+import { refuseAboveTaxes, taxWithin } from './tax-within.js';
 
 /** A credit note as a person writes it. What is absent takes the default it names. */
 export interface CreditNoteDraft extends Readonly<DraftOf<typeof creditNoteMembers>> {
@@ -89,8 +88,8 @@ export class CreateCreditNote {
   /**
    * @throws DomainError validation_failed, account_mismatch, currency_mismatch,
    *   invoice_status_conflict, credit_exceeds_invoice, credit_exceeds_line,
-   *   credit_exceeds_tax, credit_note_total_negative, tax_code_unknown, tax_inputs_changing, currency_not_enabled,
-   *   record_awaits_approval
+   *   credit_exceeds_tax, credit_note_total_negative, tax_code_unknown, tax_inputs_changing,
+   *   currency_not_enabled, record_awaits_approval
    */
   execute(ctx: Ctx, draft: CreditNoteDraft): Promise<CreditNoteDetail> {
     return this.taxes.write(ctx, (tx, taxes) => draftCreditNote(tx, taxes, draft));

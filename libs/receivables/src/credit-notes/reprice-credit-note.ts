@@ -14,7 +14,7 @@ import {
   type CorrectedInvoice,
   type KeptNoteLine,
 } from './price-credit-note.js';
-import { refuseAboveTaxes } from './within-taxes.js';
+import { refuseAboveTaxes } from './tax-within.js';
 
 const LINES_CHANGED = { event: 'record.updated', action: 'credit_note.lines_changed' } as const;
 
