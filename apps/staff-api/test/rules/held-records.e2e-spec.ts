@@ -97,6 +97,7 @@ describe('an invoice that awaits approval', () => {
       await post(`/credit-notes/${note.id}/apply`, { invoiceId, amount: '0.50' }),
     ];
     expect(steps.map(({ status }) => status)).toEqual([200, 201, 200, 200]);
+    const payment = bodyOf<{ id: string }>(steps[1] as (typeof steps)[number]);
     const draft = await made(api.admin, '/credit-notes', about);
     await planted('invoice', invoiceId);
     const refused = [
@@ -108,6 +109,7 @@ describe('an invoice that awaits approval', () => {
       await post(`/credit-notes/${note.id}/unapply`, { invoiceId }),
       await post('/credit-notes', about),
       await post(`/credit-notes/${draft.id}/issue`),
+      await post(`/payments/${payment.id}/refund`, { ...NO, amount: '1.00' }),
     ];
     expect(refused.map((answer) => refusal(answer))).toEqual(
       refused.map(() => [409, 'record_awaits_approval']),
