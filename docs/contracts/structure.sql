@@ -4202,6 +4202,21 @@ grant delete, insert, select, update on table outbox.inbox to quittance_app;
 create sequence outbox.event_seq as bigint increment by 1048576 minvalue 1 maxvalue 9223372036854775807 start with 1048576 cache 1;
 grant usage on sequence outbox.event_seq to quittance_app;
 
+create view outbox.pub_event (
+  company_id /* uuid */,
+  id /* uuid */,
+  state /* text */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    state
+   FROM outbox.event t;
+grant select on table outbox.pub_event to quittance_app;
+comment on view outbox.pub_event is 'Which events are still to be handled.';
+comment on column outbox.pub_event.company_id is 'The company.';
+comment on column outbox.pub_event.id is 'The event.';
+comment on column outbox.pub_event.state is 'pending, dispatched or dead.';
+
 CREATE OR REPLACE FUNCTION outbox.door_backlog(most integer)
  RETURNS TABLE(kind text, waiting bigint, oldest timestamp with time zone)
  LANGUAGE sql
@@ -7236,6 +7251,22 @@ create policy owner on rules.approval_letter for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 CREATE INDEX approval_letter_unsaid_index ON rules.approval_letter USING btree (company_id, written_at) WHERE (unsaid > 0);
 grant delete, insert, select, update on table rules.approval_letter to quittance_app;
+
+create table rules.due_approval (
+  company_id uuid not null,
+  event_id uuid not null,
+  record_id uuid not null,
+  constraint due_approval_pkey PRIMARY KEY (company_id, event_id)
+);
+alter table rules.due_approval enable row level security;
+alter table rules.due_approval force row level security;
+create policy company on rules.due_approval for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on rules.due_approval for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX due_approval_record_index ON rules.due_approval USING btree (company_id, record_id);
+grant delete, insert, select, update on table rules.due_approval to quittance_app;
 
 create table rules.duplicate_guard (
   company_id uuid not null,

@@ -59,6 +59,8 @@ export const POINTERS_WITHOUT_KEY: Readonly<Record<string, string>> = {
   'receivables.ordered_line.line_id': DRAFT,
   'rules.approval.record_id': ANY_OF,
   'rules.approval.rule_id': FORGOTTEN,
+  'rules.due_approval.event_id': EVENT,
+  'rules.due_approval.record_id': ANY_OF,
   'rules.duplicate_key.record_id': ANY_OF,
   'rules.timed_run.record_id': ANY_OF,
   'rules.workflow_run.event_id': EVENT,

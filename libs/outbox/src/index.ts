@@ -1,7 +1,7 @@
 export type { EventConsumer, EventSetConsumer } from './consumers.js';
 export { type Backlog, eventBacklog, readBacklog } from './dispatch/backlog.js';
 export { readLag } from './dispatch/outbox-lag.js';
-export { emit } from './events/emit.js';
+export { type AnnouncedEvent, announced, emit } from './events/emit.js';
 export {
   maySeeEventsOf,
   resourceOfObject,

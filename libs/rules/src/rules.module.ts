@@ -21,6 +21,7 @@ import { RULE_KINDS } from './rules/rule.js';
 import { WatchApprovals } from './approvals/watch-approvals.js';
 import { UpdateRule } from './rules/update-rule.js';
 import { validationCheck } from './validations/validation-check.js';
+import { NoteDueApprovals } from './workflows/due-approvals.js';
 import { beforeSave } from './workflows/before-save.js';
 import { PurgeWorkflowRuns } from './workflows/purge-workflow-runs.js';
 import { RunTimedRules } from './timed/run-timed.js';
@@ -34,6 +35,7 @@ const OPERATIONS = [
   DecideApproval,
   DeleteRule,
   FindRule,
+  NoteDueApprovals,
   PurgeWorkflowRuns,
   RunTimedRules,
   RunWorkflows,

@@ -7,6 +7,7 @@ import { Approval1764001300200 } from './migrations/1764001300200-approval.js';
 import { ApprovalReach1764001310002 } from './migrations/1764001310002-approval-reach.js';
 import { ApprovalClock1764001400510 } from './migrations/1764001400510-approval-clock.js';
 import { ApprovalView1764001750001 } from './migrations/1764001750001-approval-view.js';
+import { DueApproval1764001780002 } from './migrations/1764001780002-due-approval.js';
 import { RuleEntity } from './rules/rule.entity.js';
 
 export const rulesMigrations: readonly Migration[] = [
@@ -18,6 +19,7 @@ export const rulesMigrations: readonly Migration[] = [
   ApprovalReach1764001310002,
   ApprovalClock1764001400510,
   ApprovalView1764001750001,
+  DueApproval1764001780002,
 ];
 
 export const rulesEntities: readonly Entity[] = [RuleEntity];

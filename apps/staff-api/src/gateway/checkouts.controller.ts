@@ -28,6 +28,7 @@ import {
   type ListCall,
 } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
+import { recordAwaitsApproval } from '@quittance/rules/host';
 import { CheckoutAnswerDto, CheckoutDto, StartCheckoutDto } from './checkout.dto.js';
 
 /** Payment links for outstanding invoices. */
@@ -44,6 +45,7 @@ export class CheckoutsController {
   @Post('checkout')
   @Answers(CheckoutAnswerDto, 201)
   @Problems(
+    recordAwaitsApproval,
     notFound,
     validationFailed,
     invoiceHasNoBalance,

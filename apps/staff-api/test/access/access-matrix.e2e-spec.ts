@@ -71,7 +71,7 @@ function ask(route: (typeof routes)[number], token: string | undefined): Promise
   const at = pathWith(path, (prefix) => (/id$/i.test(prefix) ? newId() : named(prefix)));
   const signed: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
   // The body is read before anybody is asked for a token: it must be of the form the route takes.
-  if (path.endsWith('/import')) signed['content-type'] = 'text/csv';
+  if (/\/import(\/lines)?$/.test(path)) signed['content-type'] = 'text/csv';
   return api.call(method, at, { ...(takesBody ? { body: {} } : {}), headers: signed });
 }
 

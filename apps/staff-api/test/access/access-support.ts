@@ -171,7 +171,7 @@ const ASKED: Readonly<Record<string, Action>> = {
 };
 
 /** Downloads of lists by routes of their own; what the portals are used for is a list itself. */
-const EXPORTS = /^GET \/(?!customization\/|portal-analytics\/export$).*\/export$/;
+const EXPORTS = /^GET \/(?!customization\/|portal-analytics\/export$).*\/export(\/lines)?$/;
 
 /** Who looks on changes no user: the grant for it is what is asked beside looking at them. */
 const LOOKS_ON = /^(POST \/portal-users\/:id\/view-as|DELETE \/view-as-sessions\/:id)$/;
@@ -190,7 +190,9 @@ export function neededFor(method: string, path: string): Needed {
   const [, other] = RESOURCE_OF.find(([pattern]) => pattern.test(path)) ?? [];
   const head = path.split('/')[1] ?? '';
   const resource = other ?? head;
-  const asked = EXPORTS.test(name) ? 'export' : ASKED[path.slice(path.lastIndexOf('/') + 1)];
+  // The lines of documents go with them, in one file.
+  const [, end = ''] = /\/([^/]+?)(?:(?<=\/import)\/lines)?$/.exec(path) ?? [];
+  const asked = EXPORTS.test(name) ? 'export' : ASKED[end];
   const own = LOOKS_ON.test(name) ? 'view' : derived(method, path);
   const actions: readonly Action[] = asked ? [asked, 'view'] : [own];
   const [or, and, also] = [OR_GRANTED[head], ASKS_MORE[name], ASKS_ELSEWHERE[name]];

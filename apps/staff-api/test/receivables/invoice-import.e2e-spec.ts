@@ -160,6 +160,24 @@ describe('POST /invoices/import', () => {
     expect((await trial(await may(['view', 'import']))).status).toBe(200);
   });
 
+  test('makes no accounts for who may not make them', async () => {
+    await admin.call('POST', '/accounts', { body: { name: 'Here', externalKey: 'HERE' } });
+    const clerk = await memberWith(api, { matrix: { invoices: ['view', 'import'] } });
+    const row = (customer: string, number: string) =>
+      `${customer},${number},1/2/2026,2/1/2026,10.00,No,`;
+    const file = [HEAD, row('GONE', 'N-1'), row('HERE', 'N-2')].join('\n');
+    const failure = {
+      line: 2,
+      problem: { errors: [{ pointer: '/customerID', code: 'denied' }] },
+    };
+    for (const query of ['?dryRun=true', '']) {
+      const { body } = await load(file, query, {}, clerk);
+      expect(body).toMatchObject({ imported: 1, failed: 1, failures: [failure] });
+    }
+    const found = await admin.call('GET', '/accounts?search=GONE');
+    expect(found.body).toMatchObject({ total: 0 });
+  });
+
   test('loads the sample of 2,466 invoices within seconds', async () => {
     const client = await api.newAdmin();
     const { status, body } = await load(SAMPLE, '?asOf=2013-12-31&currency=USD', {}, client);

@@ -32,6 +32,65 @@ async function dispatch(): Promise<void> {
 const WAITING = JSON.stringify({ field: 'status', op: 'eq', value: 'waiting' });
 const LINE = { description: 'Chair', unitPrice: '20.00', taxRate: '19' };
 
+describe('a rule that asks of some', () => {
+  const post = (path: string, body: object = {}) => api.admin.call('POST', path, { body });
+  const asks = async (object: string, more: object) => {
+    const asked = await memberWith(api, {});
+    const me = bodyOf<{ user: { email: string } }>(await asked.call('GET', '/auth/me'));
+    return made(api.admin, '/workflows', {
+      object,
+      name: `Some of ${object}`,
+      actions: [{ kind: 'request_approval', steps: [{ approver: me.user.email }] }],
+      ...more,
+    });
+  };
+  const invoice = (quantity: string) =>
+    made(api.admin, '/invoices', { accountId, currency: 'EUR', lines: [{ ...LINE, quantity }] });
+
+  it('holds what its condition holds of, by the change, and nothing else', async () => {
+    const raised = 'AND(ISCHANGED(total), total > 10000, PRIORVALUE(total) < 10000)';
+    await asks('invoice', { trigger: 'update', condition: raised });
+    const [raisedOne, other] = [await invoice('400'), await invoice('400')];
+    await dispatch();
+    const more = await post(`/invoices/${raisedOne.id}/lines`, { ...LINE, quantity: '500' });
+    expect(more.status).toBeLessThan(300);
+    expect(refusal(await post(`/invoices/${raisedOne.id}/send`))).toEqual([
+      409,
+      'record_awaits_approval',
+    ]);
+    expect((await post(`/invoices/${other.id}/send`)).status).toBe(200);
+    await dispatch();
+    const due = await t.db.read(t.ctx(api.company.companyId), (tx) =>
+      tx.rows<object>('select 1 from rules.due_approval where company_id = $1', [
+        api.company.companyId,
+      ]),
+    );
+    expect(due).toEqual([]);
+    expect((await post(`/invoices/${raisedOne.id}/send`)).status).toBe(409);
+  });
+
+  it('lets no order be taken over as one that binds', async () => {
+    await made(api.admin, '/accounts', { name: 'Keyed', externalKey: 'C-1' });
+    await asks('sales-order', { trigger: 'create', condition: 'poNumber = "ASK"' });
+    const body = [
+      'reference,accountKey,currency,status,poNumber,' +
+        'line.description,line.ordered,line.unitPrice,line.taxRate',
+      'A-1,C-1,EUR,confirmed,ASK,Chair,1,20.00,19',
+      'A-2,C-1,EUR,pending,ASK,Chair,1,20.00,19',
+      'A-3,C-1,EUR,draft,ASK,Chair,1,20.00,19',
+      'A-4,C-1,EUR,confirmed,PO-1,Chair,1,20.00,19',
+    ].join('\n');
+    const headers = { 'content-type': 'text/csv' };
+    const answer = await api.admin.call('POST', '/sales-orders/import', { body, headers });
+    const { results } = bodyOf<{ results: { id?: string }[] }>(answer);
+    const waits = { status: 'failed', problem: { code: 'record_awaits_approval' } };
+    const id = expect.any(String) as string;
+    expect(results).toMatchObject([waits, waits, { id }, { id }]);
+    const placed = await post(`/sales-orders/${results[2]?.id}/place`);
+    expect(refusal(placed)).toEqual([409, 'record_awaits_approval']);
+  });
+});
+
 /** What is sent for approval, and the step that has to wait for it. */
 const DOCUMENTS = [
   ['quote', '/quotes', { lines: [{ ...LINE, quantity: '1' }] }, 'submit'],
@@ -58,13 +117,18 @@ describe('a document that a rule sends for approval', () => {
       ],
     });
     const { id } = await made(api.admin, path, { accountId, currency: 'EUR', ...body });
+    const next = () => api.admin.call('POST', `${path}/${id}/${step}`);
+    // From the moment it is made on, whenever the worker comes to it.
+    const early = await Promise.all([next(), next()]);
+    expect(early.map((answer) => refusal(answer))).toEqual(
+      early.map(() => [409, 'record_awaits_approval']),
+    );
     await dispatch();
     const shown = async () => {
       const answer = await api.admin.call('GET', `${path}/${id}`);
       return bodyOf<{ approval__c: string }>(answer).approval__c;
     };
     expect(await shown()).toBe('waiting');
-    const next = () => api.admin.call('POST', `${path}/${id}/${step}`);
     expect(refusal(await next())).toEqual([409, 'record_awaits_approval']);
     const list = await done<{ data: { id: string; message: string }[] }>(
       asked,

@@ -97,6 +97,7 @@ describe('an invoice that awaits approval', () => {
       await post(`/credit-notes/${note.id}/apply`, { invoiceId, amount: '0.50' }),
     ];
     expect(steps.map(({ status }) => status)).toEqual([200, 201, 200, 200]);
+    const payment = bodyOf<{ id: string }>(steps[1] as (typeof steps)[number]);
     const draft = await made(api.admin, '/credit-notes', about);
     await planted('invoice', invoiceId);
     const refused = [
@@ -108,11 +109,44 @@ describe('an invoice that awaits approval', () => {
       await post(`/credit-notes/${note.id}/unapply`, { invoiceId }),
       await post('/credit-notes', about),
       await post(`/credit-notes/${draft.id}/issue`),
+      await post(`/payments/${payment.id}/refund`, { ...NO, amount: '1.00' }),
     ];
     expect(refused.map((answer) => refusal(answer))).toEqual(
       refused.map(() => [409, 'record_awaits_approval']),
     );
     const more = { ...paid, amount: '1.00' };
     expect((await post(`/invoices/${invoiceId}/payments`, more)).status).toBe(201);
+  });
+
+  it('is asked for by no link and no letter', async () => {
+    const accountId = records['/accounts/:id'] ?? '';
+    const line = { description: 'Goods', quantity: '1', unitPrice: '10.00' };
+    const dates = { issueDate: '2026-01-01', dueDate: '2026-01-31' };
+    const draft = { accountId, currency: 'EUR', ...dates, lines: [line] };
+    const { id: invoiceId } = await made(api.admin, '/invoices', draft);
+    const { id: other } = await made(api.admin, '/invoices', draft);
+    const steps = [{ daysAfterDue: 1, action: 'payment_retry' }];
+    const schedule = await api.admin.call('PUT', '/dunning/schedule', { body: { steps } });
+    expect(schedule.status).toBe(200);
+    const run = async (body: object) =>
+      bodyOf<{ id: string; plan: { invoiceId: string; blockedBy: string | null }[] }>(
+        await post('/dunning/run', body),
+      );
+    const blocked = async () =>
+      (await run({ dryRun: true })).plan.find((each) => each.invoiceId === invoiceId)?.blockedBy;
+    expect(await blocked()).not.toBe('awaits_approval');
+    await planted('invoice', invoiceId);
+    const links = [{ invoiceId }, { invoiceIds: [other, invoiceId] }];
+    for (const body of links) {
+      expect(refusal(await post('/payments/checkout', body))).toEqual([
+        409,
+        'record_awaits_approval',
+      ]);
+    }
+    expect(await blocked()).toBe('awaits_approval');
+    await run({});
+    const { body } = await api.admin.call('GET', `/invoices/${invoiceId}/dunning`);
+    expect(body).toMatchObject({ heldBy: 'awaits_approval', attempts: [] });
+    expect((await post('/payments/checkout', { invoiceId: other })).status).toBe(201);
   });
 });

@@ -1,4 +1,5 @@
 import { namedSql } from '@quittance/database';
+import { documentApproval } from '@quittance/rules';
 import { scheduleNoun } from '../schedules/schedule.description.js';
 
 /*
@@ -50,7 +51,8 @@ const RIPE = `(s.frequency <> 'one_time' or not exists (
 const DUE = `s.company_id = :companyId and s.status = 'active' and s.next_billing_date <= :asOf
     and ${RIPE}
     and not exists (select from rules.pub_approval w where w.company_id = :companyId
-      and w.record_id = s.subscription_id and w.status = 'waiting')`;
+      and w.record_id = s.subscription_id and w.status = 'waiting')
+    and not ${documentApproval.dueSql(':companyId', 's.subscription_id')}`;
 
 /** Due, and not yet been through by the run; with catch-up until it fails. */
 const OPEN = `${DUE}

@@ -5,6 +5,7 @@ import type { Tx } from '@quittance/database';
 import { disputedByPayers } from '@quittance/gateway';
 import { newId, type AccountId } from '@quittance/kernel';
 import type { LateBills } from '@quittance/receivables';
+import { documentApproval } from '@quittance/rules';
 import { pausesOfInvoices } from './late-bills.queries.js';
 import type { AppliedTerms, SavedLateTerms } from './late-terms.js';
 
@@ -17,8 +18,8 @@ export function isAsked(terms: SavedLateTerms): terms is SavedLateTerms & Applie
 
 /**
  * What customers are to be asked for, until the end of yesterday. Whose payer's bank still decides
- * about a payment of it is left alone, as dunning does; an account that is not active is billed
- * nothing.
+ * about a payment of it is left alone, as dunning does, and so is what awaits approval; an account
+ * that is not active is billed nothing.
  */
 export async function lateBillsOf(
   tx: Tx,
@@ -30,8 +31,9 @@ export async function lateBillsOf(
   const today = companyToday(company, tx.ctx.now);
   const found = await late.read(tx, today, accounts, company.timeZone);
   const ids = found.map(({ id }) => id);
-  const [byPayers, known, pausesOf] = await Promise.all([
+  const [byPayers, awaiting, known, pausesOf] = await Promise.all([
     disputedByPayers(tx, ids),
+    documentApproval.waitingAmong(tx, ids),
     findBillingAccounts(tx, accounts),
     pausesOfInvoices(tx, found, company.timeZone),
   ]);
@@ -39,7 +41,7 @@ export async function lateBillsOf(
   const bills = new Map<string, BillAhead>();
   for (const facts of found) {
     const account = known.get(facts.accountId);
-    if (!account?.active || byPayers.has(facts.id)) continue;
+    if (!account?.active || byPayers.has(facts.id) || awaiting.has(facts.id)) continue;
     const invoice = { ...facts, pauses: pausesOf(facts) };
     const charges = late
       .chargesOf(invoice, terms, through, () => newId<'late-charge'>())

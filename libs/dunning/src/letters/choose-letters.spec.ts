@@ -31,6 +31,7 @@ function invoice(over: Partial<OverdueInvoice> = {}): OverdueInvoice {
     pending: 0n,
     status: 'sent',
     issued: true,
+    awaitsApproval: false,
     taxUndetermined: false,
     pause: null,
     before: [],
@@ -99,12 +100,13 @@ describe('letters of a run', () => {
       invoice({ pause: 'pause', disputed: 10_000n }),
       invoice({ pending: 10_000n }),
       invoice({ taxUndetermined: true }),
+      invoice({ awaitsApproval: true }),
       invoice({ disputed: 10_000n }),
     ];
     const part = due(REMINDER, { disputed: 4_000n });
     const [letter] = letters([part, due(REMINDER)], others);
     expect(letter?.asked).toHaveLength(2);
-    expect(letter?.disputed).toEqual([others[5], part.invoice]);
+    expect(letter?.disputed).toEqual([others[6], part.invoice]);
   });
 
   it('are one for each invoice where the company wants them so', () => {

@@ -175,6 +175,7 @@ class Customer {
         pending: 0n,
         status: 'sent',
         issued: true,
+        awaitsApproval: false,
         taxUndetermined: false,
         pause: null,
         before: [],

@@ -18,7 +18,7 @@ import type { FeesWithin } from '../step-fees/step-fees.js';
 import { NO_COUNTS, type RunInHand } from './dunning-run.js';
 import { addCounts } from './dunning-run.repository.js';
 import type { DueStep, RunTerms } from './next-step.js';
-import { openAmount } from './overdue-invoice.js';
+import { openAmount, type OverdueInvoice } from './overdue-invoice.js';
 import { overdueInvoices } from './overdue-invoice.sql.js';
 import { announceStep, countsOf, type Collection } from './take-steps.js';
 import { lettersOf, sendLetters, writtenLetters, type WrittenLetter } from './write-letters.js';
@@ -216,6 +216,8 @@ interface LettersNow {
   readonly failed: readonly (readonly [InvoiceId, string])[];
 }
 
+const isAskedFor = (invoice: OverdueInvoice) => openAmount(invoice) > 0n && !invoice.awaitsApproval;
+
 /**
  * The letter says what is open now: making links took its time, and money may have come. Where no
  * link could be made only the steps that wanted one have failed: the others are told of without.
@@ -229,9 +231,7 @@ async function lettersNow(
     ? { id: letter.lead.invoice.id }
     : { accounts: [letter.accountId] };
   const overdue = await overdueInvoices(tx, asOf, await openOverdue.read(tx, asOf, sought));
-  const open = new Map(
-    overdue.filter((each) => openAmount(each) > 0n).map((each) => [each.id, each]),
-  );
+  const open = new Map(overdue.filter(isAskedFor).map((each) => [each.id, each]));
   const skipped: InvoiceId[] = [];
   const failed: (readonly [InvoiceId, string])[] = [];
   const due: DueStep[] = [];

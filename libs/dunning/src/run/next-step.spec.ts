@@ -25,6 +25,7 @@ const INVOICE: OverdueInvoice = {
   issued: true,
   taxUndetermined: false,
   pause: null,
+  awaitsApproval: false,
   before: [],
   lastLetter: null,
 };
@@ -182,6 +183,13 @@ describe('nextStep', () => {
     const issued = { ...TERMS.schedule, requireIssued: true };
     expect(judge({ issued: false }, { schedule: issued })).toBe('never_issued');
     expect(judge({ issued: false })).toBe(1);
+  });
+
+  it('leaves alone what awaits approval, before anything else is asked of it', () => {
+    expect(judge({ awaitsApproval: true })).toBe('awaits_approval');
+    expect(judge({ awaitsApproval: true, issued: false, disputed: 10_000n })).toBe(
+      'awaits_approval',
+    );
   });
 });
 

@@ -7,6 +7,7 @@ import { openAmount, type OverdueInvoice, type StepBefore } from './overdue-invo
 
 /** Why nothing is done about an overdue invoice. */
 export const HOLD_REASONS = [
+  'awaits_approval',
   'tax_undetermined',
   'disputed',
   'below_minimum_balance',
@@ -111,6 +112,7 @@ export function heldBack(
   invoice: OverdueInvoice,
   schedule: RunTerms['schedule'],
 ): HoldReason | null {
+  if (invoice.awaitsApproval) return 'awaits_approval';
   if (invoice.taxUndetermined) return 'tax_undetermined';
   const open = openAmount(invoice);
   if (open <= 0n) return 'disputed';

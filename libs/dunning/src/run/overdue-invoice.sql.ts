@@ -3,6 +3,7 @@ import type { LocalDate } from '@quittance/calendar';
 import type { InvoiceId } from '@quittance/kernel';
 import { disputedByPayers } from '@quittance/gateway';
 import type { OverdueFacts } from '@quittance/receivables';
+import { documentApproval } from '@quittance/rules';
 import { lastLetters } from '../letters/last-letter.repository.js';
 import type { OverdueInvoice } from './overdue-invoice.js';
 
@@ -43,16 +44,20 @@ export async function overdueInvoices(
   const { companyId, now } = tx.ctx;
   const ids = found.map(({ id }) => id);
   const accounts = found.map(({ accountId }) => accountId);
-  const [history, letters, byPayers] = await Promise.all([
+  const [history, letters, byPayers, awaiting] = await Promise.all([
     inIndexOrder(tx, () => tx.rows<History>(HISTORY, [companyId, asOf, now, ids, accounts])),
     lastLetters(tx, [...new Set(accounts)]),
     disputedByPayers(tx, ids),
+    // A rule asks behind the lock of the invoice: of locked ones it is known by now.
+    documentApproval.waitingAmong(tx, ids),
   ]);
   const known = new Map<InvoiceId, History>(history.map((each) => [each.id, each]));
   return found.map((facts) => {
     const { pause = null, before = [] } = known.get(facts.id) ?? {};
     // Whose bank still decides is asked for nothing: all of it is in dispute.
     const disputed = byPayers.has(facts.id) ? facts.balance : facts.disputed;
-    return { ...facts, disputed, pause, before, lastLetter: letters.get(facts.accountId) ?? null };
+    const lastLetter = letters.get(facts.accountId) ?? null;
+    const awaitsApproval = awaiting.has(facts.id);
+    return { ...facts, disputed, pause, before, awaitsApproval, lastLetter };
   });
 }

@@ -24,6 +24,8 @@ export interface StepBefore {
 /** An invoice with open money after its due date, and all that decides what is done about it. */
 export interface OverdueInvoice extends OverdueFacts {
   readonly pause: PauseKind | null;
+  /** A rule has sent it for approval: nobody is written to about it until that is decided. */
+  readonly awaitsApproval: boolean;
   /** In the order in which they were made. */
   readonly before: readonly StepBefore[];
   /** Of the customer, about any invoice. */

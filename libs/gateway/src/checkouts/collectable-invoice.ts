@@ -19,12 +19,13 @@ export const MOST_INVOICES = 100;
 /**
  * The invoices to collect. They stay locked until the attempt is stored: one that is paid
  * afterwards finds the attempt and closes it.
- * @throws DomainError not_found, invoice_has_no_balance, tax_undetermined; of several also
- *   account_mismatch, currency_mismatch, too_many_invoices, validation_failed
+ * @throws DomainError not_found, invoice_has_no_balance, tax_undetermined, record_awaits_approval;
+ *   of several also account_mismatch, currency_mismatch, too_many_invoices, validation_failed
  */
 export async function lockCollectable(
   tx: Tx,
   target: CheckoutTarget,
+  by: { readonly byPayer: boolean },
 ): Promise<readonly [CollectableInvoice, ...CollectableInvoice[]]> {
   const several = 'invoiceIds' in target;
   if (several) refuseIds(target.invoiceIds);
@@ -37,6 +38,7 @@ export async function lockCollectable(
     const errors = [{ pointer: `/invoiceIds/${i}`, code: 'state', message }];
     throw invoiceHasNoBalance({}, several ? { errors } : {});
   });
+  await collectableInvoices.refuseAwaiting(tx, invoices, by);
   await refuseUndeterminedDrafts(tx, invoices);
   const [first, ...more] = invoices;
   if (!first) throw new RangeError('There is nothing to collect');

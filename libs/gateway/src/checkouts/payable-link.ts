@@ -46,6 +46,8 @@ export interface StartCheckoutInput extends AskedAmounts {
   readonly invoiceIds?: readonly InvoiceId[];
   /** Where the payer's browser goes afterwards. */
   readonly callbackUrl?: string | null;
+  /** Who is to pay asks for it, not somebody who wants the money. */
+  readonly byPayer?: boolean;
 }
 
 /** How often a request waits for others who want to pay the same invoice. */
@@ -70,7 +72,8 @@ interface Begun {
  * @throws DomainError invoice_has_no_balance, payment_in_progress,
  *   payment_provider_not_configured, amount_not_representable, payment_provider_unavailable,
  *   not_found, validation_failed, payment_exceeds_balance, partial_payment_not_allowed,
- *   payment_below_minimum, account_mismatch, currency_mismatch, too_many_invoices
+ *   payment_below_minimum, account_mismatch, currency_mismatch, too_many_invoices,
+ *   tax_undetermined, record_awaits_approval
  */
 export async function payableLink(
   ctx: Ctx,
@@ -127,7 +130,7 @@ async function begin(
   input: StartCheckoutInput,
 ): Promise<Begun> {
   const [invoices, serving, company] = await tx.locked(
-    () => lockCollectable(tx, target),
+    () => lockCollectable(tx, target, { byPayer: input.byPayer ?? false }),
     (behind) => means.accounts.active(behind),
     readCompany,
   );

@@ -34,7 +34,7 @@ export class OpenPayLink {
     const target = readPayToken(this.means.settings.keys, token);
     if (!target) throw notFound({ object: 'payment link' });
     const ctx = { ...systemCtx(target.companyId, now, requestId), ...(unit && { unit }) };
-    const wanted = await this.wanted(ctx, target);
+    const wanted = { ...(await this.wanted(ctx, target)), byPayer: true };
     try {
       return (await payableLink(ctx, this.means, { ...wanted, undisputedOnly: true })).paymentUrl;
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { EventType, PayloadOf } from '@quittance/contracts';
-import { type WriteBuffer, type Tx, arrays, sentAnswers } from '@quittance/database';
-import { newId, type Ctx } from '@quittance/kernel';
+import { type WriteBuffer, type Tx, sentAnswers } from '@quittance/database';
+import { newId, type Ctx, type Id } from '@quittance/kernel';
 import { INSERT_EVENT, INSERT_EVENTS } from './emit.sql.js';
 
 /**
@@ -28,11 +28,15 @@ interface Announcement {
 }
 
 /** An event with the context of the request that made it. */
-interface EventRow extends Announcement {
+export interface AnnouncedEvent extends Announcement {
+  readonly id: Id<'event'>;
   readonly by: Ctx;
 }
 
-const events: WriteBuffer<EventRow> = {
+/** What a transaction has announced: who goes by it settles it at its end, before it is stored. */
+export const announced: WriteBuffer<AnnouncedEvent> = { name: 'outbox.announced' };
+
+const events: WriteBuffer<AnnouncedEvent> = {
   name: 'outbox.events',
   flush(tx, items) {
     const [first, ...others] = items;
@@ -41,10 +45,10 @@ const events: WriteBuffer<EventRow> = {
   },
 };
 
-function insertOne(tx: Tx, event: EventRow): Promise<number> {
-  const { by, type, object, recordId, data, before = null } = event;
+function insertOne(tx: Tx, event: AnnouncedEvent): Promise<number> {
+  const { id, by, type, object, recordId, data, before = null } = event;
   return INSERT_EVENT.run(tx, {
-    id: newId<'event'>(),
+    id,
     type,
     object,
     recordId,
@@ -60,12 +64,12 @@ function insertOne(tx: Tx, event: EventRow): Promise<number> {
 }
 
 /** Where requests share the transaction, each event names its own. */
-function insertMany(tx: Tx, items: readonly EventRow[]): Promise<number> {
+function insertMany(tx: Tx, items: readonly AnnouncedEvent[]): Promise<number> {
   const { ctx } = tx;
   return INSERT_EVENTS.run(tx, {
     bulk: ctx.bulk ?? false,
-    id: arrays.newIds(items.length),
     ...INSERT_EVENTS.columns(items, {
+      id: ({ id }) => id,
       type: ({ type }) => type,
       object: ({ object }) => object,
       recordId: ({ recordId }) => recordId,
@@ -81,7 +85,7 @@ function insertMany(tx: Tx, items: readonly EventRow[]): Promise<number> {
   });
 }
 
-function changedOf({ before, changed }: EventRow): readonly string[] | null {
+function changedOf({ before, changed }: AnnouncedEvent): readonly string[] | null {
   return changed ?? (before ? Object.keys(before) : null);
 }
 
@@ -93,5 +97,8 @@ const textOf = (value: unknown): string | null => (value === null ? null : JSON.
  */
 export function emit<T extends EventType>(tx: Tx, event: NewEvent<T>): void {
   const { type, object, recordId, data, changed, before } = event;
-  tx.later(events, { type, object, recordId, data, changed, before, by: tx.ctx });
+  const id = newId<'event'>();
+  const made = { id, type, object, recordId, data, changed, before, by: tx.ctx };
+  tx.later(events, made);
+  tx.later(announced, made);
 }

@@ -21,6 +21,7 @@ import { creditNoteView } from './credit-note.view.js';
 import { creditedByHand } from '../credits/credited-by-hand.js';
 import { creditedLess } from '../credits/credited-less.js';
 import type { CorrectedInvoice } from './price-credit-note.js';
+import { refuseAboveTaxes } from './tax-within.js';
 
 /** A locked note with what every change of it needs. */
 export interface LockedNote {
@@ -80,7 +81,7 @@ function takenUp({ status, total }: CreditNote): bigint {
 
 /**
  * Stores a changed note, with other lines if there are some, announces and logs it.
- * @throws DomainError credit_exceeds_invoice
+ * @throws DomainError credit_exceeds_invoice, credit_exceeds_tax
  */
 export function changeCreditNote(
   tx: Tx,
@@ -94,6 +95,7 @@ export function changeCreditNote(
   if (corrected) {
     const [before, taken] = [takenUp(note), takenUp(after)];
     refuseAboveInvoice(corrected.invoice, noted - before, taken);
+    if (lines) refuseAboveTaxes(corrected, lines);
     tx.later(addNoted(tx, corrected.invoice.id, taken - before));
     if (taken > before) tx.later(creditedByHand, corrected.invoice.id);
     if (taken < before) tx.later(creditedLess, corrected.invoice.id);
@@ -120,7 +122,7 @@ function pick(note: CreditNote, keys: readonly (keyof CreditNote)[]): Record<str
 
 /**
  * The same, answered as the API shows it.
- * @throws DomainError credit_exceeds_invoice
+ * @throws DomainError credit_exceeds_invoice, credit_exceeds_tax
  */
 export function changeAndShow(
   tx: Tx,

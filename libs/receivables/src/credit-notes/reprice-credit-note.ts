@@ -14,7 +14,6 @@ import {
   type CorrectedInvoice,
   type KeptNoteLine,
 } from './price-credit-note.js';
-import { refuseAboveTaxes } from './tax-within.js';
 
 const LINES_CHANGED = { event: 'record.updated', action: 'credit_note.lines_changed' } as const;
 
@@ -38,7 +37,6 @@ export function repriceCreditNote(
   const buyer = buyerOf(after.accountId, after.billTo);
   const terms = { ...after, issueDate: corrected?.invoice.issueDate ?? after.issueDate };
   const priced = priceCreditNote(after.id, terms, seller, buyer, corrected, lines);
-  if (corrected) refuseAboveTaxes(corrected, priced.lines);
   const { subtotal, taxTotal, total } = priced;
   const taxRounding = corrected?.invoice.taxRounding ?? seller.rounding;
   const totals = { subtotal, taxTotal, total, remaining: total, taxRounding };

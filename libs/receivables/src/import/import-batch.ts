@@ -1,5 +1,6 @@
 import { audit } from '@quittance/audit';
 import {
+  findAccountsByKey,
   findBillingAccounts,
   importAccounts,
   reachedAccounts,
@@ -7,7 +8,7 @@ import {
 } from '@quittance/crm';
 import { companyToday } from '@quittance/company';
 import { atSavepoint, type Tx } from '@quittance/database';
-import { notFound, type DomainError } from '@quittance/kernel';
+import { invalidField, notFound, type DomainError } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import { assignNumbers } from '@quittance/numbering';
 import { refusalsIn, customMembers } from '@quittance/objects';
@@ -84,7 +85,7 @@ export async function importInvoiceBatch(
   const shapes = { accounts, invoices: isShaped ? invoiceObject : null };
   if (!dryRun) return importFresh(tx, shapes, fresh, asOf);
   // Where the company asks nothing there is nothing to be found by trying.
-  const isAsked = isShaped || (await customMembers.areAsked(tx, accounts));
+  const isAsked = isShaped || !mayMakeAccounts(tx) || (await customMembers.areAsked(tx, accounts));
   return isAsked ? tried(tx, shapes, fresh, asOf) : { imported: fresh, failed: [] };
 }
 
@@ -204,22 +205,36 @@ async function unknownRows(tx: Tx, rows: readonly ImportedInvoice[]): Promise<Im
   return rows.filter(({ reference }) => !here.has(reference));
 }
 
+const mayMakeAccounts = ({ ctx }: Tx): boolean => ctx.permissions.can('accounts', 'create');
+
+function accountOf({ customer, customerName, currency }: ImportedInvoice) {
+  return { externalKey: customer, name: customerName ?? customer, currency };
+}
+
+function notHere(): DomainError {
+  const message = 'is no account that is here; making one takes the right to create accounts';
+  return invalidField('/customerID', 'denied', message);
+}
+
+/** For who may not make accounts: those that are here, and the others refused. */
+async function onlyKnown(tx: Tx, rows: readonly ImportedInvoice[]) {
+  const keys = [...new Set(rows.map(({ customer }) => customer))];
+  const ids = await findAccountsByKey(tx, keys);
+  const missing = keys.filter((key) => !ids.has(key));
+  return { ids, refused: new Map(missing.map((key) => [key, notHere()])) };
+}
+
 /** Finds or makes the account of every customer. */
 async function accountsOf(tx: Tx, object: CompanyObject, rows: readonly ImportedInvoice[]) {
-  const { ids, refused: unmade } = await importAccounts(
-    tx,
-    object,
-    rows.map(({ customer, customerName, currency }) => ({
-      externalKey: customer,
-      name: customerName ?? customer,
-      currency,
-    })),
-  );
+  const { ids, refused: unmade } = mayMakeAccounts(tx)
+    ? await importAccounts(tx, object, rows.map(accountOf))
+    : await onlyKnown(tx, rows);
   const seen = await reachedAccounts(tx, 'invoices', [...ids.values()]);
   const refused = new Map(unmade);
   // Whose account is not theirs is told nothing of it, as if the key could not be taken.
   for (const [customer, id] of ids) {
-    if (!seen.has(id)) refused.set(customer, notFound({ object: 'account' }));
+    if (seen.has(id)) continue;
+    refused.set(customer, mayMakeAccounts(tx) ? notFound({ object: 'account' }) : notHere());
   }
   const found = await findBillingAccounts(tx, [...seen]);
   const accounts = new Map(

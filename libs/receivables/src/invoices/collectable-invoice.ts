@@ -5,6 +5,10 @@ import type { Currency } from '@quittance/money';
 import { accountMismatch, currencyMismatch, paymentExceedsBalance } from '../receivables.errors.js';
 import type { InvoiceStatus } from './invoice.js';
 import { undisputedBalanceOf } from '../disputes/undisputed-balance.js';
+import {
+  refuseAwaitingDrafts,
+  refuseAwaitingInvoices,
+} from '../invoice-records/awaiting-invoices.js';
 
 /** What whoever collects an invoice needs to know of it. Amounts are minor units. */
 export interface CollectableInvoice {
@@ -96,9 +100,23 @@ function refuseOther(
   throw currencyMismatch({ object, expected: invoice.currency, given: currency }, { errors });
 }
 
+/**
+ * Nobody asks for the money of locked invoices of which one awaits approval. Payers themselves go
+ * on with what was handed out, as their money is never refused for it.
+ * @throws DomainError record_awaits_approval
+ */
+function refuseAwaiting(
+  tx: Tx,
+  invoices: readonly CollectableInvoice[],
+  { byPayer }: { readonly byPayer: boolean },
+): Promise<void> {
+  return byPayer ? refuseAwaitingDrafts(tx, invoices) : refuseAwaitingInvoices(tx, invoices);
+}
+
 /** What whoever collects invoices locks, and how one is told who asks for more than is open. */
 export const collectableInvoices = {
   share: shareInvoice,
   lockTogether,
+  refuseAwaiting,
   exceedsBalance: paymentExceedsBalance,
 } as const;

@@ -4,6 +4,7 @@ import { sumOf } from '@quittance/money';
 import type { Ctx } from '@quittance/kernel';
 import type { PaymentId } from './payment-id.js';
 import { providerRefundNotAvailable } from '../receivables.errors.js';
+import { refuseAwaitingInvoices } from '../invoice-records/awaiting-invoices.js';
 import { parseAmount } from '../parse-amount.js';
 import { readToday } from '@quittance/company';
 import { splitRefund } from './payment.js';
@@ -30,7 +31,8 @@ export class RefundPayment {
 
   /**
    * @throws DomainError not_found, payment_not_refundable, refund_exceeds_payment,
-   *   credit_already_used, validation_failed, refund_in_progress, provider_refund_not_available
+   *   credit_already_used, validation_failed, refund_in_progress, provider_refund_not_available,
+   *   record_awaits_approval
    */
   async execute(ctx: Ctx, id: PaymentId, input: RefundInput): Promise<PaymentDetail> {
     if (input.instructProvider) return this.instruct(ctx, id, input);
@@ -40,6 +42,7 @@ export class RefundPayment {
         readToday,
         (behind) => this.provider?.refuseWhileUnderWay(behind, id),
       );
+      await refuseAwaitingRefund(tx, locked);
       await refundPaymentIn(tx, locked, today, {
         amount: amountOf(input, locked),
         reason: input.reason,
@@ -64,6 +67,7 @@ export class RefundPayment {
     );
     // Its answer was lost, not its effect: nothing is asked for a second time.
     if (begun) return () => Promise.resolve();
+    await refuseAwaitingRefund(tx, locked);
     const { payment, notes, standing } = locked;
     const { provider, providerPaymentId, currency } = payment;
     const unused = sumOf(notes.map(({ remaining }) => remaining));
@@ -75,6 +79,19 @@ export class RefundPayment {
     const refund = { paymentId: id, provider, providerPaymentId, amount, currency, reason };
     return this.provider.begin(tx, refund);
   }
+}
+
+/**
+ * A refund opens its invoices again, as credit that is taken off them does. What the provider says
+ * to have returned is booked all the same.
+ * @throws DomainError record_awaits_approval
+ */
+function refuseAwaitingRefund(tx: Tx, { invoices, standing }: LockedForRefund): Promise<void> {
+  const stands = new Set(standing.map(({ invoiceId }) => invoiceId));
+  return refuseAwaitingInvoices(
+    tx,
+    invoices.filter(({ id }) => stands.has(id)),
+  );
 }
 
 function amountOf({ amount }: RefundInput, { payment }: LockedForRefund): bigint | null {

@@ -9,6 +9,7 @@ import {
   type RecordApproval,
   type RecordApprovalId,
 } from './approval.description.js';
+import { isBehindEvent, isDueSql } from './due-approval.repository.js';
 
 const COLUMNS = recordApprovalNoun.rows.select('a');
 const FIND = sql(`
@@ -18,6 +19,11 @@ const LOCK = sql(`${FIND.text} for update`);
 const WAITING_AMONG = sql(`
   select a.record_id as "recordId" from rules.approval a
   where a.company_id = $1 and a.record_id = any($2::uuid[]) and a.status = 'waiting'`);
+const HELD_AMONG = sql(`
+  select r.id as "recordId" from unnest($2::uuid[]) as r(id)
+  where exists (select from rules.approval a
+      where a.company_id = $1 and a.record_id = r.id and a.status = 'waiting')
+    or ${isDueSql('$1', 'r.id')}`);
 /** By approval_rule_index. */
 const WAITING_OF_RULE = sql(`
   select count(*)::integer as count from rules.approval a
@@ -143,6 +149,16 @@ export function lockRecordApproval(tx: Tx, id: RecordApprovalId): Promise<Record
 export async function waitingAmong(tx: Tx, ids: readonly RecordId[]): Promise<Set<RecordId>> {
   const keys = arrays.uuid(ids, (id) => id);
   const found = await tx.rows<{ recordId: RecordId }>(WAITING_AMONG, [tx.ctx.companyId, keys]);
+  return new Set(found.map(({ recordId }) => recordId));
+}
+
+/** Those that wait, or that a rule is about to send, of the records that somebody changes. */
+export async function heldAmong(tx: Tx, ids: readonly RecordId[]): Promise<ReadonlySet<RecordId>> {
+  if (isBehindEvent(tx)) return waitingAmong(tx, ids);
+  const found = await tx.rows<{ recordId: RecordId }>(HELD_AMONG, [
+    tx.ctx.companyId,
+    arrays.uuid(ids, (id) => id),
+  ]);
   return new Set(found.map(({ recordId }) => recordId));
 }
 

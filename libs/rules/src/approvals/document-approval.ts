@@ -1,14 +1,15 @@
 import { sql, type LockedTx, type Tx } from '@quittance/database';
+import { isBehindEvent, isDueSql } from './due-approval.repository.js';
 import { recordAwaitsApproval } from '../rules.errors.js';
 
 /** By approval_waiting_key. */
-const WAITS = sql(`
-  select a.id from rules.approval a
-  where a.company_id = $1 and a.record_id = $2 and a.status = 'waiting'`);
+const WAITS = `exists (select from rules.approval a
+    where a.company_id = $1 and a.record_id = r.id and a.status = 'waiting')`;
+const ASKED = 'select r.id from unnest($2::uuid[]) as r(id) where';
 
-const AWAITING = sql(`
-  select a.record_id as id from rules.approval a
-  where a.company_id = $1 and a.record_id = any($2::uuid[]) and a.status = 'waiting'`);
+const WAITING = sql(`${ASKED} ${WAITS}`);
+/** Those also that a rule is about to send. */
+const HELD = sql(`${ASKED} ${WAITS} or ${isDueSql('$1', 'r.id')}`);
 
 /** Documents that libs write by operations of their own, and what they are called. */
 const LABELS = {
@@ -32,15 +33,24 @@ export const documentApproval = {
   code: recordAwaitsApproval.code,
 
   async waits(tx: Tx | LockedTx, id: string): Promise<boolean> {
-    return (await tx.rows(WAITS, [tx.ctx.companyId, id])).length > 0;
+    const held = isBehindEvent(tx) ? WAITING : HELD;
+    return (await tx.rows(held, [tx.ctx.companyId, [id]])).length > 0;
   },
 
   /** Those of locked documents that wait. */
   async waitingAmong<T extends string>(tx: Tx, ids: readonly T[]): Promise<ReadonlySet<T>> {
     if (ids.length === 0) return new Set();
-    const rows = await tx.rows<{ id: T }>(AWAITING, [tx.ctx.companyId, ids]);
+    const held = isBehindEvent(tx) ? WAITING : HELD;
+    const rows = await tx.rows<{ id: T }>(held, [tx.ctx.companyId, ids]);
     return new Set(rows.map(({ id }) => id));
   },
+
+  /**
+   * SQL: whether a rule is about to send the record of an id, for what picks documents by the day
+   * beside those that wait, and must not meet them again and again.
+   * @param company SQL of the company, such as `:companyId`
+   */
+  dueSql: isDueSql,
 
   /** @throws DomainError record_awaits_approval */
   refuse(object: keyof typeof LABELS, waits: boolean): void {

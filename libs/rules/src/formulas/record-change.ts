@@ -1,4 +1,3 @@
-import type { EventEnvelope } from '@quittance/contracts';
 import type { FormulaChange } from '@quittance/formula';
 import { type CompanyObject, type PendingRecord, inFormula } from '@quittance/metadata';
 import type { FieldValues, FieldValue } from '@quittance/fields';
@@ -21,7 +20,11 @@ export function pendingChange(
 
 /** An event of a record by what it says. */
 export interface EventChange {
-  readonly event: EventEnvelope;
+  readonly event: {
+    readonly data: object;
+    readonly changed?: readonly string[] | null;
+    readonly before?: Readonly<Record<string, unknown>> | null;
+  };
   readonly isNew: boolean;
   /** What the record was at the time of the event, as far as its `data` does not say. */
   readonly past: FieldValues;
@@ -35,7 +38,7 @@ export function eventChange(
   if (isNew) return CREATION;
   const changed = new Set(event.changed);
   const before = event.before ?? {};
-  const data: Readonly<Record<string, unknown>> = event.data;
+  const data = event.data as Readonly<Record<string, unknown>>;
   const valueOf = (name: string): unknown => {
     if (Object.hasOwn(before, name)) return before[name];
     if (changed.has(name)) return null;

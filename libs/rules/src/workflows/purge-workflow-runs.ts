@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import { addSeconds, type Ctx } from '@quittance/kernel';
+import { dueApprovals } from '../approvals/due-approval.repository.js';
 import { PURGE_GUARDS } from '../duplicates/duplicate-keys.sql.js';
 import { PURGE_TIMED } from '../timed/timed-runs.sql.js';
 import { PURGE_EMAIL_DAYS } from './email-limit.js';
@@ -28,6 +29,9 @@ export class PurgeWorkflowRuns {
     }
     for (let last = BATCH; last === BATCH;) {
       last = await this.db.write(ctx, (tx) => tx.run(PURGE_GUARDS, [ctx.companyId, BATCH]));
+    }
+    for (let last = BATCH; last === BATCH;) {
+      last = await this.db.write(ctx, (tx) => dueApprovals.purge(tx, BATCH));
     }
     await this.db.write(ctx, (tx) =>
       tx.run(PURGE_EMAIL_DAYS, [ctx.companyId, addSeconds(ctx.now, -2 * 86_400).slice(0, 10)]),

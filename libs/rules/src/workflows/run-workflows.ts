@@ -7,6 +7,7 @@ import { yieldIfDue } from '@quittance/work';
 import { CompanyModels } from '@quittance/metadata';
 import { readWork } from '@quittance/fields';
 import { laterChanges, type EventConsumer, type LaterChange } from '@quittance/outbox';
+import { dueApprovals } from '../approvals/due-approval.repository.js';
 import { allRulesOf, rulesOf, type CompiledWorkflow } from '../rules/rule-set.js';
 import { asksApproval, ruleBlanks, type Trigger } from '../rules/rule.js';
 import { readOccasion, type Call, type RuleOccasion } from './current-record.js';
@@ -64,7 +65,8 @@ export class RunWorkflows implements EventConsumer {
   async handle(tx: Tx, event: EventEnvelope): Promise<void> {
     const object = (await this.models.of(tx)).objects.get(event.object);
     if (!object || !isUuid(event.recordId)) return;
-    const { workflows } = await rulesOf(tx, object);
+    const { workflows, asksApproval: asks } = await rulesOf(tx, object);
+    if (asks) await dueApprovals.end(tx, event.id);
     const happening = this.subjects.eventsOf(event.object)[event.type];
     if (happening === undefined) return;
     const called = workflows.filter((workflow) => isCalled(workflow, happening, event));
@@ -85,10 +87,11 @@ export class RunWorkflows implements EventConsumer {
   }
 }
 
-function isCalled(
+/** Whether a rule is about such a change. */
+export function isCalled(
   { rule }: CompiledWorkflow,
   happening: Happening,
-  { changed, cause }: EventEnvelope,
+  { changed, cause }: Pick<EventEnvelope, 'changed' | 'cause'>,
 ): boolean {
   const { trigger, field } = rule.definition;
   if (cause?.rule !== undefined && isNoNews(rule, cause.rule)) return false;

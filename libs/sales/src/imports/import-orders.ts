@@ -6,6 +6,7 @@ import { invalidField, type Ctx } from '@quittance/kernel';
 import { documentFiles, type DocumentImport } from '@quittance/lines';
 import type { ImportSummary } from '@quittance/mass';
 import { CompanyModels, objectOf } from '@quittance/metadata';
+import { documentApproval, wouldAsk } from '@quittance/rules';
 import { TaxQuotes } from '@quittance/tax';
 import { confirmUnasked, lockConfirmable } from '../orders/credit/confirm-in.js';
 import { draftOrder, type OrderDraft } from '../orders/draft-order.js';
@@ -69,8 +70,14 @@ export class ImportOrders {
     );
   }
 
-  /** Nobody asks credit about what binds already; a hard hold is above that. */
+  /**
+   * Nobody asks credit about what binds already; a hard hold is above that. What a rule sends for
+   * approval is taken over as a draft, or it would bind before anybody has looked at it.
+   */
   private async bring(tx: Tx, id: OrderId, as: ImportedAs): Promise<void> {
+    if (as === 'draft') return;
+    const object = objectOf(await this.models.of(tx), 'sales-order');
+    documentApproval.refuse('sales-order', await wouldAsk(tx, object, id));
     if (as === 'pending') await placeIn(tx, id);
     if (as !== 'confirmed') return;
     await confirmUnasked(tx, this.binding, await lockConfirmable(tx, id), ['skipCreditCheck']);

@@ -1,4 +1,5 @@
 import { namedSql } from '@quittance/database';
+import { documentApproval } from '@quittance/rules';
 import { subscriptionItemNoun, subscriptionNoun } from './subscription.description.js';
 
 const SUBSCRIPTION = subscriptionNoun.rows.select('s');
@@ -6,8 +7,9 @@ const SUBSCRIPTION = subscriptionNoun.rows.select('s');
  * What awaits approval stays as it is: a sweep would meet it again and again. It is asked once more
  * behind the lock. By approval_waiting_key.
  */
-const FREE = `not exists (select from rules.pub_approval w
-  where w.company_id = :companyId and w.record_id = s.id and w.status = 'waiting')`;
+const FREE = `(not exists (select from rules.pub_approval w
+    where w.company_id = :companyId and w.record_id = s.id and w.status = 'waiting')
+  and not ${documentApproval.dueSql(':companyId', 's.id')})`;
 const ITEM = subscriptionItemNoun.rows.select('i');
 
 /** Locks in the order of ids, whatever the order they are named in. */

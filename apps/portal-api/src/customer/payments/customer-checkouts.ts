@@ -64,7 +64,7 @@ export class CustomerCheckouts {
     const { target, within } = await this.targetOf(ctx, body);
     const parts = await this.records.read(ctx, readPartRule);
     const told = { amount, callbackUrl, ...(allocations && { allocations }) };
-    const asked = { ...target, ...told, undisputedOnly: true, parts };
+    const asked = { ...target, ...told, undisputedOnly: true, byPayer: true, parts };
     const {
       lastingUrl: _,
       roundingAdjustment: __,

@@ -45,7 +45,9 @@ export class InvoiceImportController {
       'CSV with a header or one JSON object per line, with the columns `customerID`, ' +
       '`invoiceNumber`, `InvoiceDate`, `DueDate`, `InvoiceAmount` and, optional, ' +
       '`SettledDate`, `Disputed`, `customerName`, `currency`. Dates are `YYYY-MM-DD` or ' +
-      'month/day/year. Every row is checked before the first is written; what rules of the ' +
+      'month/day/year. `customerID` is the `externalKey` of an account; of one that is not here ' +
+      'an account is made, which takes the right to create accounts: without it such rows are ' +
+      'left out and named. Every row is checked before the first is written; what rules of the ' +
       'company refuse then is left out and named, and an invoice imported before is left as it ' +
       'is. A header without rows imports nothing; an empty file, or a single line that is no ' +
       'header, is refused as `import_not_readable`.',

@@ -118,6 +118,7 @@ export class PaymentsController {
   @KeptForHours(72)
   @Answers(PaymentDto)
   @Problems(
+    recordAwaitsApproval,
     notFound,
     paymentNotRefundable,
     refundExceedsPayment,
