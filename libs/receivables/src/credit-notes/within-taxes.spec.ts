@@ -43,8 +43,8 @@ test.each([
   ['less than a line of it, at once', [lineOf(1_200n, '23'), lineOf(-200n, '23')], [], null],
 ])('%s is credited, or refused where it is too much', (_, noted, credited, pointer) => {
   const refused = refusalOf(invoiceOf(INVOICED, credited), noted);
-  expect(refused && refused.code).toBe(pointer && 'credit_exceeds_tax');
-  if (pointer) expect(JSON.stringify(refused)).toContain(pointer);
+  expect(refused?.code ?? null).toBe(pointer && 'credit_exceeds_tax');
+  expect(refused?.options.errors?.[0]?.pointer ?? null).toBe(pointer);
 });
 
 test('an allowance of the invoice leaves less of its line', () => {
