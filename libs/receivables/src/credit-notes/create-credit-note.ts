@@ -48,6 +48,7 @@ import { creditNoteView } from './credit-note.view.js';
 import { creditedByHand } from '../credits/credited-by-hand.js';
 import {
   adjustedNote,
+  refuseBeyondNote,
   refuseMixedNote,
   newNoteLine,
   priceCreditNote,
@@ -88,8 +89,8 @@ export class CreateCreditNote {
   /**
    * @throws DomainError validation_failed, account_mismatch, currency_mismatch,
    *   invoice_status_conflict, credit_exceeds_invoice, credit_exceeds_line,
-   *   credit_exceeds_tax, credit_note_total_negative, tax_code_unknown, tax_inputs_changing, currency_not_enabled,
-   *   record_awaits_approval
+   *   credit_exceeds_tax, credit_note_total_negative, tax_code_unknown, tax_inputs_changing,
+   *   currency_not_enabled, record_awaits_approval
    */
   execute(ctx: Ctx, draft: CreditNoteDraft): Promise<CreditNoteDetail> {
     return this.taxes.write(ctx, (tx, taxes) => draftCreditNote(tx, taxes, draft));
@@ -133,6 +134,7 @@ export async function draftCreditNote(
   const alone = priceCreditNote(id, terms, seller, basis.buyer, corrected, lines);
   const own = draft.adjustments?.length ?? 0;
   refuseMixedNote(lines, alone, { seller, corrected }, own);
+  refuseBeyondNote(lines, alone, { currency, seller, corrected });
   const isWithin = corrected && taxWithinInvoice;
   const priced = isWithin ? taxWithin(alone, corrected, corrected.invoice.total - noted) : alone;
   if (corrected) refuseAboveInvoice(corrected.invoice, noted, priced.total);
