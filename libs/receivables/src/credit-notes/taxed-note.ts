@@ -1,5 +1,5 @@
 import type { InvoiceId } from '@quittance/kernel';
-import type { TaxedNote } from '@quittance/tax';
+import type { recordTaxOfNote } from '@quittance/tax';
 import { recordedLine } from '../invoice-lines/taxed-invoice.js';
 import type { CreditNote, CreditNoteLine } from './credit-note.repository.js';
 
@@ -8,7 +8,7 @@ export function taxedNote(
   note: CreditNote,
   invoiceId: InvoiceId,
   lines: readonly CreditNoteLine[],
-): TaxedNote {
+): Parameters<typeof recordTaxOfNote>[1] {
   const { id, number, issueDate, subtotal, taxTotal, total, pricesIncludeTax } = note;
   return {
     id,
