@@ -1,20 +1,24 @@
 import { invalidField, type DomainError } from '@quittance/kernel';
 import { sumOf, type Currency } from '@quittance/money';
-import { lineAmounts, type Discount } from '@quittance/tax';
-import type { AdjustedLine, AdjustmentKind } from './adjustments.js';
-import { alikeOf } from './taxed-alike.js';
+import { lineAmounts, type PricingLine } from '@quittance/tax';
+import { alikeOf, type TaxAsked } from './taxed-alike.js';
+
+/** A line as far as it says what it comes to, and how it is taxed. */
+export interface StandingLine
+  extends TaxAsked, Omit<PricingLine, 'discount' | 'taxCode' | 'taxRate'> {
+  readonly discount?: PricingLine['discount'];
+}
 
 /** An allowance or a charge as it is priced. */
-export interface PricedTakenOff extends Omit<AdjustedLine, 'discount'> {
-  readonly discount?: Discount | null;
-  readonly adjustment: AdjustmentKind;
+export interface MadeAdjustment extends StandingLine {
+  readonly adjustment: 'allowance' | 'charge';
 }
 
 /** The lines of a document that an allowance or a charge of it stands behind. */
 export interface StandingLines {
-  readonly sold: readonly AdjustedLine[];
+  readonly sold: readonly StandingLine[];
   /** What others than the document itself take off or put on: those of its order. */
-  readonly others?: readonly AdjustedLine[];
+  readonly others?: readonly StandingLine[];
 }
 
 /**
@@ -24,7 +28,7 @@ export interface StandingLines {
  * @throws DomainError validation_failed with pointers into `/adjustments`
  */
 export function refuseBeyondLines(
-  made: readonly PricedTakenOff[],
+  made: readonly MadeAdjustment[],
   { sold, others = [] }: StandingLines,
   currency: Currency,
 ): void {
@@ -34,8 +38,8 @@ export function refuseBeyondLines(
 
 /** @throws DomainError validation_failed with pointers into `/adjustments` */
 export function refuseOfNothing(
-  made: readonly PricedTakenOff[],
-  sold: readonly AdjustedLine[],
+  made: readonly MadeAdjustment[],
+  sold: readonly StandingLine[],
 ): void {
   const at = made.findIndex(
     (each) => each.adjustment === 'allowance' && alikeOf(each, sold).length === 0,
@@ -47,11 +51,11 @@ export function refuseOfNothing(
 
 /** Whether more is taken off than the lines come to that are taxed alike, with what is put on. */
 export function exceedsLines(
-  made: readonly PricedTakenOff[],
-  lines: readonly AdjustedLine[],
+  made: readonly MadeAdjustment[],
+  lines: readonly StandingLine[],
   currency: Currency,
 ): boolean {
-  const sum = (all: readonly PricedTakenOff[] | readonly AdjustedLine[]) =>
+  const sum = (all: readonly StandingLine[]) =>
     sumOf(
       all.map(({ discount = null, ...line }, i) => {
         return lineAmounts.of({ ...line, discount }, i, currency).amount;

@@ -1,7 +1,7 @@
 import type { InvoiceId } from '@quittance/kernel';
 import type { recordTaxOfNote } from '@quittance/tax';
 import { recordedLine } from '../invoice-lines/taxed-invoice.js';
-import type { CreditNote, CreditNoteLine } from './credit-note.repository.js';
+import type { CreditNote, CreditNoteLine } from '../credit-notes/credit-note.repository.js';
 
 /** A credit note as the tax it gives back is recorded. */
 export function taxedNote(
