@@ -13,6 +13,7 @@ import { lineAmounts, type Discount, type SupplyKind, type SupplyPlace } from '@
 import type { LineProduct } from './line-product.js';
 import { pointedAtAdjustments } from './line-pointers.js';
 import { refuseMixedTaxes } from './mixed-taxes.js';
+import { exceedsLines, refuseBeyondLines, refuseOfNothing, takesOffMore } from './within-lines.js';
 import {
   alikeOf,
   defaultCodeOf,
@@ -214,5 +215,9 @@ export const documentAdjustments = {
   defaultCodeOf,
   defaultCodeOfSeller,
   refuseMixed: refuseMixedTaxes,
+  refuseBeyond: refuseBeyondLines,
+  refuseOfNothing,
+  exceed: exceedsLines,
+  takeOffMore: takesOffMore,
   pointed: pointedAtAdjustments,
 } as const;

@@ -138,6 +138,7 @@ export {
   creditExceedsInvoice,
   creditExceedsLine,
   creditExceedsRemaining,
+  creditExceedsTax,
   creditNotApplied,
   creditNoteEmpty,
   creditNoteHoldsPayment,

@@ -25,6 +25,7 @@ export {
   type TaxReason,
   UNDETERMINED_REASONS,
 } from './decision/decision.js';
+export { sharesTerritory } from './decision/territories.js';
 export type { RecordedLine } from './engines/tax-engine.port.js';
 export { HeldQuotes, QuoteNeeded } from './quotes/held-quotes.js';
 export { type TaxBasis, type Taxes, TaxQuotes } from './quotes/tax-quotes.js';
@@ -32,6 +33,6 @@ export { RateBook } from './rate-books/rate-book.js';
 export type { TaxSource } from './rate-books/taxation.js';
 export { taxInputsChanging } from './tax.errors.js';
 export { TaxModule } from './tax.module.js';
-export { recordTaxOfNote, type TaxedNote } from './transactions/record-tax-of-note.js';
+export { recordTaxOfNote } from './transactions/record-tax-of-note.js';
 export { recordTaxOfPaid, type TaxedInvoice, TaxRecorder } from './transactions/tax-recorder.js';
 export { voidTax } from './transactions/tax-transaction.repository.js';

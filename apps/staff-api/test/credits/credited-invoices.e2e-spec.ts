@@ -104,12 +104,13 @@ describe('a line of an invoice', () => {
       const answer = await notes.create({ invoiceId, lines: [one, other] });
       expect(refusedAt(answer)).toEqual([422, 'validation_failed', '/lines/1/quantity']);
     }
-    const alone = await notes.create({ invoiceId, lines: [b] });
-    expect(refusal(alone)).toEqual([422, 'credit_exceeds_tax']);
     const whole = await notes.draft({ invoiceId, lines: [b, less] });
     const above = await notes.create({ invoiceId, lines: [{ ...b, quantity: '4' }] });
     expect(refusal(above)).toEqual([422, 'credit_exceeds_line']);
     await notes.operate(whole.id, 'void', { reason: 'x' });
+    // At 7 % no more was asked than both come to.
+    const alone = await notes.create({ invoiceId, lines: [b] });
+    expect(refusedAt(alone)).toEqual([422, 'credit_exceeds_tax', '/lines/0/quantity']);
     expect(await notes.issued({ invoiceId, lines: [b, less] })).toMatchObject({ total: '16.05' });
   });
 
@@ -136,6 +137,32 @@ describe('a line of an invoice', () => {
     expect(await notes.issued({ invoiceId, lines: [one, part] })).toMatchObject({ total: '37.52' });
     const above = await notes.create({ invoiceId, lines: [one, less] });
     expect(refusal(above)).toEqual([422, 'credit_exceeds_line']);
+  });
+});
+
+describe('the tax of an invoice at two rates', () => {
+  const SOLD = [
+    { ...LINE, unitPrice: '10.00', taxRate: '23' },
+    { ...LINE, unitPrice: '1000.00', taxRate: '0' },
+  ];
+  const beyond = (pointer: string) => [422, 'credit_exceeds_tax', pointer];
+
+  it('is not given back at a rate beyond what was asked for at it', async () => {
+    const { id: invoiceId } = await sentInvoice(api.admin, accountId, { lines: SOLD });
+    const free = { description: 'Rebate', quantity: '1', unitPrice: '800', taxRate: '23' };
+    const lines = await notes.create({ invoiceId, lines: [free] });
+    expect(refusedAt(lines)).toEqual(beyond('/lines/0/quantity'));
+    const charge = { kind: 'charge', reason: 'Rebate', amount: '790', taxRate: '23' };
+    const small = { ...free, unitPrice: '10' };
+    const charged = await notes.create({ invoiceId, lines: [small], adjustments: [charge] });
+    expect(refusedAt(charged)).toEqual(beyond('/adjustments/0/amount'));
+    const note = await notes.draft({ invoiceId, lines: [small] });
+    expect(note).toMatchObject({ total: '12.30' });
+    const path = `/credit-notes/${note.id}/lines/${note.lines[0]?.id}`;
+    const more = await call('PATCH', path, { body: { unitPrice: '10.01' } });
+    expect(refusedAt(more)).toEqual(beyond('/quantity'));
+    const other = await notes.create({ invoiceId, lines: [{ ...small, unitPrice: '0.01' }] });
+    expect(refusedAt(other)).toEqual(beyond('/lines/0/quantity'));
   });
 });
 

@@ -175,4 +175,43 @@ describe('what is taken off an invoice or put on it', () => {
     expect(noted.status).toBe(422);
     expect((noted.body as Faults).errors?.[0]?.pointer).toBe('/adjustments/1/taxCode');
   });
+
+  it('takes off no more than the lines come to that are taxed as it is', async () => {
+    const off = { kind: 'allowance', reason: 'Loyalty', taxRate: '19' };
+    const untaxed = { ...LINES[0], unitPrice: '1000.00', taxRate: '0' };
+    const most = { ...off, percent: '60' };
+    const beyond = [422, '/adjustments', 'max'];
+    const fault = ({ status, body }: { status: number; body: unknown }) => {
+      const [first] = (body as Faults).errors ?? [];
+      return [status, first?.pointer, first?.code];
+    };
+    for (const [lines, own, expected] of [
+      [[untaxed], [{ ...off, amount: '100' }], [422, '/adjustments/0/taxCode', 'empty']],
+      [[...LINES, untaxed], [{ ...off, amount: '100.01' }], beyond],
+      [[...LINES, untaxed], [most, most], beyond],
+    ] as const) {
+      const body = { accountId, currency: 'EUR', lines, adjustments: own };
+      expect(fault(await api.admin.call('POST', '/invoices', { body }))).toEqual(expected);
+      const note = await api.admin.call('POST', '/credit-notes', {
+        body: { ...body, reason: 'Returned' },
+      });
+      expect(fault(note)).toEqual(expected);
+    }
+    const lines = [...LINES, untaxed];
+    const all = [{ ...off, amount: '100.00' }];
+    const { id, lines: written } = await newInvoice(api.admin, accountId, {
+      lines,
+      adjustments: all,
+    });
+    const less = { body: { unitPrice: '99.99' } };
+    const path = `/invoices/${id}/lines/${written[0]?.id}`;
+    expect(fault(await api.admin.call('PATCH', path, less))).toEqual(beyond);
+    const made = await api.admin.call('POST', '/credit-notes', {
+      body: { accountId, currency: 'EUR', reason: 'Returned', lines, adjustments: all },
+    });
+    const note = made.body as { id: string; total: string; lines: { id: string }[] };
+    expect(note.total).toBe('1000.00');
+    const noted = `/credit-notes/${note.id}/lines/${note.lines[0]?.id}`;
+    expect(fault(await api.admin.call('PATCH', noted, less))).toEqual(beyond);
+  });
 });

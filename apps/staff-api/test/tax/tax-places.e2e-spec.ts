@@ -279,7 +279,22 @@ describe('where a line is supplied', () => {
     expect(await warned()).toEqual([]);
     await shop.must('POST', `${path}/send`);
     expect((await to({ ...NORWAY, line1: 'Kai 2' })).status).toBe(200);
-    expect(refusal(await to(null))).toEqual([409, 'invoice_not_editable', '/deliveryAddress']);
+    const refused = [409, 'invoice_not_editable', '/deliveryAddress'];
+    expect(refusal(await to(null))).toEqual(refused);
+    expect(refusal(await to({ line1: 'Kai 3' }))).toEqual(refused);
+  });
+
+  it('is for goods of the territory of tax, which a postal code may leave', async () => {
+    const accountId = await shop.customer(FRANCE, 'FR40303265045');
+    const draft = await shop.draft(accountId, { productId: goods });
+    const path = `/invoices/${draft.id}`;
+    const to = (postalCode: string, line1 = 'Am Hafen 1') =>
+      shop.ask('PATCH', path, { deliveryAddress: { line1, postalCode, country: 'DE' } });
+    expect((await to('27498')).status).toBe(200);
+    await shop.must('POST', `${path}/send`);
+    expect((await to('27498', 'Am Hafen 2')).status).toBe(200);
+    const answer = await to('10115');
+    expect(refusal(answer)).toEqual([409, 'invoice_not_editable', '/deliveryAddress']);
   });
 
   it('is declared for imports up to a limit in euros, by the company’s rate', async () => {

@@ -85,6 +85,9 @@ describe('the set-up', () => {
       'validation_failed',
       '/rate',
     ]);
+    // What leaves the country is decided by the sale, and is no kind of a rate.
+    const exported = await refused('POST', 'rates', { ...rate, rate: '0', kind: 'export' });
+    expect(exported).toEqual([422, 'validation_failed', '/kind']);
     await make('rates', { ...rate, rate: '19' });
     expect(await refused('POST', 'rates', { ...rate, rate: '7' })).toEqual([
       409,

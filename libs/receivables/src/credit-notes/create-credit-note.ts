@@ -49,6 +49,7 @@ import { creditNoteView } from './credit-note.view.js';
 import { creditedByHand } from '../credits/credited-by-hand.js';
 import {
   adjustedNote,
+  refuseBeyondNote,
   refuseMixedNote,
   newNoteLine,
   priceCreditNote,
@@ -135,6 +136,7 @@ export async function draftCreditNote(
   );
   const own = draft.adjustments?.length ?? 0;
   refuseMixedNote(lines, alone, { seller, corrected }, own);
+  refuseBeyondNote(lines, alone, { currency, seller, corrected });
   const isWithin = corrected && taxWithinInvoice;
   const priced = isWithin ? taxWithin(alone, corrected, corrected.invoice.total - noted) : alone;
   if (corrected) refuseAboveInvoice(corrected.invoice, noted, priced.total);

@@ -13,7 +13,7 @@ import { changeCreditNote, lockNoteToChange } from './change-credit-note.js';
 import { refuseUncreditable } from './corrected-invoice.js';
 import { creditStatusAfter } from './credit-note.js';
 import { creditNoteDetail, type CreditNoteDetail } from './credit-note.queries.js';
-import { taxedNote } from './taxed-note.js';
+import { taxedNote } from '../credits/taxed-note.js';
 
 /** Hands a draft credit note out: from now on it can be applied, and does not change any more. */
 @Injectable()

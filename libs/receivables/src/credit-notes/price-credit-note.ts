@@ -354,3 +354,30 @@ export function refuseMixedNote(
     made.map((each) => each.born),
   );
 }
+
+/**
+ * What a note takes off its credit by itself stays within what it credits at the same tax, as it is
+ * written and whenever its lines change. Which code a line has that names none, its taxes tell.
+ * @throws DomainError validation_failed with pointers into `/adjustments`
+ */
+export function refuseBeyondNote(
+  lines: readonly KeptNoteLine[],
+  priced: PricedCreditNote,
+  { currency, ...basis }: NoteTerms,
+): void {
+  if (!lines.some(isOwnAdjustment)) return;
+  const coded = codedLines(lines, basis).map((line, i) => {
+    const taken = documentAdjustments.defaultCodeOf(priced.lines[i]?.taxes ?? []);
+    return { ...line, defaultCode: taken ?? line.defaultCode };
+  });
+  const sold = coded.filter(({ adjustment }) => !adjustment);
+  const others = coded.filter((line) => line.adjustment && !isOwnAdjustment(line));
+  documentAdjustments.refuseBeyond(coded.filter(isOwnAdjustment), { sold, others }, currency);
+}
+
+/** Those of the invoice are credited as lines of it. */
+function isOwnAdjustment<Line extends Pick<KeptNoteLine, 'adjustment' | 'invoiceLineId'>>(
+  line: Line,
+): line is Line & { readonly adjustment: NonNullable<Line['adjustment']> } {
+  return Boolean(line.adjustment) && line.invoiceLineId === null;
+}

@@ -11,6 +11,7 @@ import type { CreditNote } from './credit-note.repository.js';
 import {
   keptNoteLine,
   priceCreditNote,
+  refuseBeyondNote,
   type CorrectedInvoice,
   type KeptNoteLine,
 } from './price-credit-note.js';
@@ -37,6 +38,7 @@ export function repriceCreditNote(
   const buyer = buyerOf(after.accountId, after.billTo);
   const terms = { ...after, issueDate: corrected?.invoice.issueDate ?? after.issueDate };
   const priced = priceCreditNote(after.id, terms, seller, buyer, corrected, lines);
+  refuseBeyondNote(lines, priced, { currency: after.currency, seller, corrected });
   const { subtotal, taxTotal, total } = priced;
   const taxRounding = corrected?.invoice.taxRounding ?? seller.rounding;
   const totals = { subtotal, taxTotal, total, remaining: total, taxRounding };

@@ -23,7 +23,7 @@ import {
   priceCreditNote,
   type KeptNoteLine,
 } from '../credit-notes/price-credit-note.js';
-import { taxedNote } from '../credit-notes/taxed-note.js';
+import { taxedNote } from '../credits/taxed-note.js';
 import { insertDeduction, type LockedDeposit } from './deposit.repository.js';
 
 /** What deposits are deducted with. */

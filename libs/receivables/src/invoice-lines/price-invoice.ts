@@ -136,16 +136,21 @@ export function withoutOwnAdjustments(
   return [...sold, ...made.slice(0, made.length - (adjustments?.length ?? 0))];
 }
 
-/** The lines as they are, and behind them those that the terms take off or put on. */
+/**
+ * The lines as they are, and behind them those that the terms take off or put on.
+ * @throws DomainError validation_failed with pointers into `/adjustments`
+ */
 function withAdjustments(
   lines: readonly KeptLine[],
   { adjustments, currency }: InvoiceTerms,
   defaultCode: string | null,
 ): readonly KeptLine[] {
   if (!adjustments || adjustments.length === 0) return lines;
-  const sold = lines.filter(({ adjustment }) => !adjustment);
-  const coded = sold.map((line) => ({ ...codedLine(line), defaultCode }));
-  const made = documentAdjustments.lines(adjustments, coded, currency);
+  const coded = lines.map((line) => ({ ...codedLine(line), defaultCode }));
+  const sold = coded.filter(({ adjustment }) => !adjustment);
+  const others = coded.filter(({ adjustment }) => adjustment);
+  const made = documentAdjustments.lines(adjustments, sold, currency);
+  documentAdjustments.refuseBeyond(made, { sold, others }, currency);
   return [
     ...lines,
     ...made.map((line) => ({ ...line, id: newId<'invoice-line'>(), scheduleLineId: null })),

@@ -26,6 +26,7 @@ import type { InvoiceView } from './invoice.view.js';
 import { refuseOtherOrder } from '../orders/ordered-invoice.js';
 import { refuseOtherPeriod } from './number-period.js';
 import { keptLine } from '../invoice-lines/price-invoice.js';
+import { isTaxedElsewhere } from '../invoice-lines/taxed-place.js';
 import {
   repriceInvoice,
   storeRepriced,
@@ -111,17 +112,12 @@ export class UpdateInvoice {
 }
 
 /**
- * What was sent was taxed by where its goods went: a street may be mended, a country not.
+ * What was sent was taxed by where its goods went: a street may be mended, a country or another
+ * territory of tax not.
  * @throws DomainError invoice_not_editable
  */
 function refuseElsewhere(invoice: Invoice, { deliveryAddress: to }: StandardPatch): void {
-  if (to === undefined) return;
-  const told = invoice.deliveryAddress ?? invoice.billTo.address;
-  const { country, region } = to ?? invoice.billTo.address;
-  if (country === null && region === null) return;
-  const isThere = (country ?? told.country) === told.country;
-  const isWithin = region === null || told.region === null || region === told.region;
-  if (isThere && isWithin) return;
+  if (to === undefined || !isTaxedElsewhere(invoice, to)) return;
   const message = 'is in another place than the one that it was taxed by';
   throw invoiceNotEditable(
     { status: invoice.status },

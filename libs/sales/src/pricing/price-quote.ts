@@ -15,11 +15,9 @@ import {
   type PricedLine,
   type PricingLine,
 } from '@quittance/tax';
-import { invalidField } from '@quittance/kernel';
 import {
   adjustmentsOf,
   chosenAdjustments,
-  exceedsLines,
   pricedAs,
   type QuoteAdjustment,
   type SoldLine,
@@ -128,11 +126,13 @@ export function priceQuote(
   const withOptions = totalsOf(whole);
   const priced = linesOf(whole, shares, terms);
   if (lines.every(({ selected }) => selected)) {
-    if (exceedsLines(offered, soldOnce(lines, sold), currency)) throw takesOffMore();
+    if (documentAdjustments.exceed(offered, soldOnce(lines, sold), currency)) {
+      throw documentAdjustments.takeOffMore();
+    }
     return { lines: priced, adjustments, chosen: withOptions, withOptions };
   }
   const chosen = priceChosen(terms, seller, buyer, { lines, taxed, adjustments });
-  if (chosen.exceeded) throw takesOffMore();
+  if (chosen.exceeded) throw documentAdjustments.takeOffMore();
   return {
     lines: priced.map((line, i) => warned(chosen.lines.get(i) ?? line, line.priced)),
     adjustments: chosen.adjustments.map((each, i) =>
@@ -149,11 +149,6 @@ function warned<Line extends { readonly priced: PricedLine }>(
   { warnings }: PricedLine,
 ): Line {
   return warnings ? { ...line, priced: { ...line.priced, warnings } } : line;
-}
-
-function takesOffMore() {
-  const message = 'take off more than the lines come to that are taxed as they are';
-  return invalidField('/adjustments', 'max', message);
 }
 
 /** What was offered of a quote, of which some is chosen. */
@@ -216,7 +211,7 @@ export function priceChosen(
       priced: priced.lines[sold.length + i] as PricedLine,
     })),
     totals: totalsOf(priced),
-    exceeded: exceedsLines(made, once, terms.currency),
+    exceeded: documentAdjustments.exceed(made, once, terms.currency),
   };
 }
 

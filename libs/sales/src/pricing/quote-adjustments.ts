@@ -1,7 +1,7 @@
 import { invalidField } from '@quittance/kernel';
 import { documentAdjustments, type DocumentAdjustment } from '@quittance/lines';
-import { parseMinor, sumOf, type Currency } from '@quittance/money';
-import { lineAmounts, type PricingLine } from '@quittance/tax';
+import { parseMinor, type Currency } from '@quittance/money';
+import type { PricingLine } from '@quittance/tax';
 
 /*
  * Allowances and charges of whole quotes and orders: pure. They are of what is sold once; what
@@ -54,14 +54,9 @@ export function adjustmentsOf(
   if (once.length === 0) {
     throw invalidField('/adjustments', 'empty', 'are of what is sold once, and nothing is');
   }
-  return documentAdjustments.lines(adjustments, once, currency).map((line, i) => {
-    const isOfNothing = documentAdjustments.alikeOf(line, once).length === 0;
-    if (line.adjustment === 'allowance' && isOfNothing) {
-      const message = 'is of nothing: no line is taxed as it is';
-      throw invalidField(`/adjustments/${i}/taxCode`, 'empty', message);
-    }
-    return { ...line, supply: line.product.supply };
-  });
+  const made = documentAdjustments.lines(adjustments, once, currency);
+  documentAdjustments.refuseOfNothing(made, once);
+  return made.map((line) => ({ ...line, supply: line.product.supply }));
 }
 
 /** The same of what is chosen; where nothing is sold once by then, nothing. */
@@ -75,20 +70,6 @@ export function chosenAdjustments<Adjustment extends QuoteAdjustment>(
       ? { ...adjustment, unitPrice: '0' }
       : documentAdjustments.ofOtherLines(adjustment, once, currency),
   );
-}
-
-/** Whether more is taken off than the lines come to that are taxed alike, with what is put on. */
-export function exceedsLines(
-  made: readonly QuoteAdjustment[],
-  once: readonly SoldLine[],
-  currency: Currency,
-): boolean {
-  const sum = (lines: readonly PricingLine[]) =>
-    sumOf(lines.map((line, i) => lineAmounts.of(line, i, currency).amount));
-  return made.some((each) => {
-    const { alikeOf } = documentAdjustments;
-    return sum(alikeOf(each, once)) + sum(alikeOf(each, made).map(pricedAs)) < 0n;
-  });
 }
 
 /** As any line is priced. */

@@ -56,6 +56,12 @@ export function territoryOf({ country, postalCode, region }: Place): Territory {
   return { code, goods, outlying: null };
 }
 
+/** Whether what is taxed at one of two places is taxed at the other by the same tax. Pure. */
+export function sharesTerritory(one: Place, other: Place): boolean {
+  const [here, there] = [territoryOf(one), territoryOf(other)];
+  return here.code === there.code && here.goods === there.goods;
+}
+
 export const NORTHERN_IRELAND = 'XI';
 
 /**

@@ -7,6 +7,7 @@ import {
   UpdateCreditNoteLine,
   creditExceedsInvoice,
   creditExceedsLine,
+  creditExceedsTax,
   creditNoteNotEditable,
   creditNoteTotalNegative,
 } from '@quittance/receivables/host';
@@ -37,6 +38,7 @@ const REFUSALS = [
   creditExceedsInvoice,
   creditPromised,
   creditExceedsLine,
+  creditExceedsTax,
   creditNoteTotalNegative,
   taxCodeUnknown,
   taxInputsChanging,
@@ -82,7 +84,7 @@ export class CreditNoteLinesController {
 
   @Delete(':lineId')
   @Answers(CreditNoteDto)
-  @Problems(...REFUSALS)
+  @Problems(...REFUSALS, validationFailed)
   @ApiOperation({ summary: 'Remove a line' })
   remove(
     @RequestCtx() ctx: Ctx,

@@ -8,12 +8,7 @@ import {
 } from '@quittance/lines';
 import { formatMinor, parseMinor } from '@quittance/money';
 import { takenAsTaxed } from '../../pricing/price-quote.js';
-import {
-  exceedsLines,
-  pricedAs,
-  type QuoteAdjustment,
-  type SoldLine,
-} from '../../pricing/quote-adjustments.js';
+import { pricedAs, type QuoteAdjustment, type SoldLine } from '../../pricing/quote-adjustments.js';
 import { isWritten } from '../../quotes/lines/quote-line.js';
 import type { OrderLine } from '../lines/order-line.description.js';
 import { taxAskedOf } from '../lines/quantities.js';
@@ -45,7 +40,7 @@ export function amendedAdjustments(
     );
     return atLeastInvoiced(next, line, order);
   });
-  if (exceedsLines(made, once, currency)) {
+  if (documentAdjustments.exceed(made, once, currency)) {
     throw invalidField('/lines', 'min', 'come to less than is taken off the whole of them');
   }
   const terms = { currency, pricesIncludeTax, issueDate };

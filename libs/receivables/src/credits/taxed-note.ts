@@ -1,14 +1,14 @@
 import type { InvoiceId } from '@quittance/kernel';
-import type { TaxedNote } from '@quittance/tax';
+import type { recordTaxOfNote } from '@quittance/tax';
 import { recordedLine } from '../invoice-lines/taxed-invoice.js';
-import type { CreditNote, CreditNoteLine } from './credit-note.repository.js';
+import type { CreditNote, CreditNoteLine } from '../credit-notes/credit-note.repository.js';
 
 /** A credit note as the tax it gives back is recorded. */
 export function taxedNote(
   note: CreditNote,
   invoiceId: InvoiceId,
   lines: readonly CreditNoteLine[],
-): TaxedNote {
+): Parameters<typeof recordTaxOfNote>[1] {
   const { id, number, issueDate, subtotal, taxTotal, total, pricesIncludeTax } = note;
   return {
     id,
