@@ -5,6 +5,7 @@ import type { Taxes } from '@quittance/tax';
 import { type Seller, quotedSellerOf, buyerOf } from '@quittance/lines';
 import { pointedIntoBody } from '@quittance/lines';
 import { changeAndShow, lockNoteToChange, type LockedNote } from './change-credit-note.js';
+import { refuseAboveInvoice } from './corrected-invoice.js';
 import { creditStatusAfter } from './credit-note.js';
 import type { CreditNoteDetail } from './credit-note.queries.js';
 import type { CreditNote } from './credit-note.repository.js';
@@ -40,7 +41,10 @@ export function repriceCreditNote(
   const terms = { ...after, issueDate: corrected?.invoice.issueDate ?? after.issueDate };
   const priced = priceCreditNote(after.id, terms, seller, buyer, corrected, lines);
   refuseBeyondNote(lines, priced, { currency: after.currency, seller, corrected });
-  if (corrected) refuseAboveTaxes(corrected, priced.lines);
+  if (corrected) {
+    refuseAboveInvoice(corrected.invoice, locked.noted - locked.note.total, priced.total);
+    refuseAboveTaxes(corrected, priced.lines);
+  }
   const { subtotal, taxTotal, total } = priced;
   const taxRounding = corrected?.invoice.taxRounding ?? seller.rounding;
   const totals = { subtotal, taxTotal, total, remaining: total, taxRounding };
