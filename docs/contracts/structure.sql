@@ -7371,6 +7371,24 @@ CREATE INDEX workflow_run_ran_index ON rules.workflow_run USING btree (company_i
 CREATE INDEX workflow_run_rule_index ON rules.workflow_run USING btree (company_id, rule_id, ran_at, id);
 grant delete, insert, select, update on table rules.workflow_run to quittance_app;
 
+create view rules.pub_approval (
+  company_id /* uuid */,
+  record_id /* uuid */,
+  object /* text */,
+  status /* text */
+) with (security_invoker=true) as
+ SELECT company_id,
+    record_id,
+    object,
+    status
+   FROM rules.approval t;
+grant select on table rules.pub_approval to quittance_app;
+comment on view rules.pub_approval is 'What rules have sent for approval.';
+comment on column rules.pub_approval.company_id is 'The company.';
+comment on column rules.pub_approval.record_id is 'The record that is sent; while it waits it stays as it is.';
+comment on column rules.pub_approval.object is 'API name of its object.';
+comment on column rules.pub_approval.status is 'waiting, approved, rejected or recalled.';
+
 CREATE OR REPLACE FUNCTION rules.door_companies_with_approvals()
  RETURNS TABLE(company_id uuid)
  LANGUAGE sql
