@@ -76,8 +76,10 @@ describe('/users', () => {
     const filter = encodeURIComponent(
       JSON.stringify({ field: 'recordId', op: 'eq', value: member.userId }),
     );
-    const { body } = await api.admin.call('GET', `/audit?filter=${filter}&sort=-at&limit=1`);
-    expect(JSON.stringify(body)).toMatch(/"user.updated".*"ja"/);
+    const log = await api.admin.call('GET', `/audit-log?filter=${filter}`);
+    const actor = expect.objectContaining({ id: member.userId });
+    const told = { action: 'user.updated', actor, after: { language: 'ja' } };
+    expect(bodyOf<{ data: object[] }>(log).data).toContainEqual(expect.objectContaining(told));
   });
 
   it('lists, filters, searches and downloads them', async () => {
