@@ -12,6 +12,7 @@ import { DeleteRole } from './roles/delete-role.js';
 import { rolePart } from './roles/role-part.js';
 import { accessReferences } from './setup-references.js';
 import { UpdateRole } from './roles/update-role.js';
+import { ChangeMe } from './users/change-me.js';
 import { CreateAdministrator } from './users/create-administrator.js';
 import { CreateUser } from './users/create-user.js';
 import { DeactivateUser } from './users/deactivate-user.js';
@@ -23,6 +24,7 @@ import { UpdateUser } from './users/update-user.js';
 
 const OPERATIONS = [
   ActorReader,
+  ChangeMe,
   CloneRole,
   CreateAdministrator,
   CreateApiKey,

@@ -37,6 +37,7 @@ export type { Matrix, RoleId, RoleRights } from './roles/role.js';
 export { UpdateRole } from './roles/update-role.js';
 export { type ImaginedRole, imagineRights, type WhatIfInput } from './roles/what-if.js';
 export { usersWhoMay } from './users/who-may.queries.js';
+export { ChangeMe, type MePatch } from './users/change-me.js';
 export { CreateAdministrator } from './users/create-administrator.js';
 export { CreateUser, type CreateUserInput } from './users/create-user.js';
 export { DeactivateUser } from './users/deactivate-user.js';

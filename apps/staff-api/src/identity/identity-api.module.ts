@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccessModule } from '@quittance/access';
 import { Admission, SIGN_INS } from '@quittance/http/host';
 import { IdentityModule, PasswordHasher } from '@quittance/identity';
 import { DeviceSeals } from '@quittance/identity/host';
@@ -11,7 +12,7 @@ import { SignInSettingsController } from './sign-in-settings.controller.js';
 import { StaffDevices } from './staff-devices.js';
 
 @Module({
-  imports: [CustomResourcesModule, IdentityModule],
+  imports: [AccessModule, CustomResourcesModule, IdentityModule],
   providers: [StaffDevices],
   controllers: [
     AuthController,

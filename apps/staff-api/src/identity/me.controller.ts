@@ -1,8 +1,7 @@
-import { Body, Controller, Get, Post } from '@nestjs/common';
+import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CustomResources } from '@quittance/access';
-import { describePermissions, findMe } from '@quittance/access/host';
-import { readCompany } from '@quittance/company';
+import { ChangeMe, describePermissions, findMe } from '@quittance/access/host';
 import { Database } from '@quittance/database';
 import {
   Answers,
@@ -20,7 +19,7 @@ import {
 } from '@quittance/identity/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import { ChangePasswordDto, TokenPairDto } from './auth.dto.js';
-import { MeDto, PermissionsDto } from './me.dto.js';
+import { ChangeMeDto, MeDto, PermissionsDto } from './me.dto.js';
 
 /** Who the caller is and what they may do. */
 @ApiTags('Sign-in')
@@ -30,6 +29,7 @@ export class MeController {
   constructor(
     private readonly db: Database,
     private readonly changePassword: ChangePassword,
+    private readonly changeMe: ChangeMe,
     private readonly customResources: CustomResources,
   ) {}
 
@@ -37,11 +37,18 @@ export class MeController {
   @Answers(MeDto)
   @ApiOperation({ summary: 'The user, the company and the roles' })
   me(@RequestCtx() ctx: Ctx): Promise<MeDto> {
-    return this.db.read(ctx, async (tx) => {
-      const [me, company] = await Promise.all([findMe(tx), readCompany(tx)]);
-      const { id, slug, legalName, baseCurrency, timeZone, locale } = company;
-      return { ...me, company: { id, slug, legalName, baseCurrency, timeZone, locale } };
-    });
+    return this.db.read(ctx, findMe);
+  }
+
+  @Patch('me')
+  @Answers(MeDto)
+  @Problems(notFound)
+  @ApiOperation({
+    summary: 'Change in which language the caller is written to',
+    description: 'It takes no right to users. An API key has no language: 404.',
+  })
+  update(@RequestCtx() ctx: Ctx, @Body() body: ChangeMeDto): Promise<MeDto> {
+    return this.changeMe.execute(ctx, body);
   }
 
   @Get('permissions')

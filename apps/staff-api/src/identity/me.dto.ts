@@ -9,7 +9,7 @@ import {
   ObjectField,
   TextField,
 } from '@quittance/http/host';
-import { GRANTS, type PermissionsView } from '@quittance/access/host';
+import { GRANTS, type MePatch, type PermissionsView } from '@quittance/access/host';
 import { DOCUMENT_LANGUAGES, type DocumentLanguage } from '@quittance/company';
 import { ActorDto } from '../actor.dto.js';
 
@@ -18,16 +18,22 @@ export class RoleNameDto {
   @TextField({ max: 100 }) name: string;
 }
 
+const LANGUAGE = {
+  nullable: true,
+  description: "In which they are written to; null: that of the company's documents.",
+} as const;
+
+export class ChangeMeDto implements MePatch {
+  @EnumField(DOCUMENT_LANGUAGES, { ...LANGUAGE, optional: true })
+  language?: DocumentLanguage | null;
+}
+
 export class MeUserDto {
   @IdField() id: string;
   @EmailField() email: string;
   @TextField({ max: 200 }) name: string;
   @TextField({ max: 100, nullable: true }) team: string | null;
-  @EnumField(DOCUMENT_LANGUAGES, {
-    nullable: true,
-    description: "In which they are written to; null: that of the company's documents.",
-  })
-  language: DocumentLanguage | null;
+  @EnumField(DOCUMENT_LANGUAGES, LANGUAGE) language: DocumentLanguage | null;
 }
 
 export class MeCompanyDto {

@@ -52,6 +52,7 @@ export const PUBLIC = [
 /** About the caller, and what everybody may read. */
 const SIGNED_IN = [
   'GET /auth/me',
+  'PATCH /auth/me',
   'GET /auth/permissions',
   'GET /auth/sessions',
   'DELETE /auth/sessions',

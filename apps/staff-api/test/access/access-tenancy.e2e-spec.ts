@@ -237,7 +237,7 @@ describe('an API key with the role of administrators', () => {
     const found = await refusedTo(await keyOfStranger(), own);
     // A password, sessions, saved views and what a rule or two persons decide are a person's.
     const expected =
-      /^(POST \/auth\/password|DELETE \/auth\/sessions\/:id|POST \/(record-approvals|company\/bank-approval).*|\w+ \/views(\/:id(\/health)?)?): \[40[34],/;
+      /^(PATCH \/auth\/me|POST \/auth\/password|DELETE \/auth\/sessions\/:id|POST \/(record-approvals|company\/bank-approval).*|\w+ \/views(\/:id(\/health)?)?): \[40[34],/;
     expect(found.filter((each) => !expected.test(each))).toEqual([]);
     expect(found).toContainEqual(expect.stringMatching(/^POST \/auth\/password: \[404,/));
   });

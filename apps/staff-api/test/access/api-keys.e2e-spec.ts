@@ -41,6 +41,8 @@ describe('/api-keys', () => {
     );
     expect((await withKey(key, 'GET', '/users')).status).toBe(200);
     expect(refusal(await withKey(key, 'GET', '/roles'))).toEqual([403, 'permission_denied']);
+    const spoken = await withKey(key, 'PATCH', '/auth/me', { language: 'de' });
+    expect(refusal(spoken)).toEqual([404, 'not_found']);
     expect((await withKey(key, 'GET', '/auth/me')).body).toMatchObject({
       actor: { kind: 'api_key', id, name: 'Shop' },
       user: null,

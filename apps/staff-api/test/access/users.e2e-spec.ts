@@ -65,6 +65,23 @@ describe('/users', () => {
     });
   });
 
+  it('takes no right to change the own language', async () => {
+    const member = await memberWith(api, { matrix: {} });
+    const change = (body: object) => member.call('PATCH', '/auth/me', { body });
+    const user = { id: member.userId, language: 'ja' };
+    expect(await change({ language: 'ja' })).toMatchObject({ status: 200, body: { user } });
+    expect((await change({})).body).toMatchObject({ user });
+    expect(refusal(await change({ language: 'tlh' }))).toEqual([422, 'validation_failed']);
+    expect((await change({ name: 'Eve' })).status).toBeGreaterThan(399);
+    const filter = encodeURIComponent(
+      JSON.stringify({ field: 'recordId', op: 'eq', value: member.userId }),
+    );
+    const log = await api.admin.call('GET', `/audit-log?filter=${filter}`);
+    const actor = expect.objectContaining({ id: member.userId });
+    const told = { action: 'user.updated', actor, after: { language: 'ja' } };
+    expect(bodyOf<{ data: object[] }>(log).data).toContainEqual(expect.objectContaining(told));
+  });
+
   it('lists, filters, searches and downloads them', async () => {
     await newUser({ name: 'Zoë Unique', team: 'South' });
     const filter = encodeURIComponent('{"field":"team","op":"eq","value":"South"}');

@@ -1,4 +1,4 @@
-import type { DocumentLanguage } from '@quittance/company';
+import { readCompany, type Company, type DocumentLanguage } from '@quittance/company';
 import { sql, type Tx } from '@quittance/database';
 import type { Actor, UserId } from '@quittance/kernel';
 import type { RoleId } from '../roles/role.js';
@@ -14,6 +14,10 @@ export interface Me {
     /** Null: that of the company's documents. */
     readonly language: DocumentLanguage | null;
   } | null;
+  readonly company: Pick<
+    Company,
+    'id' | 'slug' | 'legalName' | 'baseCurrency' | 'timeZone' | 'locale'
+  >;
   readonly roles: readonly { readonly id: RoleId; readonly name: string }[];
 }
 
@@ -29,13 +33,19 @@ const FIND_ROLES = sql(`
     select k.role_id from access.api_key k where k.company_id = $1 and k.id = $2)
   order by r.name`);
 
-/** The actor of the transaction with their roles. */
+/** The actor of the transaction with their company and roles. */
 export async function findMe(tx: Tx): Promise<Me> {
   const { companyId, actor, userId } = tx.ctx;
-  const [user, roles] = await Promise.all([
+  const [user, company, roles] = await Promise.all([
     tx.maybe<NonNullable<Me['user']>>(FIND_USER, [companyId, userId]),
+    readCompany(tx),
     tx.rows<Me['roles'][number]>(FIND_ROLES, [companyId, actor.id]),
   ]);
-  const { kind, id, name } = actor;
-  return { actor: { kind, id, name }, user: user ?? null, roles };
+  const { slug, legalName, baseCurrency, timeZone, locale } = company;
+  return {
+    actor: { kind: actor.kind, id: actor.id, name: actor.name },
+    user: user ?? null,
+    company: { id: company.id, slug, legalName, baseCurrency, timeZone, locale },
+    roles,
+  };
 }

@@ -1,10 +1,13 @@
 import { dateAt } from '@quittance/calendar';
+import { readCompany, type DocumentLanguage } from '@quittance/company';
 import { arrays, sql, type Tx } from '@quittance/database';
+import { printedLanguage } from '@quittance/documents';
 import { addSeconds, dateObject, type UserId } from '@quittance/kernel';
 import { queueEmails } from '@quittance/notifications';
 import type { CompanyObject } from '@quittance/metadata';
 import { RECORD_NOTICE } from '../rules/rule.js';
 import type { RecordApproval } from './approval.description.js';
+import { countedRecords, filled, letterWords, type Said } from './letter-words.js';
 
 /** Nobody is written to about approvals more often; what comes meanwhile is counted. */
 const APART_SECONDS = 3_600;
@@ -28,7 +31,7 @@ const COUNT = sql(`
   where company_id = $1 and user_id = any($2::uuid[]) and kind = $3`);
 /** With how many records wait for each of them: looked through once, by approval_rule_index. */
 const PEOPLE = sql(`
-  select u.id, u.email, coalesce(w.waiting, 0) as waiting
+  select u.id, u.email, u.language, coalesce(w.waiting, 0) as waiting
   from identity.pub_user u
   left join (select k.id::uuid as id, count(*)::int as waiting
     from rules.approval a cross join jsonb_array_elements_text(a.asked) as k(id)
@@ -37,7 +40,7 @@ const PEOPLE = sql(`
 const NAME = sql(`
   select u.name from identity.pub_user u where u.company_id = $1 and u.id = $2`);
 const ADDRESSES = sql(`
-  select u.email from identity.pub_user u
+  select u.email, u.language from identity.pub_user u
   where u.company_id = $1 and u.id = any($2::uuid[]) and u.active order by u.id`);
 /** By approval_letter_unsaid_index. */
 const UNSAID = sql(`
@@ -52,7 +55,14 @@ const hourAgo = ({ ctx }: Tx) => addSeconds(ctx.now, -APART_SECONDS);
 interface Letter {
   readonly users: readonly UserId[];
   readonly kind: LetterKind;
-  readonly message: string;
+  readonly message: Said;
+}
+
+/** Whom a letter goes to. */
+interface Reader {
+  readonly email: string;
+  /** Null: that of the company's documents. */
+  readonly language: DocumentLanguage | null;
 }
 
 type WrittenAbout = Pick<
@@ -60,30 +70,29 @@ type WrittenAbout = Pick<
   'recordId' | 'ruleName' | 'title' | 'requestedBy' | 'dueAt'
 >;
 
-const HEADINGS = { asked: 'Approval asked', decided: 'Approval decided' } as const;
-
 /** Who asks, and until when somebody is to decide. */
 async function askedBy(
   tx: Tx,
   { terms }: CompanyObject['model'],
   { requestedBy, ruleName, dueAt }: WrittenAbout,
-): Promise<string> {
+): Promise<Said> {
   const params = [tx.ctx.companyId, requestedBy];
   const user = requestedBy && (await tx.maybe<{ name: string }>(NAME, params));
-  const who = `${user ? user.name : ruleName} asks for your approval`;
-  if (dueAt === null) return `${who}.`;
+  const who = user ? user.name : ruleName;
+  if (dueAt === null) return ({ asks }) => filled(asks, { who });
   const { timeZone } = terms;
   // What is due as a day begins may be decided until the day before it ends.
   const last = addSeconds(dueAt, -1);
   const style = { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   const hour = new Intl.DateTimeFormat('en-GB', style).format(dateObject(last));
-  return `${who}, until ${dateAt(last, timeZone)} ${hour} (${timeZone}).`;
+  const when = `${dateAt(last, timeZone)} ${hour} (${timeZone})`;
+  return ({ asksUntil }) => filled(asksUntil, { who, when });
 }
 
 /**
  * Writes to people about an approval: at once to who was not written to in the last hour, to others
- * with all that comes until it is over. Answers how many letters there are. One that cannot be
- * queued keeps nothing back: what waits is in their list all the same.
+ * with all that comes until it is over, each in their language. Answers how many letters there are.
+ * One that cannot be queued keeps nothing back: what waits is in their list all the same.
  */
 export async function writeAbout(
   tx: Tx,
@@ -100,25 +109,21 @@ export async function writeAbout(
   if (later.length > 0) await tx.run(COUNT, [company, arrays.uuid(later, (id) => id), kind]);
   if (written.length === 0) return 0;
   const ids = arrays.uuid(written, (id) => id);
-  const found = await tx.rows<{ email: string }>(ADDRESSES, [company, ids]);
+  const found = await tx.rows<Reader>(ADDRESSES, [company, ids]);
   const { recordId, ruleName } = approval;
   const title = approval.title ?? object.label;
   const record = { object: object.label, title, path: `${object.path}/${recordId}` };
   const asks = kind === 'asked' ? await askedBy(tx, object.model, approval) : null;
-  const text = asks === null ? message : `${asks}\n\n${message}`;
-  const data = {
-    heading: HEADINGS[kind],
-    message: text,
-    rule: { name: ruleName },
-    record,
-    fields: {},
-  };
-  const about = { templateCode: RECORD_NOTICE, data, object: object.name, recordId } as const;
-  if (found.length > 0)
-    await queueEmails(
-      tx,
-      found.map(({ email: to }) => ({ ...about, to })),
-    );
+  const about = { templateCode: RECORD_NOTICE, object: object.name, recordId } as const;
+  const printing = await readCompany(tx);
+  const letters = found.map(({ email: to, language: own }) => {
+    const language = printedLanguage(printing, own);
+    const words = letterWords(language);
+    const says = asks === null ? message(words) : `${asks(words)}\n\n${message(words)}`;
+    const data = { heading: words[kind], message: says, rule: { name: ruleName }, record };
+    return { ...about, to, language, data: { ...data, fields: {} } };
+  });
+  if (letters.length > 0) await queueEmails(tx, letters);
   return found.length;
 }
 
@@ -142,28 +147,27 @@ export async function writeUnsaid(tx: Tx): Promise<number> {
     if (users.length > 0) await tx.run(SAID, [company, keys, now, kind]);
   }
   const ids = arrays.uuid([...new Set(unsaid.map(({ userId }) => userId))], (id) => id);
-  const people = await tx.rows<{ id: UserId; email: string; waiting: number }>(PEOPLE, [
-    company,
-    ids,
-  ]);
-  const letters = people.flatMap(({ id, email: to, waiting }) =>
+  const people = await tx.rows<Reader & { id: UserId; waiting: number }>(PEOPLE, [company, ids]);
+  const printing = await readCompany(tx);
+  const letters = people.flatMap(({ id, email: to, language, waiting }) =>
     unsaid
       .filter(({ userId }) => userId === id)
       .map(({ kind, unsaid: told }) => ({ kind, count: kind === 'asked' ? waiting : told }))
       .filter(({ count }) => count > 0)
-      .map(({ kind, count }) => ({ ...digest(kind, count), to, recordId: id })),
+      .map((each) => ({ ...digest(each, printedLanguage(printing, language)), to, recordId: id })),
   );
   if (letters.length > 0) await queueEmails(tx, letters);
   return unsaid.length;
 }
 
-function digest(kind: LetterKind, count: number) {
-  const records = count === 1 ? '1 record' : `${count} records`;
-  const message =
-    kind === 'asked'
-      ? `Awaiting your approval: ${records}.`
-      : `Decided since the last letter, of what you have sent for approval: ${records}.`;
-  const record = { object: 'Approvals', title: records, path: '/record-approvals' };
-  const data = { message, rule: { name: 'Approvals' }, record, fields: {} };
-  return { templateCode: RECORD_NOTICE, data, object: 'user' } as const;
+function digest(
+  { kind, count }: { readonly kind: LetterKind; readonly count: number },
+  language: DocumentLanguage,
+) {
+  const { approvals, waiting, decidedSince } = letterWords(language);
+  const records = countedRecords(language, count);
+  const message = filled(kind === 'asked' ? waiting : decidedSince, { records });
+  const record = { object: approvals, title: records, path: '/record-approvals' };
+  const data = { message, rule: { name: approvals }, record, fields: {} };
+  return { templateCode: RECORD_NOTICE, data, object: 'user', language } as const;
 }

@@ -3,6 +3,7 @@ import type { RecordApproval } from './approval.description.js';
 import { writeAbout } from './approval-letters.js';
 import { approvalReach, storeRecordApproval } from './approval.repository.js';
 import type { Held } from './held-record.js';
+import { filled, type Said } from './letter-words.js';
 import { showStatus } from './request-approval.js';
 import { titleFor } from './shown-approvals.js';
 
@@ -10,7 +11,7 @@ import { titleFor } from './shown-approvals.js';
 export interface Ending {
   /** The log's verb, and what its record shows. */
   readonly status: 'approved' | 'rejected' | 'recalled';
-  readonly note: string | null;
+  readonly note: Said | null;
 }
 
 /**
@@ -41,7 +42,9 @@ export async function concludeApproval(
   return decided;
 }
 
-function told({ status, note }: Ending): string {
-  const words = `${status.charAt(0).toUpperCase()}${status.slice(1)}`;
-  return note === null ? words : `${words}: ${note}`;
-}
+const told =
+  ({ status, note }: Ending): Said =>
+  (words) =>
+    note === null
+      ? words[status]
+      : filled(words.said, { decision: words[status], note: note(words) });

@@ -65,11 +65,12 @@ async function decided(
   if (verdict === 'not_waiting') throw recordApprovalNotWaiting({ status: before.status });
   if (verdict === 'not_theirs' || userId === null) throw recordApprovalNotTheirs();
   if (!held && decision !== 'recall') throw approvedRecordGone();
-  const said = { step: before.step, decision, by: userId, note, at: now };
-  const after: RecordApproval = { ...before, history: [...before.history, said] };
+  const entry = { step: before.step, decision, by: userId, note, at: now };
+  const after: RecordApproval = { ...before, history: [...before.history, entry] };
   const { status, step, left } = verdict;
   if (status !== 'waiting') {
-    return concludeApproval(tx, before, after, { held, status, note });
+    const said = note === null ? null : () => note;
+    return concludeApproval(tx, before, after, { held, status, note: said });
   }
   if (left) {
     const waiting = { ...after, asked: left };

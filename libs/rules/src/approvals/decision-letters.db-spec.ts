@@ -58,3 +58,36 @@ test('the letter that asks says so, and who asks until when', async () => {
   expect(sent?.text).toMatch(/ada asks for your approval, until 2026-03-04 23:59 \(/);
   expect(sent?.text).toContain('May Acme be');
 });
+
+test('letters are in the language of whoever gets them', async () => {
+  const stage = await ApprovalStage.open(t);
+  const speak = (name: string, language: string) =>
+    stage.rules.write((tx) =>
+      tx.run('update identity.staff_user set language = $3 where company_id = $1 and email = $2', [
+        stage.rules.ctx.companyId,
+        `${name}@x.example`,
+        language,
+      ]),
+    );
+  await speak('ada', 'fr');
+  await speak('bob', 'de');
+  await stage.made(['bob@x.example', 'eve@x.example'], 'ada');
+  await stage.say('bob', 'approve');
+  await stage.say('eve', 'reject', 'no');
+  const sent = await stage.rules.rows<{ to: string; subject: string; text: string }>(
+    'select to_address as "to", subject, text from notifications.email order by id',
+  );
+  expect(sent).toMatchObject([
+    {
+      to: 'bob@x.example',
+      subject: 'Genehmigung erbeten: Lead Acme',
+      text: expect.stringMatching(/^Guten Tag,[^]*ada bittet um Ihre Genehmigung\.[^]*May Acme be/),
+    },
+    { to: 'eve@x.example', text: expect.stringMatching(/^Hello,[^]*ada asks for your approval/) },
+    {
+      to: 'ada@x.example',
+      subject: expect.stringMatching(/^Approbation décidée : /),
+      text: expect.stringMatching(/^Bonjour,[^]*Rejeté : no/),
+    },
+  ]);
+});

@@ -14,6 +14,7 @@ import { insertApproval, waitingAmong } from './approval.repository.js';
 import { writeAbout } from './approval-letters.js';
 import { approversOf } from './approvers.js';
 import { unbounded } from './held-record.js';
+import { filled, type Said } from './letter-words.js';
 import { stepClock } from './step-clock.js';
 
 /** Whoever switches a rule off or takes it away locks it before they look for what waits for it. */
@@ -106,9 +107,9 @@ export async function requestApproval(
   });
 }
 
-/** What those who are asked are told. */
-export function askedFor({ message, ruleName }: RecordApproval): string {
-  return message ?? `${ruleName}: please decide.`;
+/** What those who are asked are told: what the rule says, as it was written. */
+export function askedFor({ message, ruleName: rule }: RecordApproval): Said {
+  return ({ pleaseDecide }) => message ?? filled(pleaseDecide, { rule });
 }
 
 /**

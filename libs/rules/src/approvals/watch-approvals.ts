@@ -17,6 +17,7 @@ import {
 import { approversOf, presentOf, standInFor } from './approvers.js';
 import { concludeApproval } from './conclude-approval.js';
 import { lockWithRecord, type Held } from './held-record.js';
+import { ENGLISH, filled, type LetterWords, type Said } from './letter-words.js';
 import { askedFor } from './request-approval.js';
 
 /** By approval_rule_index and approval_letter_unsaid_index. */
@@ -73,7 +74,7 @@ export class WatchApprovals {
     const { approval: before, held } = locked;
     if (before.status !== 'waiting') return false;
     if (!held) {
-      await ended(tx, before, { held, status: 'recalled', note: 'The record is gone.' });
+      await ended(tx, before, { held, status: 'recalled', note: () => 'The record is gone.' });
       return true;
     }
     const manned = await reassigned(tx, before, held);
@@ -92,12 +93,12 @@ const byClock = (
 interface EndedBy {
   readonly held: Held | null;
   readonly status: 'rejected' | 'recalled';
-  readonly note: string;
+  readonly note: Said;
 }
 
 function ended(tx: Tx, before: RecordApproval, { held, status, note }: EndedBy) {
   const decision = status === 'rejected' ? 'reject' : 'recall';
-  const history = [...before.history, byClock(tx, before, decision, note)];
+  const history = [...before.history, byClock(tx, before, decision, note(ENGLISH))];
   return concludeApproval(tx, before, { ...before, history }, { held, status, note });
 }
 
@@ -117,7 +118,7 @@ async function reassigned(
   const others = present.length > 0 && !isUnanimous(before);
   const added = others ? [] : await standInsFor(tx, gone, [...present, before.requestedBy]);
   if (!others && added.length === 0) {
-    await ended(tx, before, { held, status: 'rejected', note: 'Nobody is left who could decide.' });
+    await ended(tx, before, { held, status: 'rejected', note: ({ nobodyLeft }) => nobodyLeft });
     return undefined;
   }
   const note = 'Somebody who was asked has left.';
@@ -154,14 +155,14 @@ async function ofTime(tx: Tx, before: RecordApproval, held: Held): Promise<boole
     const letter = {
       users: asked,
       kind: 'asked',
-      message: `Reminder: ${askedFor(before)}`,
+      message: (words: LetterWords) => filled(words.reminder, { message: askedFor(before)(words) }),
     } as const;
     await writeAbout(tx, held.object, before, letter);
     return true;
   }
   const { overdue = 'stay', escalateTo = '' } = steps[step - 1] ?? {};
   if (overdue === 'reject') {
-    await ended(tx, before, { held, status: 'rejected', note: 'Not decided in time.' });
+    await ended(tx, before, { held, status: 'rejected', note: ({ notInTime }) => notInTime });
     return true;
   }
   if (overdue === 'stay') {
@@ -173,7 +174,7 @@ async function ofTime(tx: Tx, before: RecordApproval, held: Held): Promise<boole
   const others = await found.catch(nobody);
   const stands =
     others.length > 0 ? others : await standInsFor(tx, asked.slice(0, 1), [requestedBy]);
-  const history = [...before.history, byClock(tx, before, 'escalate', 'Not decided in time.')];
+  const history = [...before.history, byClock(tx, before, 'escalate', ENGLISH.notInTime)];
   const to = stands.length > 0 ? stands : asked;
   const after: RecordApproval = { ...before, asked: to, history, dueAt: null };
   await storeRecordApproval(tx, 'escalated', before, after, null);

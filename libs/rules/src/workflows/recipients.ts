@@ -1,3 +1,4 @@
+import type { DocumentLanguage } from '@quittance/company';
 import { sql, type Tx } from '@quittance/database';
 import type { FieldValues } from '@quittance/fields';
 import type { FieldError } from '@quittance/kernel';
@@ -15,14 +16,15 @@ export const ROLE = 'role:';
 const ADDRESSES: ReadonlySet<string> = new Set(['email', 'text', 'formula']);
 
 const PERSON = sql(`
-  select u.email from identity.pub_user u
+  select u.email, u.language from identity.pub_user u
   where u.company_id = $1 and u.email = lower($2) and u.active`);
 const BY_ID = sql(`
-  select u.email from identity.pub_user u where u.company_id = $1 and u.id = $2 and u.active`);
+  select u.email, u.language from identity.pub_user u
+  where u.company_id = $1 and u.id = $2 and u.active`);
 const ROLE_ID = sql(`
   select r.id from access.pub_role r where r.company_id = $1 and lower(r.name) = lower($2)`);
 const OF_ROLE = sql(`
-  select u.email from access.pub_role r
+  select u.email, u.language from access.pub_role r
   join access.pub_role_holder h on h.company_id = $1 and h.role_id = r.id
   join identity.pub_user u on u.company_id = $1 and u.id = h.user_id and u.active
   where r.company_id = $1 and lower(r.name) = lower($2) order by u.id limit ${MOST_OF_ROLE}`);
@@ -66,16 +68,25 @@ export async function checkPerson(
   return [{ pointer: at, code, message: words }];
 }
 
+/** Whom an e-mail goes to. */
+export interface Recipient {
+  readonly email: string;
+  /** That of whoever works here; null: that of the company's documents. */
+  readonly language: DocumentLanguage | null;
+}
+
 /** Whom an e-mail about a record goes to, each once; nobody where there is nobody. */
 export async function recipientsOf(
   tx: Tx,
   object: CompanyObject,
   record: FieldValues,
   { to }: SendEmail,
-): Promise<readonly string[]> {
-  if (object.fields.has(to)) return typeof record[to] === 'string' ? [record[to]] : [];
-  const rows = await tx.rows<{ email: string }>(...asked(tx, record, to));
-  return rows.map(({ email }) => email);
+): Promise<readonly Recipient[]> {
+  if (!object.fields.has(to)) return tx.rows<Recipient>(...asked(tx, record, to));
+  const email = record[to];
+  if (typeof email !== 'string') return [];
+  const colleague = await tx.maybe<Recipient>(PERSON, [tx.ctx.companyId, email]);
+  return [{ email, language: colleague?.language ?? null }];
 }
 
 function asked({ ctx: { companyId } }: Tx, record: FieldValues, to: string) {

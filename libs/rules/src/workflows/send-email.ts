@@ -27,7 +27,8 @@ const REASONS: Readonly<Record<EmailRefusal, (action: SendEmail) => string>> = {
 };
 
 /**
- * Queues the e-mail of a rule, in its transaction, to each of whom it goes to.
+ * Queues the e-mail of a rule, in its transaction, to each of whom it goes to. What the product
+ * words of it is in their language, what the rule says as it was written.
  * @throws DomainError workflow_email_refused, saying why in words
  */
 export async function sendEmail(
@@ -39,9 +40,11 @@ export async function sendEmail(
   const { object, record } = occasion;
   const data = await dataOf(tx, action, workflow, occasion);
   const people = await recipientsOf(tx, object, record, action);
-  const emails = (people.length === 0 ? [null] : people).map((to) => ({
+  const nobody = { email: null, language: null };
+  const emails = (people.length === 0 ? [nobody] : people).map(({ email, language }) => ({
     templateCode: action.template,
-    to,
+    to: email,
+    language,
     data,
     object: object.name,
     recordId: record.id,

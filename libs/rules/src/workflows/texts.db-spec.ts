@@ -91,6 +91,11 @@ describe('a workflow rule', () => {
          select u.company_id, u.id, $2::uuid from identity.staff_user u where u.company_id = $1`,
         [companyId, role],
       );
+      await tx.run(
+        `update identity.staff_user set language = 'de'
+         where company_id = $1 and email = 'bob@x.example'`,
+        [companyId],
+      );
     });
     const mail = { kind: 'send_email', template: 'RECORD_NOTICE', message: 'New: {{ name }}' };
     const to = (who: string) => ({ ...mail, to: who }) as WorkflowAction;
@@ -100,10 +105,14 @@ describe('a workflow rule', () => {
     const sent = await rules.rows<{ to_address: string; text: string }>(
       'select to_address, text from notifications.email order by id',
     );
-    expect(sent.map(({ to_address: at, text }) => [at, text.includes('New: Eve')])).toEqual([
-      ['ada@x.example', true],
-      ['ada@x.example', true],
-      ['bob@x.example', true],
+    const greeted = sent.map(({ to_address: at, text }) => [
+      at,
+      /^([^,]+),[^]*New: Eve/.exec(text)?.[1],
+    ]);
+    expect(greeted).toEqual([
+      ['ada@x.example', 'Hello'],
+      ['ada@x.example', 'Hello'],
+      ['bob@x.example', 'Guten Tag'],
     ]);
   });
 });

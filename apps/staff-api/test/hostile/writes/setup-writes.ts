@@ -75,6 +75,7 @@ export async function writeSignIn(stage: WriteStage): Promise<void> {
   expect(changed.status).toBe(200);
   const { refreshToken } = changed.body as Pair;
   await open('/auth/logout', { refreshToken });
+  await stage.do('PATCH', '/auth/me', { language: 'de' });
   await stage.do('DELETE', stage.path('/auth/sessions/:id'));
   await open('/auth/login', stage.staff.credentials);
   await stage.do('DELETE', '/auth/sessions');
