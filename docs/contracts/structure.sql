@@ -7372,6 +7372,24 @@ CREATE INDEX workflow_run_ran_index ON rules.workflow_run USING btree (company_i
 CREATE INDEX workflow_run_rule_index ON rules.workflow_run USING btree (company_id, rule_id, ran_at, id);
 grant delete, insert, select, update on table rules.workflow_run to quittance_app;
 
+create view rules.pub_approval (
+  company_id /* uuid */,
+  record_id /* uuid */,
+  object /* text */,
+  status /* text */
+) with (security_invoker=true) as
+ SELECT company_id,
+    record_id,
+    object,
+    status
+   FROM rules.approval t;
+grant select on table rules.pub_approval to quittance_app;
+comment on view rules.pub_approval is 'What rules have sent for approval.';
+comment on column rules.pub_approval.company_id is 'The company.';
+comment on column rules.pub_approval.record_id is 'The record that is sent; while it waits it stays as it is.';
+comment on column rules.pub_approval.object is 'API name of its object.';
+comment on column rules.pub_approval.status is 'waiting, approved, rejected or recalled.';
+
 CREATE OR REPLACE FUNCTION rules.door_companies_with_approvals()
  RETURNS TABLE(company_id uuid)
  LANGUAGE sql
@@ -7932,6 +7950,7 @@ create table sales.quote_line (
   adjustment_base bigint,
   place_of jsonb,
   tax_warnings jsonb not null default '[]'::jsonb,
+  default_tax_code text,
   constraint quote_line_pkey PRIMARY KEY (company_id, quote_id, id),
   constraint quote_line_id_key UNIQUE (company_id, id),
   constraint quote_line_adjustment_check CHECK (
@@ -7946,6 +7965,7 @@ CASE
 END),
   constraint quote_line_anchor_check CHECK ((((anchor_day >= 1) AND (anchor_day <= 31)) AND ((anchor_month >= 1) AND (anchor_month <= 12)))),
   constraint quote_line_category_check CHECK ((tax_category = ANY (ARRAY['S'::text, 'Z'::text, 'E'::text, 'AE'::text, 'K'::text, 'G'::text, 'O'::text, 'L'::text, 'M'::text]))),
+  constraint quote_line_default_tax_code_check CHECK (((default_tax_code IS NULL) OR ((tax_code IS NULL) AND (requested_tax_rate IS NULL)))),
   constraint quote_line_discount_check CHECK (((discount_percent IS NULL) OR (discount_amount IS NULL))),
   constraint quote_line_frequency_check CHECK ((frequency = ANY (ARRAY['weekly'::text, 'fortnightly'::text, 'monthly'::text, 'quarterly'::text, 'half_yearly'::text, 'annually'::text]))),
   constraint quote_line_invoicing_check CHECK ((invoicing = ANY (ARRAY['on_order'::text, 'on_delivery'::text, 'percent'::text, 'milestone'::text]))),
@@ -8275,6 +8295,7 @@ create table sales.sales_order_line (
   adjustment_base bigint,
   place_of jsonb,
   tax_warnings jsonb not null default '[]'::jsonb,
+  default_tax_code text,
   constraint sales_order_line_pkey PRIMARY KEY (company_id, order_id, id),
   constraint sales_order_line_adjustment_check CHECK (
 CASE
@@ -8289,6 +8310,7 @@ END),
   constraint sales_order_line_anchor_check CHECK ((((anchor_day >= 1) AND (anchor_day <= 31)) AND ((anchor_month >= 1) AND (anchor_month <= 12)))),
   constraint sales_order_line_cancelled_check CHECK (((cancelled >= (0)::numeric) AND (cancelled <= GREATEST((0)::numeric, (ordered - GREATEST(shipped, invoiced)))))),
   constraint sales_order_line_category_check CHECK ((tax_category = ANY (ARRAY['S'::text, 'Z'::text, 'E'::text, 'AE'::text, 'K'::text, 'G'::text, 'O'::text, 'L'::text, 'M'::text]))),
+  constraint sales_order_line_default_tax_code_check CHECK (((default_tax_code IS NULL) OR ((tax_code IS NULL) AND (requested_tax_rate IS NULL)))),
   constraint sales_order_line_discount_check CHECK (((discount_percent IS NULL) OR (discount_amount IS NULL))),
   constraint sales_order_line_frequency_check CHECK ((frequency = ANY (ARRAY['weekly'::text, 'fortnightly'::text, 'monthly'::text, 'quarterly'::text, 'half_yearly'::text, 'annually'::text]))),
   constraint sales_order_line_fulfilled_check CHECK (((kind = 'one_off'::text) OR ((shipped = (0)::numeric) AND (invoiced = (0)::numeric) AND ((invoiced_net = 0) OR (kind = 'adjustment'::text))))),
@@ -8861,10 +8883,7 @@ create view sales.pub_sales_order_line (
     invoicing,
     tax_code,
     requested_tax_rate,
-        CASE
-            WHEN tax_code IS NULL AND requested_tax_rate IS NULL THEN (taxes -> 0) ->> 'taxCode'::text
-            ELSE NULL::text
-        END AS default_tax_code,
+    default_tax_code,
     net,
     tax,
     total
@@ -8890,7 +8909,7 @@ comment on column sales.pub_sales_order_line.supply_kind is 'goods, services or 
 comment on column sales.pub_sales_order_line.invoicing is 'on_order, on_delivery, percent, milestone or subscription; null of a text.';
 comment on column sales.pub_sales_order_line.tax_code is 'By which it is taxed; null where by a rate, or as its product is.';
 comment on column sales.pub_sales_order_line.requested_tax_rate is 'The rate in percent that was said; null where a code or the place decides.';
-comment on column sales.pub_sales_order_line.default_tax_code is 'The company’s code that it was taxed by as it says none; null of one without any tax.';
+comment on column sales.pub_sales_order_line.default_tax_code is 'The company’s code that it was priced by, as it says neither code nor rate; else null.';
 comment on column sales.pub_sales_order_line.net is 'What was ordered, net of all discounts.';
 comment on column sales.pub_sales_order_line.tax is 'The tax of that.';
 comment on column sales.pub_sales_order_line.total is 'Both together.';
