@@ -7981,6 +7981,7 @@ create table sales.quote_line (
   adjustment_base bigint,
   place_of jsonb,
   tax_warnings jsonb not null default '[]'::jsonb,
+  default_tax_code text,
   constraint quote_line_pkey PRIMARY KEY (company_id, quote_id, id),
   constraint quote_line_id_key UNIQUE (company_id, id),
   constraint quote_line_adjustment_check CHECK (
@@ -7995,6 +7996,7 @@ CASE
 END),
   constraint quote_line_anchor_check CHECK ((((anchor_day >= 1) AND (anchor_day <= 31)) AND ((anchor_month >= 1) AND (anchor_month <= 12)))),
   constraint quote_line_category_check CHECK ((tax_category = ANY (ARRAY['S'::text, 'Z'::text, 'E'::text, 'AE'::text, 'K'::text, 'G'::text, 'O'::text, 'L'::text, 'M'::text]))),
+  constraint quote_line_default_tax_code_check CHECK (((default_tax_code IS NULL) OR ((tax_code IS NULL) AND (requested_tax_rate IS NULL)))),
   constraint quote_line_discount_check CHECK (((discount_percent IS NULL) OR (discount_amount IS NULL))),
   constraint quote_line_frequency_check CHECK ((frequency = ANY (ARRAY['weekly'::text, 'fortnightly'::text, 'monthly'::text, 'quarterly'::text, 'half_yearly'::text, 'annually'::text]))),
   constraint quote_line_invoicing_check CHECK ((invoicing = ANY (ARRAY['on_order'::text, 'on_delivery'::text, 'percent'::text, 'milestone'::text]))),
@@ -8324,6 +8326,7 @@ create table sales.sales_order_line (
   adjustment_base bigint,
   place_of jsonb,
   tax_warnings jsonb not null default '[]'::jsonb,
+  default_tax_code text,
   constraint sales_order_line_pkey PRIMARY KEY (company_id, order_id, id),
   constraint sales_order_line_adjustment_check CHECK (
 CASE
@@ -8338,6 +8341,7 @@ END),
   constraint sales_order_line_anchor_check CHECK ((((anchor_day >= 1) AND (anchor_day <= 31)) AND ((anchor_month >= 1) AND (anchor_month <= 12)))),
   constraint sales_order_line_cancelled_check CHECK (((cancelled >= (0)::numeric) AND (cancelled <= GREATEST((0)::numeric, (ordered - GREATEST(shipped, invoiced)))))),
   constraint sales_order_line_category_check CHECK ((tax_category = ANY (ARRAY['S'::text, 'Z'::text, 'E'::text, 'AE'::text, 'K'::text, 'G'::text, 'O'::text, 'L'::text, 'M'::text]))),
+  constraint sales_order_line_default_tax_code_check CHECK (((default_tax_code IS NULL) OR ((tax_code IS NULL) AND (requested_tax_rate IS NULL)))),
   constraint sales_order_line_discount_check CHECK (((discount_percent IS NULL) OR (discount_amount IS NULL))),
   constraint sales_order_line_frequency_check CHECK ((frequency = ANY (ARRAY['weekly'::text, 'fortnightly'::text, 'monthly'::text, 'quarterly'::text, 'half_yearly'::text, 'annually'::text]))),
   constraint sales_order_line_fulfilled_check CHECK (((kind = 'one_off'::text) OR ((shipped = (0)::numeric) AND (invoiced = (0)::numeric) AND ((invoiced_net = 0) OR (kind = 'adjustment'::text))))),
@@ -8910,10 +8914,7 @@ create view sales.pub_sales_order_line (
     invoicing,
     tax_code,
     requested_tax_rate,
-        CASE
-            WHEN tax_code IS NULL AND requested_tax_rate IS NULL THEN (taxes -> 0) ->> 'taxCode'::text
-            ELSE NULL::text
-        END AS default_tax_code,
+    default_tax_code,
     net,
     tax,
     total
@@ -8939,7 +8940,7 @@ comment on column sales.pub_sales_order_line.supply_kind is 'goods, services or 
 comment on column sales.pub_sales_order_line.invoicing is 'on_order, on_delivery, percent, milestone or subscription; null of a text.';
 comment on column sales.pub_sales_order_line.tax_code is 'By which it is taxed; null where by a rate, or as its product is.';
 comment on column sales.pub_sales_order_line.requested_tax_rate is 'The rate in percent that was said; null where a code or the place decides.';
-comment on column sales.pub_sales_order_line.default_tax_code is 'The company’s code that it was taxed by as it says none; null of one without any tax.';
+comment on column sales.pub_sales_order_line.default_tax_code is 'The company’s code that it was priced by, as it says neither code nor rate; else null.';
 comment on column sales.pub_sales_order_line.net is 'What was ordered, net of all discounts.';
 comment on column sales.pub_sales_order_line.tax is 'The tax of that.';
 comment on column sales.pub_sales_order_line.total is 'Both together.';

@@ -35,6 +35,7 @@ import { PlanWords1764001100403 } from './migrations/words/1764001100403-record-
 import { PublishedAdjustments1764001500300 } from './migrations/references/1764001500300-published-adjustments.js';
 import { SoldLinks1764001400202 } from './migrations/references/1764001400202-sold-links.js';
 import { SoldTaxWarnings1764001720003 } from './migrations/references/1764001720003-tax-warnings.js';
+import { KeptDefaultTaxCode1764001721001 } from './migrations/references/1764001721001-kept-default-tax-code.js';
 import { PublishedDefaultTaxCode1764001720001 } from './migrations/references/1764001720001-default-tax-code.js';
 import { SoldPlaceOfSupply1764001500501 } from './migrations/references/1764001500501-place-of-supply.js';
 
@@ -77,4 +78,5 @@ export const salesMigrations: readonly Migration[] = [
   SoldPlaceOfSupply1764001500501,
   PublishedDefaultTaxCode1764001720001,
   SoldTaxWarnings1764001720003,
+  KeptDefaultTaxCode1764001721001,
 ];

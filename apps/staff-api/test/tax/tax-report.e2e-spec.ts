@@ -1,4 +1,5 @@
 import type { EcSalesLine, TaxReportLine } from '@quittance/reporting/host';
+import fc from 'fast-check';
 import { expectInvariants } from '../../../../test/support/invariants.js';
 import {
   startStaffApi,
@@ -6,6 +7,7 @@ import {
   type TestStaffApi,
 } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { runs } from '../../../../test/support/tier.js';
 import { bodyOf, memberWith } from '../access/members.js';
 import { FRANCE, NORWAY, SELLER, Shop } from './tax-shop.js';
 
@@ -156,4 +158,161 @@ it('tells of a draft that was paid what it told, also when that is given back', 
   expect([await period('08'), short(await period('09'))]).toEqual([august, back]);
   await shop.must('PATCH', `/invoices/${draft.id}`, { issueDate: '2026-09-10' });
   expect([await period('08'), short(await period('09'))]).toEqual([august, back]);
+});
+
+/** A line as its document answers it, from which the reports are worked out once more. */
+interface ToldLine {
+  readonly id: string;
+  readonly net: string;
+  readonly tax: string;
+  readonly taxRate: string;
+  readonly taxCategory: string;
+  readonly taxReason: string;
+}
+interface ToldDocument {
+  readonly id: string;
+  readonly lines: readonly ToldLine[];
+}
+
+const VAT_ID = 'FR40303265045';
+const KINDS: Readonly<Record<string, string>> = {
+  intra_community: 'goods',
+  reverse_charge: 'services',
+  triangulation: 'triangulation',
+};
+const centsOf = (amount: string) => Math.round(Number(amount) * 100);
+
+/** Sums by what they are of, in cents, of whatever is told several times. */
+function summed(parts: readonly (readonly [string, ...number[]])[]): Record<string, number[]> {
+  const sums: Record<string, number[]> = {};
+  for (const [key, ...amounts] of parts) {
+    sums[key] = amounts.map((amount, i) => (sums[key]?.[i] ?? 0) + amount);
+  }
+  return sums;
+}
+
+/** What all reports of a month are to say, by the lines that counted in it. */
+function expectedOf(counted: readonly (ToldLine & { readonly sign: 1 | -1 })[]) {
+  const of = counted.map(({ sign, ...line }) => {
+    const shop = line.taxReason === 'one_stop_shop';
+    const { taxCategory, taxReason, taxRate } = line;
+    const key = [shop ? 'oss_union FR' : 'normal DE', taxCategory, taxReason, Number(taxRate)];
+    const kind = KINDS[taxReason];
+    const net = sign * centsOf(line.net);
+    return { shop, key: key.join(' '), kind, net, tax: sign * centsOf(line.tax) };
+  });
+  const taxed = (lines: typeof of) =>
+    summed(lines.map(({ key, net, tax }) => [key, net, net, tax] as const));
+  return {
+    taxes: taxed(of),
+    shop: taxed(of.filter(({ shop: is }) => is)),
+    sales: summed(of.flatMap(({ kind, net }) => (kind ? [[`${VAT_ID} ${kind}`, net]] : []))),
+  };
+}
+
+async function reported(month: string) {
+  const [from, to] = [`${month}-01`, `${month}-28`];
+  const told = (lines: readonly TaxReportLine[]) =>
+    summed(
+      lines.map(({ scheme, country, category, reason, rate, net, base, tax }) => [
+        [scheme, country, category, reason, Number(rate)].join(' '),
+        ...[net, base, tax].map(centsOf),
+      ]),
+    );
+  const read = <T>(path: string) => shop.must<T[]>('GET', `/reports/${path}?from=${from}&to=${to}`);
+  const sales = await read<EcSalesLine>('ec-sales-list');
+  return {
+    taxes: told(await read<TaxReportLine>('tax')),
+    shop: told(await read<TaxReportLine>('one-stop-shop')),
+    sales: summed(sales.map(({ buyerId, kind, net }) => [`${buyerId} ${kind}`, centsOf(net)])),
+  };
+}
+
+it('every report comes to what the lines of its documents come to, whatever they are', async () => {
+  const consumer = await shop.customer(FRANCE);
+  await shop.must('PATCH', `/accounts/${consumer}`, { buyerKind: 'consumer' });
+  const [bonn, berlin] = ['53111', '10115'].map((postalCode) => ({ postalCode, country: 'DE' }));
+  const buyers = {
+    home: await shop.customer({ line1: 'Weg 1', city: 'Bonn', ...bonn }),
+    other: await shop.customer({ line1: 'Weg 2', city: 'Berlin', ...berlin }),
+    consumer,
+    business: await shop.customer(FRANCE, VAT_ID),
+    abroad: await shop.customer(NORWAY),
+  };
+  const products = { goods: await shop.product('goods'), service: await shop.product('service') };
+  const line = fc.record({
+    product: fc.constantFrom('goods' as const, 'service' as const),
+    quantity: fc.integer({ min: 1, max: 30 }).map(String),
+    unitPrice: fc.integer({ min: 200, max: 99_999 }).map((n) => (n / 100).toFixed(2)),
+    percent: fc.integer({ min: 1, max: 50 }).map(String),
+  });
+  const anyDocument = fc.record({
+    buyer: fc.constantFrom(...(Object.keys(buyers) as (keyof typeof buyers)[])),
+    lines: fc.array(line, { minLength: 1, maxLength: 3 }),
+    pricesIncludeTax: fc.boolean(),
+    allowance: fc.boolean(),
+    fate: fc.constantFrom('kept', 'void', 'credited'),
+  });
+  let at = 0;
+  const nextMonth = () => {
+    at += 1;
+    const month = `${2026 + Math.ceil(at / 12)}-${String(((at - 1) % 12) + 1).padStart(2, '0')}`;
+    t.clock.set(`${month}-10T09:00:00.000Z`);
+    return month;
+  };
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyDocument, { minLength: 3, maxLength: 5 }), async (documents) => {
+      const month = nextMonth();
+      const dates = { issueDate: `${month}-10`, dueDate: `${month}-20`, currency: 'EUR' };
+      const sent: ToldDocument[] = [];
+      for (const { buyer, lines, pricesIncludeTax, allowance } of documents) {
+        // What is taken off the whole is taxed as its lines are, where they are taxed alike.
+        const alike = allowance
+          ? lines.map((each) => ({ ...each, product: lines[0]?.product ?? 'goods' }))
+          : lines;
+        const { id } = await shop.must('POST', '/invoices', {
+          accountId: buyers[buyer],
+          ...dates,
+          pricesIncludeTax,
+          ...(allowance && { adjustments: [{ kind: 'allowance', reason: 'Kind', percent: '7' }] }),
+          lines: alike.map(({ product, percent, quantity, unitPrice }) => {
+            const said = { description: 'Sold', quantity, unitPrice, discount: { percent } };
+            return { ...said, productId: products[product] };
+          }),
+        });
+        sent.push(await shop.must<ToldDocument>('POST', `/invoices/${id}/send`));
+      }
+      const counted = sent
+        .flatMap(({ lines }) => lines)
+        .map((each) => ({ ...each, sign: 1 as const }));
+      expect(await reported(month)).toEqual(expectedOf(counted));
+
+      const later = nextMonth();
+      const back: ToldLine[] = [];
+      for (const [i, { fate, buyer }] of documents.entries()) {
+        const { id, lines } = sent[i] as ToldDocument;
+        if (fate === 'void') {
+          await shop.must('POST', `/invoices/${id}/void`, { reason: 'Never ordered' });
+          back.push(...lines);
+        }
+        if (fate !== 'credited') continue;
+        const note = await shop.must('POST', '/credit-notes', {
+          accountId: buyers[buyer],
+          currency: 'EUR',
+          invoiceId: id,
+          issueDate: `${later}-10`,
+          reason: 'Kind',
+          lines: [{ invoiceLineId: lines[0]?.id, quantity: '1', unitPrice: '0.50' }],
+        });
+        back.push(
+          ...(await shop.must<ToldDocument>('POST', `/credit-notes/${note.id}/issue`)).lines,
+        );
+      }
+      const taken = back.map((each) => ({ ...each, sign: -1 as const }));
+      expect(await reported(later)).toEqual(expectedOf(taken));
+      // A period stays what it was.
+      expect(await reported(month)).toEqual(expectedOf(counted));
+    }),
+    { numRuns: runs(1, 8) },
+  );
 });

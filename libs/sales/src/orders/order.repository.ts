@@ -129,7 +129,7 @@ const MOVE_LINES = namedSql(
      discount = m.discount_amount, share = m.share, net = m.net, tax_rate = m.tax_rate,
      taxes = m.taxes::jsonb, tax_fallback = m.tax_fallback,
      tax_fallback_reason = m.tax_fallback_reason, tax_category = m.tax_category,
-     tax_reason = m.tax_reason,
+     tax_reason = m.tax_reason, default_tax_code = m.default_tax_code,
      tax_warnings = m.tax_warnings::jsonb, tax = m.tax, total = m.total
    from :rows as m where l.company_id = :companyId and l.order_id = :orderId and l.id = m.id`,
   {
@@ -160,6 +160,7 @@ const MOVE_LINES = namedSql(
       taxFallbackReason: 'text',
       taxCategory: 'text',
       taxReason: 'text',
+      defaultTaxCode: 'text',
       taxWarnings: 'text',
       tax: 'bigint',
       total: 'bigint',

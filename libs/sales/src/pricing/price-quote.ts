@@ -27,6 +27,8 @@ import type { DocumentDiscount, LineOfQuote } from './quoted-line.js';
 /** How a line was taxed, by which it is taxed again: another quantity, another choice of options. */
 export interface TaxedBefore {
   readonly taxCode: string | null;
+  /** The company's code that held, as it says neither code nor rate; kept of one untaxed, too. */
+  readonly defaultTaxCode: string | null;
   readonly taxFallback: boolean;
   readonly taxCategory: PricedLine['category'];
   readonly taxReason: PricedLine['reason'] | null;
@@ -113,7 +115,7 @@ export function priceQuote(
     whole.lines.slice(lines.length),
   );
   const taxed = whole.lines.map((line, i) =>
-    taxedBefore(line, (all[i] ?? offered[i - all.length])?.taxCode ?? null),
+    taxedBefore(line, all[i] ?? (offered[i - all.length] as QuoteAdjustment), seller),
   );
   const adjustments = offered.map((adjustment, i): PricedAdjustment => {
     const at = lines.length + i;
@@ -181,7 +183,7 @@ export function priceChosen(
   const places = lines.flatMap(({ selected }, i) => (selected ? [i] : []));
   const chosen = places.map((i): SoldLine => ({
     ...pricingLine(lines[i] as LineOfQuote),
-    defaultCode: codeTaken(taxed[i], seller),
+    defaultCode: taxed[i]?.defaultTaxCode ?? null,
   }));
   const shares = sharesOf(terms, chosen);
   const sold = withShares(chosen, shares);
@@ -192,7 +194,7 @@ export function priceChosen(
   const made = chosenAdjustments(
     adjustments.map((each) => ({
       ...each.adjustment,
-      defaultCode: codeTaken(each.taxed, seller),
+      defaultCode: each.taxed.defaultTaxCode,
     })),
     once,
     terms.currency,
@@ -224,23 +226,21 @@ export function takenAsTaxed(
 }
 
 /** How a line that was just priced is taxed, for whatever is made of it. */
-export function taxedBefore(line: PricedLine, taxCode: string | null): TaxedBefore {
+export function taxedBefore(
+  line: PricedLine,
+  { taxCode, taxRate }: Pick<LineOfQuote, 'taxCode' | 'taxRate'>,
+  seller: Seller,
+): TaxedBefore {
+  const saysNone = taxCode === null && taxRate === null;
   return {
     taxCode,
+    defaultTaxCode: saysNone ? documentAdjustments.defaultCodeOfSeller(seller) : null,
     taxFallback: line.fallback,
     taxCategory: line.category,
     taxReason: line.reason,
     net: line.net,
     taxes: line.taxes.map(storedTax),
   };
-}
-
-/** What a line that says no code was taxed by; of one without any tax what it would be today. */
-export function codeTaken(taxed: TaxedBefore | undefined, seller: Seller): string | null {
-  return (
-    documentAdjustments.defaultCodeOf(taxed?.taxes ?? []) ??
-    documentAdjustments.defaultCodeOfSeller(seller)
-  );
 }
 
 /** A line of which nothing has a price costs nothing. */

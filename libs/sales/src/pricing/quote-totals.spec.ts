@@ -3,7 +3,7 @@ import type { Buyer, Seller } from '@quittance/lines';
 import { newId } from '@quittance/kernel';
 import { formatMinor, sumOf } from '@quittance/money';
 import { RateBook } from '@quittance/tax';
-import { NO_RATES } from '@quittance/tax/host';
+import { NO_RATES, type RateBookData } from '@quittance/tax/host';
 import fc from 'fast-check';
 import { runs } from '../../../../test/support/tier.js';
 import { RECURRING_FREQUENCIES } from '../subscriptions/grid.js';
@@ -12,26 +12,31 @@ import { quoteTotals, type QuoteTerm } from './quote-totals.js';
 import type { OneOffPart, LineOfQuote, RecurringPart } from './quoted-line.js';
 
 const PARTY = { country: 'DE', region: null, postalCode: null, taxRegistration: null };
+const CODES = ['standard', 'reduced'].map((code) => ({ code, kind: null }));
+const GERMAN: Pick<RateBookData, 'jurisdictions' | 'rates'> = {
+  jurisdictions: [
+    { id: 'DE', parentId: null, level: 'country', code: 'DE', name: 'DE', postalPatterns: [] },
+  ],
+  rates: (['standard', 'reduced'] as const).map((taxCode) => ({
+    jurisdictionId: 'DE',
+    taxCode,
+    kind: 'vat',
+    rate: taxCode === 'standard' ? '19' : '7',
+    compound: false,
+    priority: 1,
+    validFrom: parseLocalDate('2000-01-01'),
+    validTo: null,
+  })),
+};
 const seller: Seller = {
   party: PARTY,
   rounding: 'document',
-  book: new RateBook({
-    ...NO_RATES,
-    codes: ['standard', 'reduced'].map((code) => ({ code, kind: null })),
-    jurisdictions: [
-      { id: 'DE', parentId: null, level: 'country', code: 'DE', name: 'DE', postalPatterns: [] },
-    ],
-    rates: (['standard', 'reduced'] as const).map((taxCode) => ({
-      jurisdictionId: 'DE',
-      taxCode,
-      kind: 'vat',
-      rate: taxCode === 'standard' ? '19' : '7',
-      compound: false,
-      priority: 1,
-      validFrom: parseLocalDate('2000-01-01'),
-      validTo: null,
-    })),
-  }),
+  book: new RateBook({ ...NO_RATES, codes: CODES, ...GERMAN }),
+};
+/** Who has a default code, with its rate or, as without a registration, none. */
+const coded = (book: Partial<RateBookData>): Seller => {
+  const own = { ...NO_RATES, codes: CODES, defaultTaxCode: 'standard' };
+  return { party: PARTY, rounding: 'document', book: new RateBook({ ...own, ...book }) };
 };
 const buyer: Buyer = {
   id: newId<'account'>(),
@@ -90,7 +95,7 @@ function priced(
   const facts = { terms: { ...terms, ...over }, term: { ...START, ...term }, seller, buyer };
   const quote = priceQuote(facts.terms, seller, buyer, lines);
   const taxed = quote.lines.map(({ priced: line }, i) =>
-    taxedBefore(line, lines[i]?.taxCode ?? null),
+    taxedBefore(line, lines[i] as LineOfQuote, seller),
   );
   return { quote, totals: quoteTotals(facts, lines, quote, taxed) };
 }
@@ -278,6 +283,41 @@ describe('for every quote', () => {
     );
   });
 
+  it('allowances are of what is chosen later as of what is chosen at once, taxed or not', () => {
+    const uncoded = once('10.00', { taxRate: null, selected: true });
+    const anyCoded = fc
+      .record({ unitPrice: cents, ...part, taxCode: fc.constantFrom('standard', 'reduced', null) })
+      .map((over) => once('0', { ...over, taxRate: null }));
+    const allowance = { kind: 'allowance', reason: 'Loyalty', percent: '10' } as const;
+    fc.assert(
+      fc.property(
+        fc.array(anyCoded, { maxLength: 5 }),
+        fc.boolean(),
+        fc.boolean(),
+        (more, pricesIncludeTax, registered) => {
+          const lines = [uncoded, ...more];
+          const own = coded(registered ? GERMAN : {});
+          const adjustments = [{ ...allowance, taxCode: 'standard' }];
+          const asked = { ...terms, adjustments, pricesIncludeTax };
+          const offered = priceQuote(asked, own, buyer, lines);
+          const taxed = offered.lines.map(({ priced: line }, i) =>
+            taxedBefore(line, lines[i] as LineOfQuote, own),
+          );
+          // As it is accepted: no rates are there, nor what holds for lines without a code.
+          const later = priceChosen(asked, { ...own, book: RateBook.empty }, buyer, {
+            lines,
+            taxed,
+            adjustments: offered.adjustments,
+          });
+          const chosen = lines.filter(({ selected }) => selected);
+          expect(later.totals).toEqual(priceQuote(asked, own, buyer, chosen).chosen);
+          expect(later.totals).toEqual(offered.chosen);
+        },
+      ),
+      { numRuns: runs(100) },
+    );
+  });
+
   it('what is chosen later comes to the same as had it been chosen at once', () => {
     fc.assert(
       fc.property(anyQuote, ({ lines, discount, pricesIncludeTax }) => {
@@ -285,7 +325,7 @@ describe('for every quote', () => {
         const all = lines.map((line) => ({ ...line, selected: true }));
         const offered = priceQuote(asked, seller, buyer, all);
         const taxed = offered.lines.map(({ priced: line }, i) =>
-          taxedBefore(line, lines[i]?.taxCode ?? null),
+          taxedBefore(line, lines[i] as LineOfQuote, seller),
         );
         const later = priceChosen(asked, seller, buyer, { lines, taxed, adjustments: [] });
         const atOnce = priceQuote(

@@ -14,7 +14,6 @@ import {
 } from '../subscriptions/grid.js';
 import { priceOf } from '../subscriptions/proration.js';
 import {
-  codeTaken,
   NOTHING,
   takenAsTaxed,
   together,
@@ -252,7 +251,7 @@ function firstInvoice(
 
 /** What of the adjustments goes with what is due at once: the part that it is of their lines. */
 function dueAdjustments(
-  { terms: { currency }, seller }: PricedTerms,
+  { terms: { currency } }: PricedTerms,
   chosen: readonly Chosen[],
   due: readonly { readonly of: Chosen }[],
   adjustments: readonly PricedAdjustment[],
@@ -260,8 +259,8 @@ function dueAdjustments(
   const once = chosen.filter((each) => !isRecurring(each));
   const asTaxed = (
     { taxCode, taxRate }: Pick<LineOfQuote, 'taxCode' | 'taxRate'>,
-    taxed: TaxedBefore,
-  ) => ({ taxCode, taxRate, defaultCode: codeTaken(taxed, seller) });
+    { defaultTaxCode: defaultCode }: TaxedBefore,
+  ) => ({ taxCode, taxRate, defaultCode });
   const sold = once.map((each) => ({ each, ...asTaxed(each.line, each.taxed) }));
   const atOnce = new Set(due.map(({ of }) => of));
   return adjustments.map(({ adjustment, taxed }) => {

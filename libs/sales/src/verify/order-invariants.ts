@@ -9,9 +9,8 @@ const AGREED = (amount: string) => `case when l.ordered = 0 then ${amount}
 /** Where prices include tax the gross is divided, else net and tax each for itself. */
 const VALUE = `coalesce(case when o.prices_include_tax then l.gross else l.value end, 0)`;
 
-/** By which a line is taxed; one that says neither code nor rate by that of its taxes. */
-const code = (of: string) => `coalesce(${of}.tax_code,
-          case when ${of}.requested_tax_rate is null then ${of}.taxes->0->>'taxCode' end)`;
+/** By which a line is taxed; one that says neither code nor rate by the default one it keeps. */
+const code = (of: string) => `coalesce(${of}.tax_code, ${of}.default_tax_code)`;
 
 /** Net and tax of the lines of orders, and what of them is still agreed. */
 const LINES_WORTH = `

@@ -310,4 +310,40 @@ describe('allowances and charges of a whole quote', () => {
     });
     expect([netsOf(note), note.total]).toEqual([nets, '321.20']);
   });
+
+  it('come to what was offered of a seller that charges no tax, of some options too', async () => {
+    const boss = await api.newAdmin(await t.newCompany());
+    const made = async (path: string, body: object = {}, status = 201) => {
+      const answer = await boss.call('POST', path, { body });
+      expect([path, answer.status, answer.body]).toEqual([path, status, expect.anything()]);
+      return bodyOf<Document>(answer);
+    };
+    await made('/tax/codes', { code: 'full', name: 'Full', isDefault: true });
+    const { id: own } = await made('/accounts', { name: 'Customer' });
+    const line = { quantity: '2', unitPrice: '50.00', invoicing: 'on_order' };
+    const lines = [
+      { ...line, description: 'Desk', taxCode: 'full' },
+      { ...line, description: 'Chair' },
+      { ...line, description: 'Lamp', optional: true, selected: false },
+    ];
+    const adjustments = [{ ...LOYALTY, taxCode: 'full' }];
+    const quote = await made('/quotes', { accountId: own, currency: 'EUR', lines, adjustments });
+    expect([netsOf(quote).at(-1), quote.total]).toEqual(['-20.00', '180.00']);
+    for (const operation of ['submit', 'approve', 'send']) {
+      await made(`/quotes/${quote.id}/${operation}`, {}, 200);
+    }
+    // Another code that holds by default by then is none of what was offered.
+    await made('/tax/codes', { code: 'other', name: 'Other', isDefault: true });
+    const said = { name: 'Bo Buyer', evidence: 'A letter' };
+    const accepted = await made(`/quotes/${quote.id}/accept`, said, 200);
+    expect([netsOf(accepted).at(-1), accepted.total]).toEqual(['-20.00', '180.00']);
+    const order = await made(`/quotes/${quote.id}/convert`, {}, 200);
+    await orderDesk(boss).done(order.id, 'confirm');
+    const parts = { lines: [{ lineId: order.lines[1]?.id, quantity: '1' }] };
+    const part = (await orderMoneyDesk(boss).invoiced(order as never, parts)) as never;
+    expect(netsOf(part)).toEqual(['50.00', '-5.00']);
+    expect(bodyOf(await boss.call('GET', '/reports/order-backlog'))).toMatchObject({
+      data: [{ toInvoice: '135.00' }],
+    });
+  });
 });

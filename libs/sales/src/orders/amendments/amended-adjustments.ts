@@ -28,13 +28,10 @@ export function amendedAdjustments(
   const before = lines.filter((line) => !isWritten(line));
   if (before.length === 0) return [];
   const { currency, pricesIncludeTax, issueDate } = order;
-  const defaultCode = documentAdjustments.defaultCodeOfSeller(seller);
-  const once = lines
-    .filter(({ kind }) => kind === 'one_off')
-    .map((line) => whole(line, order, defaultCode));
+  const once = lines.filter(({ kind }) => kind === 'one_off').map((line) => whole(line, order));
   const made = before.map((line) => {
     const next = documentAdjustments.ofOtherLines(
-      { ...adjustmentOf(line), ...taxed(line, defaultCode) },
+      { ...adjustmentOf(line), ...taxAskedOf(line) },
       once,
       currency,
     );
@@ -57,21 +54,11 @@ export function amendedAdjustments(
 }
 
 /** A line at what it comes to, whatever its quantity and price. */
-function whole(
-  line: OrderLine,
-  { currency, pricesIncludeTax }: Order,
-  defaultCode: string | null,
-): SoldLine {
+function whole(line: OrderLine, { currency, pricesIncludeTax }: Order): SoldLine {
   const amount = pricesIncludeTax ? line.total : line.net;
   const unitPrice = formatMinor(amount, currency);
   const { supplyKind: supply } = line;
-  return { quantity: '1', unitPrice, discount: null, supply, ...taxed(line, defaultCode) };
-}
-
-/** One that bears no tax is taken to be taxed by the default code of today. */
-function taxed(line: OrderLine, defaultCode: string | null) {
-  const asked = taxAskedOf(line);
-  return { ...asked, defaultCode: asked.defaultCode ?? defaultCode };
+  return { quantity: '1', unitPrice, discount: null, supply, ...taxAskedOf(line) };
 }
 
 function adjustmentOf(line: OrderLine): QuoteAdjustment {

@@ -33,7 +33,7 @@ const line = (id: string, over: Partial<OrderLine>): OrderLine => {
     stages: [],
     taxCode: null,
     requestedTaxRate: '19',
-    taxes: [],
+    defaultTaxCode: null,
     net: 0n,
     tax: 0n,
     ...over,

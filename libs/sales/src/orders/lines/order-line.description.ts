@@ -130,6 +130,7 @@ export const orderLineMembers = {
   taxCode,
   productTaxed,
   requestedTaxRate,
+  defaultTaxCode: quoteLineMembers.defaultTaxCode,
   taxRate,
   taxes,
   taxFallback,

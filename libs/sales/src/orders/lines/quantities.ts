@@ -1,4 +1,3 @@
-import { documentAdjustments } from '@quittance/lines';
 import { decimal, divideRounded, roundToScale, sumOf } from '@quittance/money';
 import { followedBy } from '../../pricing/quote-adjustments.js';
 import { atLeastZero, millionths, UNIT_DECIMALS } from '../../usage/units.js';
@@ -169,9 +168,12 @@ export function followingPart(
   return { net, tax: pricesIncludeTax ? of(line.total) - net : of(line.tax) };
 }
 
+/** What says how a line of an order is taxed. */
+type TaxAsked = Pick<OrderLine, 'taxCode' | 'requestedTaxRate' | 'defaultTaxCode'>;
+
 /** The lines of an order that an adjustment of the whole follows. Pure. */
 export function followedLines(
-  adjustment: Pick<OrderLine, 'taxCode' | 'requestedTaxRate' | 'taxes'>,
+  adjustment: TaxAsked,
   lines: readonly OrderLine[],
 ): readonly OrderLine[] {
   const once = lines
@@ -180,13 +182,9 @@ export function followedLines(
   return followedBy(taxAskedOf(adjustment), once).map(({ each }) => each);
 }
 
-/** By what a line of an order is taxed; one that says nothing by the code of its taxes. */
-export function taxAskedOf({
-  taxCode,
-  requestedTaxRate: taxRate,
-  taxes,
-}: Pick<OrderLine, 'taxCode' | 'requestedTaxRate' | 'taxes'>) {
-  return { taxCode, taxRate, defaultCode: documentAdjustments.defaultCodeOf(taxes) };
+/** By what a line of an order is taxed; one that says nothing by the default code it keeps. */
+export function taxAskedOf({ taxCode, requestedTaxRate, defaultTaxCode }: TaxAsked) {
+  return { taxCode, taxRate: requestedTaxRate, defaultCode: defaultTaxCode };
 }
 
 /** What of the lines decides what becomes of their order. */

@@ -1,4 +1,3 @@
-import { documentAdjustments } from '@quittance/lines';
 import { allocate, decimal, divideRounded, pow10 } from '@quittance/money';
 import { followedBy } from '../../pricing/quote-adjustments.js';
 import type { QuoteLine } from '../lines/quote-line.description.js';
@@ -18,7 +17,7 @@ type Line = Pick<
   | 'adjustmentPercent'
   | 'taxCode'
   | 'requestedTaxRate'
-  | 'taxes'
+  | 'defaultTaxCode'
   | 'net'
   | 'total'
 >;
@@ -59,8 +58,8 @@ export function allowancesByLine(lines: readonly Line[]): ReadonlyMap<QuoteLine[
 }
 
 function taxed(line: Line) {
-  const { taxCode, requestedTaxRate: taxRate, taxes } = line;
-  return { line, taxCode, taxRate, defaultCode: documentAdjustments.defaultCodeOf(taxes) };
+  const { taxCode, requestedTaxRate: taxRate, defaultTaxCode: defaultCode } = line;
+  return { line, taxCode, taxRate, defaultCode };
 }
 
 function partOf(amount: bigint, percent: string): bigint {

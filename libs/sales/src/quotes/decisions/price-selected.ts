@@ -72,8 +72,8 @@ export function priceSelected(
 }
 
 function taxedAs(line: QuoteLine): TaxedBefore {
-  const { taxCode, taxFallback, taxCategory, taxReason, net, taxes } = line;
-  return { taxCode, taxFallback, taxCategory, taxReason, net, taxes };
+  const { taxCode, defaultTaxCode, taxFallback, taxCategory, taxReason, net, taxes } = line;
+  return { taxCode, defaultTaxCode, taxFallback, taxCategory, taxReason, net, taxes };
 }
 
 function offeredAdjustment(line: QuoteLine): OfferedQuote['adjustments'][number] {

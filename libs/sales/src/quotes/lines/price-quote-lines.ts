@@ -8,7 +8,9 @@ import {
   type PricedAdjustment,
   type PricedQuoteLine,
   type QuoteTerms,
+  type TaxedBefore,
 } from '../../pricing/price-quote.js';
+import type { LineOfQuote } from '../../pricing/quoted-line.js';
 import { quoteTotals } from '../../pricing/quote-totals.js';
 import type { ResolvedPrice } from '../../pricing/resolve-price.js';
 import { figureColumns } from '../quote-figures.js';
@@ -82,13 +84,20 @@ export function pricedRows(
   const quoted = priced.map(quotedLine);
   const terms = termsOfQuote(head);
   const quote = atLinesOfDocument(lines, () => priceQuote(terms, seller, buyer, quoted));
-  const taxed = quote.lines.map((line, i) => taxedBefore(line.priced, quoted[i]?.taxCode ?? null));
+  const taxed = quote.lines.map((line, i) =>
+    taxedBefore(line.priced, quoted[i] as LineOfQuote, seller),
+  );
   const made = quote.adjustments.map((each, i) => {
     return adjustmentRow(each, lines.length + i + 1);
   });
   const facts = { terms, term: termOf(head, head.issueDate), seller, buyer };
   const totals = quoteTotals(facts, quoted, quote, taxed);
-  const places = new Map(priced.map((line, i) => [line.id, quote.lines[i] as PricedQuoteLine]));
+  const places = new Map(
+    priced.map((line, i): [string, PlacedLine] => [
+      line.id,
+      { found: quote.lines[i] as PricedQuoteLine, taxed: taxed[i] as TaxedBefore },
+    ]),
+  );
   return {
     lines: [
       ...lines.map((line, i) => lineRow(currency, line, places.get(line.id), i + 1)),
@@ -121,10 +130,16 @@ function atLinesOfDocument<T>(lines: readonly KeptQuoteLine[], price: () => T): 
 
 const NOTHING: ResolvedPrice = { unitPrice: null, listPrice: null, priceSource: null, tiers: [] };
 
+/** A line as it was priced, and how it was taxed. */
+interface PlacedLine {
+  readonly found: PricedQuoteLine;
+  readonly taxed: TaxedBefore;
+}
+
 function lineRow(
   currency: Currency,
   line: KeptQuoteLine,
-  found: PricedQuoteLine | undefined,
+  placed: PlacedLine | undefined,
   position: number,
 ): PricedRow {
   const { id, product, discount, typed: _, price = NOTHING, taxRate, ...written } = line;
@@ -146,14 +161,15 @@ function lineRow(
     taxCode,
     productTaxed: line.taxCode === null && taxCode !== null,
     requestedTaxRate: taxRate,
+    defaultTaxCode: placed?.taxed.defaultTaxCode ?? null,
     supplyKind: supply,
-    ...amountsOf(found),
+    ...amountsOf(placed?.found),
   };
 }
 
 /** The line that an allowance or a charge of the whole document makes. */
 function adjustmentRow(
-  { adjustment: made, priced }: PricedAdjustment,
+  { adjustment: made, priced, taxed }: PricedAdjustment,
   position: number,
 ): PricedRow {
   const { supply = null, placeOf = null, taxRate, ...written } = made;
@@ -164,6 +180,7 @@ function adjustmentRow(
     id: newId<'quote-line'>(),
     position,
     requestedTaxRate: taxRate,
+    defaultTaxCode: taxed.defaultTaxCode,
     supplyKind: supply,
     ...amountsOf({ priced, share: 0n, amount: 0n }),
   };

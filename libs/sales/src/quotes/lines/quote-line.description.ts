@@ -1,4 +1,13 @@
-import { boolean, integer, json, lookup, number, picklist, text } from '@quittance/fields';
+import {
+  boolean,
+  describeField,
+  integer,
+  json,
+  lookup,
+  number,
+  picklist,
+  text,
+} from '@quittance/fields';
 import type { Id } from '@quittance/kernel';
 import { documentLineMembers } from '@quittance/lines';
 import {
@@ -104,6 +113,8 @@ export const quoteLineMembers = {
   taxCode,
   productTaxed,
   requestedTaxRate,
+  /** The company's code that it was priced by, as it says neither code nor rate. */
+  defaultTaxCode: hidden(describeField<string>('text', 'Default tax code'), NULLABLE),
   taxRate,
   taxes,
   taxFallback,
