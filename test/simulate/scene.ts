@@ -53,6 +53,8 @@ function stream(seed: number, name: keyof typeof STREAMS): Seeded {
 
 /** The company of one seed and the world around it. */
 export class Scene {
+  private requests = 0;
+
   private constructor(
     readonly stage: Stage,
     readonly companyId: Ctx['companyId'],
@@ -91,9 +93,11 @@ export class Scene {
     return scene;
   }
 
-  /** The context of a person's request at this instant. */
+  /** The context of a person's request at this instant: of another than asked just before. */
   request(): Ctx {
-    const actor = { kind: 'staff', id: newId(), name: 'Clerk' } as const;
+    this.requests += 1;
+    const { id, name } = this.people[this.requests % this.people.length] as Person;
+    const actor = { kind: 'staff', id, name } as const;
     return systemCtx(this.companyId, this.stage.clock.now(), newId(), actor);
   }
 

@@ -28,8 +28,9 @@ export interface KnownApproval {
   readonly asked: readonly UserId[];
   readonly requestedBy: UserId | null;
   readonly status: string;
-  /** What came from outside, and what of it is the company's own; nothing of a quote. */
+  /** What came from outside. */
   readonly paid: string;
+  /** By notes that were written; the credit of a payment goes when its bank takes that back. */
   readonly credited: string;
   readonly writtenOff: string;
   /** A change of its subscription credits an invoice by itself. */
@@ -67,7 +68,11 @@ const RULES = `
 const APPROVALS = `
   select a.id, a.object, a.title, a.asked, a.requested_by as "requestedBy",
     coalesce(i.status, q.status) as status, i.paid_amount::text as paid,
-    i.credited_amount::text as credited, i.written_off_amount::text as "writtenOff",
+    (select coalesce(sum(c.amount), 0)::text from receivables.credit_application c
+      join receivables.credit_note n on n.company_id = $1 and n.id = c.credit_note_id
+        and n.kind = 'credit'
+      where c.company_id = $1 and c.invoice_id = i.id) as credited,
+    i.written_off_amount::text as "writtenOff",
     i.subscription_id is not null as subscribed
   from rules.approval a
   left join receivables.invoice i on i.company_id = $1 and i.id = a.record_id
