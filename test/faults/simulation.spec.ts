@@ -1,6 +1,8 @@
 import { tmpdir } from 'node:os';
 import { Client } from 'pg';
 import { drawProgram } from '../simulate/draw.js';
+import type { KnownApproval } from '../simulate/rules/ruled-rows.js';
+import { movedByHand } from '../simulate/rules/watched-rules.js';
 import { runSeed, type SeedReport } from '../simulate/run-seed.js';
 import type { Scene } from '../simulate/scene.js';
 import { checkedOutCommit, commandFor, seedsOf } from '../simulate/seeds.js';
@@ -14,6 +16,8 @@ const { SIMULATION_SEEDS } = process.env;
 const COMMIT = checkedOutCommit();
 const SEEDS = seedsOf(COMMIT, wholeNumber(SIMULATION_SEEDS ?? '20'));
 const OPERATIONS = 40;
+/** Its rules ask about invoices from the first day on. */
+const RULED_SEED = 6;
 const LENGTH = SIMULATION_SEEDS === undefined ? { operations: OPERATIONS } : {};
 
 /** @throws Error for a setting that would run no seed at all */
@@ -37,6 +41,15 @@ afterAll(async () => {
   await stage?.close();
 });
 
+/** An invoice that waits, by what differs from one that was sent. */
+function aWaiting(differing: Partial<KnownApproval>): KnownApproval {
+  const id = RULED_SEED.toString() as KnownApproval['id'];
+  const people = { asked: [], requestedBy: null };
+  const amounts = { paid: '0', credited: '0', writtenOff: '0', subscribed: false };
+  const named = { id, object: 'invoice', title: 'INV-1', status: 'sent' } as const;
+  return { ...named, ...people, ...amounts, ...differing };
+}
+
 /** Takes a refund off an invoice as if it had never been, past the product. */
 async function forgetARefund({ companyId }: Scene): Promise<void> {
   const { rows } = await owner.query<{ id: string }>(
@@ -48,6 +61,11 @@ async function forgetARefund({ companyId }: Scene): Promise<void> {
   await owner.query(`delete from receivables.payment_allocation ${of} refund_id = $2`, one);
   const gone = await owner.query(`delete from receivables.refund ${of} id = $2`, one);
   expect(gone.rowCount).toBe(1);
+}
+
+/** Takes what rules have done out of their log. */
+async function forgetRuns({ companyId }: Scene): Promise<void> {
+  await owner.query('delete from rules.workflow_run where company_id = $1', [companyId]);
 }
 
 /** The provider takes money and tells nobody. */
@@ -95,6 +113,27 @@ describe('the simulation', () => {
     const serial = { operations: OPERATIONS, serial: true };
     const { log } = await runSeed(stage, 11, serial);
     expect((await runSeed(stage, 11, serial)).log).toEqual(log);
+  });
+
+  test('finds what rules have done and nobody wrote down', async () => {
+    const report = await runSeed(stage, RULED_SEED, {
+      operations: OPERATIONS,
+      afterwards: forgetRuns,
+    });
+    expect(wrongOf(report)).toMatch(/rule “.*” has run 0 times for invoice\.created/);
+  });
+
+  test('finds what staff did to a document that awaits approval', () => {
+    const was = aWaiting({});
+    const left = [{}, { status: 'overdue' }, { status: 'paid', paid: '500' }];
+    for (const each of left) expect(movedByHand([was], [aWaiting(each)])).toEqual([]);
+    const moved = [{ credited: '1' }, { status: 'void' }, { writtenOff: '2' }];
+    for (const each of moved) expect(movedByHand([was], [aWaiting(each)])).toHaveLength(1);
+    const draft = aWaiting({ status: 'draft' });
+    expect(movedByHand([draft], [was])).toEqual([
+      'invoice INV-1 awaits approval, and is sent by now',
+    ]);
+    expect(movedByHand([], [was])).toEqual([]);
   });
 
   test.each([

@@ -3,15 +3,22 @@ import { APP_ROLE, type Invariant } from '@quittance/database';
 import { Client } from 'pg';
 import { allInvariants } from '../../apps/cli/src/verify/all-invariants.js';
 import type { Outcome } from './run-operation.js';
+import { checkRules } from './rules/check-rules.js';
+import type { Served } from './rules/watched-rules.js';
 import type { Scene } from './scene.js';
 
 type Ask = <T>(text: string, params?: unknown[]) => Promise<T[]>;
 
 /**
  * Everything that is not as it must be with the company: the invariants of its rows, its books
- * against the provider's, and what was announced against what arrived.
+ * against the provider's, what was announced against what arrived, and what rules have done against
+ * what called them.
  */
-export async function checkSeed(scene: Scene, outcomes: readonly Outcome[]): Promise<string[]> {
+export async function checkSeed(
+  scene: Scene,
+  outcomes: readonly Outcome[],
+  served: readonly Served[],
+): Promise<string[]> {
   return asCompany(scene, async (ask) => [
     ...(await checkRows(scene, ask)),
     ...(await checkCaptures(scene, ask)),
@@ -19,6 +26,7 @@ export async function checkSeed(scene: Scene, outcomes: readonly Outcome[]): Pro
     ...(await checkDisputes(scene, ask)),
     ...(await checkMessages(scene, ask)),
     ...(await checkMarks(outcomes, ask)),
+    ...(await checkRules(scene, served, ask)),
   ]);
 }
 

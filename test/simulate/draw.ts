@@ -2,7 +2,7 @@ import { Seeded } from '../faults/support/seeded.js';
 
 /**
  * What may happen, with how often: the mix of the catalogue, with what becomes of quotes, orders
- * and subscriptions under credit.
+ * and subscriptions under credit, and with what rules do and ask.
  */
 const MIX = {
   invoice: 14,
@@ -40,6 +40,10 @@ const MIX = {
   quote: 5,
   override: 5,
   hold: 3,
+  rule: 4,
+  decide: 8,
+  moveQuote: 5,
+  dispatch: 4,
 } as const;
 
 export type OperationKind = keyof typeof MIX;
@@ -72,6 +76,8 @@ export interface Program {
 
 const ROLLS = 6;
 const CRASHES = 0.02;
+/** A worker that is killed while it hands over events. */
+const DISPATCH_CRASHES = 0.5;
 const KEYED = 0.15;
 /** Of steps with several operations, those that are all about one record. */
 const HOT = 0.6;
@@ -106,7 +112,7 @@ function drawOperation(chance: Seeded, number: number, focus: number | null): Dr
   const kind = drawKind(chance);
   const own = Array.from({ length: ROLLS }, () => chance.next());
   const rolls = focus === null ? own : [focus, ...own.slice(1)];
-  const crashes = chance.next() < CRASHES;
+  const crashes = chance.next() < (kind === 'dispatch' ? DISPATCH_CRASHES : CRASHES);
   const after = 1 + chance.below(30);
   const keyed = chance.next() < KEYED || (crashes && chance.next() < 0.5);
   return { number, kind, rolls, crashAt: crashes ? after : null, keyed };

@@ -28,7 +28,7 @@ export class KeyedRequest {
     private readonly drawn: DrawnOperation,
     private readonly planned: Planned,
   ) {
-    const { actor } = scene.request();
+    const { actor } = scene.requestOf(drawn.number);
     this.actor = actor;
     this.keys = scene.stage.get(IdempotencyKeys);
   }

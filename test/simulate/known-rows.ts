@@ -4,6 +4,7 @@ import type { Currency } from '@quittance/money';
 import type { PaymentId } from '@quittance/receivables';
 import type { OrderId, SubscriptionId } from '@quittance/sales';
 import type { ItemId, OrderLineId, PlanId } from '@quittance/sales/host';
+import { readRuledRows, type RuledRows } from './rules/ruled-rows.js';
 
 export interface KnownInvoice {
   readonly id: InvoiceId;
@@ -66,7 +67,7 @@ export interface KnownUsage {
 }
 
 /** What there is to do something to, in the order of its making. */
-export interface KnownRows {
+export interface KnownRows extends RuledRows {
   readonly invoices: readonly KnownInvoice[];
   /** Those that ask ahead, without an order. */
   readonly deposits: readonly KnownInvoice[];
@@ -136,7 +137,8 @@ const USAGE = latest(`
 /** Reads what is known of the company before a step. */
 export function readKnownRows(ctx: Ctx, db: Database): Promise<KnownRows> {
   return db.readInOneFlight(ctx, async (tx) => {
-    const [invoices, payments, notes, schedules, orders, ...used] = await Promise.all([
+    const [ruled, invoices, payments, notes, schedules, orders, ...used] = await Promise.all([
+      readRuledRows(tx),
       rows<KnownInvoice>(tx, INVOICES),
       rows<KnownPayment>(tx, PAYMENTS),
       rows<KnownNote>(tx, NOTES),
@@ -148,7 +150,7 @@ export function readKnownRows(ctx: Ctx, db: Database): Promise<KnownRows> {
     ]);
     const [subscriptions, usageEvents, deposits] = used;
     const documents = { invoices, deposits, payments, notes };
-    return { ...documents, schedules, orders, subscriptions, usageEvents };
+    return { ...ruled, ...documents, schedules, orders, subscriptions, usageEvents };
   });
 }
 

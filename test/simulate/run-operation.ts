@@ -2,7 +2,7 @@ import { DomainError } from '@quittance/kernel';
 import { crashing, type Crashable } from './crash.js';
 import { DEPOSITS } from './deposit-operations.js';
 import { DOCUMENTS } from './document-operations.js';
-import type { DrawnOperation } from './draw.js';
+import type { DrawnOperation, OperationKind } from './draw.js';
 import { KeyedRequest } from './keyed-request.js';
 import type { KnownRows } from './known-rows.js';
 import { MONEY } from './money-operations.js';
@@ -10,6 +10,7 @@ import { CREDIT } from './sales/credit-operations.js';
 import { ORDERS } from './order-operations.js';
 import { Plan, type Planned } from './planned.js';
 import type { Scene } from './scene.js';
+import { RULES } from './rules/rule-operations.js';
 import { QUOTES } from './sales/quote-operations.js';
 import { SUBSCRIPTIONS } from './subscription-operations.js';
 import { workOnce } from './work-rounds.js';
@@ -38,11 +39,15 @@ const PLANNERS = {
   ...SUBSCRIPTIONS,
   ...QUOTES,
   ...CREDIT,
+  ...RULES,
   work: ({ scene }: Plan): Planned => ({
     what: 'the worker works',
     run: () => workOnce(scene, () => undefined),
   }),
 };
+
+/** What nobody asks for by a request. */
+const UNASKED: readonly OperationKind[] = ['work', 'dispatch'];
 
 /** Decides what an operation is done to, from what there is before its step. */
 export function planOperation(
@@ -59,9 +64,9 @@ export async function runOperation(
   drawn: DrawnOperation,
   planned: Planned,
 ): Promise<Outcome> {
-  const came = await (drawn.keyed && drawn.kind !== 'work'
+  const came = await (drawn.keyed && !UNASKED.includes(drawn.kind)
     ? new KeyedRequest(scene, drawn, planned).send()
-    : crashing(drawn.crashAt, () => planned.run(scene.request())));
+    : crashing(drawn.crashAt, () => planned.run(scene.requestOf(drawn.number))));
   const { what, mark = null } = planned;
   return { drawn, what, mark, ...judge(came) };
 }

@@ -4,9 +4,10 @@ import { armFuses } from './crash.js';
 import { checkBooks, checkSeed } from './check-seed.js';
 import { drain } from './drain.js';
 import { drawProgram, type DrawnOperation, type DrawnStep } from './draw.js';
-import { readKnownRows } from './known-rows.js';
+import { readKnownRows, type KnownRows } from './known-rows.js';
 import { planOperation, runOperation, type Outcome } from './run-operation.js';
 import { Scene } from './scene.js';
+import { WatchedRules } from './rules/watched-rules.js';
 import type { Stage } from './stage.js';
 import { dailyWork, workOnce } from './work-rounds.js';
 
@@ -61,6 +62,7 @@ class SeedRun {
   private readonly log: string[] = [];
   private readonly outcomes: Outcome[] = [];
   private readonly faults: string[] = [];
+  private readonly rules = new WatchedRules();
   private sinceDaily = DAY;
   private readonly deadlocksBefore = deadlocksMet();
 
@@ -83,9 +85,11 @@ class SeedRun {
     }
     await this.options.afterwards?.(this.scene);
     const left = await drain(this.scene);
+    await this.look();
     const wrong = [
       ...left,
-      ...(await checkSeed(this.scene, this.outcomes)),
+      ...this.faults,
+      ...(await checkSeed(this.scene, this.outcomes, this.rules.all())),
       ...this.checkDeadlocks(),
     ];
     return this.report(steps.length, wrong);
@@ -100,9 +104,17 @@ class SeedRun {
       const said = await scene.post.deliver(scene.stage.get(ReceiveWebhook), letter);
       this.log.push(`    webhook ${letter.type}: ${said}`);
     });
-    const rows = await readKnownRows(scene.request(), scene.stage.t.db);
+    const rows = await this.look();
     const planned = step.operations.map((drawn) => () => this.operate(drawn, rows));
     await this.together([...arrived, ...planned]);
+  }
+
+  /** What there is before a step; what waited since the last look has stood still. */
+  private async look(): Promise<KnownRows> {
+    const { scene } = this;
+    const rows = await readKnownRows(scene.request(), scene.stage.t.db);
+    this.faults.push(...this.rules.look(rows, this.outcomes));
+    return rows;
   }
 
   /** What goes on between people's requests: hours do not pass without the worker. */
@@ -123,10 +135,7 @@ class SeedRun {
     else for (const job of watched) await job();
   }
 
-  private async operate(
-    drawn: DrawnOperation,
-    rows: Parameters<typeof planOperation>[1],
-  ): Promise<void> {
+  private async operate(drawn: DrawnOperation, rows: KnownRows): Promise<void> {
     const planned = planOperation(this.scene, rows, drawn);
     const name = `${String(drawn.number).padStart(5)} ${drawn.kind}`;
     if (!planned) {

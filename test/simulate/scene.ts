@@ -12,6 +12,8 @@ import type { Currency } from '@quittance/money';
 import { CreateEndpoint } from '@quittance/webhooks/host';
 import { Seeded } from '../faults/support/seeded.js';
 import { Post } from './post.js';
+import { beginAsking } from './rules/drawn-rules.js';
+import { ruledCompany, type Person } from './rules/ruled-company.js';
 import { SimulatedBooks } from './simulated-books.js';
 import { simulatedPlans, type SimulatedPlan } from './subscribed-plans.js';
 import type { Stage } from './stage.js';
@@ -43,7 +45,7 @@ const STEPS = [
 ] as const;
 
 /** Draws of a seed that do not touch each other: what one takes changes nothing for the others. */
-const STREAMS = { company: 1, provider: 2, post: 3, mail: 4, receiver: 5 } as const;
+const STREAMS = { company: 1, provider: 2, post: 3, mail: 4, receiver: 5, rules: 6 } as const;
 
 function stream(seed: number, name: keyof typeof STREAMS): Seeded {
   return new Seeded(Math.imul(seed, 2_654_435_761) ^ Math.imul(STREAMS[name], 40_503));
@@ -51,11 +53,14 @@ function stream(seed: number, name: keyof typeof STREAMS): Seeded {
 
 /** The company of one seed and the world around it. */
 export class Scene {
+  private requests = 0;
+
   private constructor(
     readonly stage: Stage,
     readonly companyId: Ctx['companyId'],
     readonly customers: readonly Customer[],
     readonly plans: readonly SimulatedPlan[],
+    readonly people: readonly Person[],
     readonly books: SimulatedBooks,
     readonly post: Post,
     /** Nothing is done at once. */
@@ -80,15 +85,26 @@ export class Scene {
     const ctx = systemCtx(companyId, clock.now(), 'simulation');
     const sold = await simulatedPlans(ctx, stage);
     const bought = await customers(ctx, stage);
-    const scene = new Scene(stage, companyId, bought, sold, books, post, serial);
+    const people = await ruledCompany(ctx, stage);
+    const rolls = stream(seed, 'rules');
+    await beginAsking(ctx, stage, { people, roll: () => rolls.next() });
+    const scene = new Scene(stage, companyId, bought, sold, people, books, post, serial);
     await scene.setUp(ctx);
     return scene;
   }
 
-  /** The context of a person's request at this instant. */
+  /** The context of a person's request at this instant: of another than asked just before. */
   request(): Ctx {
-    const actor = { kind: 'staff', id: newId(), name: 'Clerk' } as const;
+    this.requests += 1;
+    const { id, name } = this.people[this.requests % this.people.length] as Person;
+    const actor = { kind: 'staff', id, name } as const;
     return systemCtx(this.companyId, this.stage.clock.now(), newId(), actor);
+  }
+
+  /** That of somebody whom rules may ask as well: the same for the same operation. */
+  requestOf(operation: number): Ctx {
+    const { id, name } = this.people[operation % this.people.length] as Person;
+    return { ...this.request(), actor: { kind: 'staff', id, name } };
   }
 
   /** Lets time pass, here and at the provider. */

@@ -7,6 +7,7 @@ import { CrmModule } from '@quittance/crm/host';
 import { ReceivablesModule } from '@quittance/receivables';
 import { ConfigModule } from '@quittance/config/host';
 import { Database } from '@quittance/database';
+import { CreateField } from '@quittance/customization/host';
 import { DUNNING_CLOCK, DunningModule } from '@quittance/dunning/host';
 import { GatewayModule, OnInvoiceClosed } from '@quittance/gateway/host';
 import { IdempotencyKeys } from '@quittance/http/host';
@@ -19,7 +20,10 @@ import {
 } from '@quittance/notifications/host';
 import { NotificationsModule } from '@quittance/notifications';
 import { EventConsumers, OutboxModule } from '@quittance/outbox/host';
+import { RulesModule, RunWorkflows } from '@quittance/rules/host';
+import { SalesModule } from '@quittance/sales/host';
 import { FanOutEvents, WebhooksModule } from '@quittance/webhooks/host';
+import { RuledDocuments } from '../../apps/worker/src/rules/ruled-documents.js';
 import { testConfig } from '../support/test-api.js';
 import { testDatabase, type TestDatabase } from '../support/test-database.js';
 import { startReceiver, type Receiver } from '../support/receiver.js';
@@ -60,6 +64,8 @@ class SimulatedProduct {
         GatewayModule.forRoot(config, { inject: [], useFactory: () => [provider] }),
         DunningModule.forRoot({ provide: DUNNING_CLOCK, useValue: t.clock }),
         NotificationsModule,
+        RulesModule,
+        SalesModule,
         WebhooksModule.forRoot(config, t.clock),
       ],
       providers: [
@@ -68,6 +74,8 @@ class SimulatedProduct {
         { provide: SecretLinks, useClass: NoSecretLinks },
         SendEmails,
         IdempotencyKeys,
+        CreateField,
+        RuledDocuments,
       ],
     };
   }
@@ -92,6 +100,7 @@ export class Stage {
     const app = await NestFactory.createApplicationContext(product, { logger: false });
     const stage = new Stage(t, provider, carrier, receiver, app);
     stage.get(EventConsumers).register(stage.get(OnInvoiceClosed));
+    stage.get(EventConsumers).register(stage.get(RunWorkflows));
     stage.get(EventConsumers).registerSet(stage.get(FanOutEvents));
     return stage;
   }

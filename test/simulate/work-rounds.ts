@@ -4,6 +4,7 @@ import { OpenDunningRuns, RunDunning } from '@quittance/dunning/host';
 import { SweepCheckouts, SweepRefunds } from '@quittance/gateway/host';
 import { newId, systemCtx, type Ctx } from '@quittance/kernel';
 import { SendEmails } from '@quittance/notifications/host';
+import { WatchApprovals } from '@quittance/rules/host';
 import { SweepDebtors, SweepSubscriptions } from '@quittance/sales/host';
 import { OutboxDispatcher } from '@quittance/outbox/host';
 import { DeliverMessages } from '@quittance/webhooks/host';
@@ -21,7 +22,8 @@ export async function workOnce(scene: Scene, onFault: OnFault): Promise<void> {
   const { stage } = scene;
   const now = stage.clock.now();
   const jobs = [
-    () => stage.get(OutboxDispatcher).dispatchOnce(now),
+    () => workOutbox(scene),
+    () => stage.get(WatchApprovals).runOnce(now),
     () => stage.get(SweepCheckouts).execute(now),
     () => stage.get(SweepRefunds).execute(now),
     () => stage.get(SendEmails).execute(stage.clock),
@@ -32,6 +34,11 @@ export async function workOnce(scene: Scene, onFault: OnFault): Promise<void> {
   ];
   if (!scene.serial) return settleAll(jobs);
   for (const job of jobs) await settleAll([job]);
+}
+
+/** What there is of events is handed over, to rules among others. */
+export async function workOutbox({ stage }: Scene): Promise<void> {
+  await stage.get(OutboxDispatcher).dispatchOnce(stage.clock.now());
 }
 
 /** All of them come to their end before one that failed is told of. */

@@ -1,0 +1,102 @@
+import { CreateRule, type ApprovalStep } from '@quittance/rules/host';
+import type { Ctx } from '@quittance/kernel';
+import type { Stage } from '../stage.js';
+import { FIELDS, RULED, type Person, type Workflow } from './ruled-company.js';
+
+/** Major units from which somebody is asked. */
+const AMOUNTS = ['50', '300', '1000'];
+
+/** What a rule is drawn from. */
+export interface Draws {
+  readonly people: readonly Person[];
+  /** From 0 to below 1. */
+  readonly roll: () => number;
+}
+
+/** One of them. */
+export const among = <T>({ roll }: Pick<Draws, 'roll'>, all: readonly T[]): T =>
+  all[Math.floor(roll() * all.length)] as T;
+
+/** One step or two, decided by one or by all, for two days or for ever. */
+function steps({ people, roll }: Draws): readonly ApprovalStep[] {
+  const emails = people.map(({ email }) => email);
+  const [first = '', second = '', third = ''] = roll() < 0.5 ? emails : emails.toReversed();
+  const decidedBy = roll() < 0.2 ? ('all' as const) : ('any' as const);
+  const time = { within: 2, unit: 'days', overdue: 'reject' } as const;
+  const one = { approver: first, others: [second], decidedBy, ...(roll() < 0.4 && time) };
+  return roll() < 0.3 ? [one, { approver: third, others: [first] }] : [one];
+}
+
+const task = (subject: string): Workflow['actions'][number] => ({
+  kind: 'create_task',
+  subject,
+  description: null,
+  dueInDays: null,
+  ownerId: null,
+});
+
+const asking = (draws: Draws): Workflow => ({
+  trigger: 'create',
+  field: null,
+  condition: `total > ${among(draws, AMOUNTS)}`,
+  actions: [
+    {
+      kind: 'request_approval',
+      steps: steps(draws),
+      message: 'May {{ number }} go out?',
+      field: draws.roll() < 0.6 ? FIELDS.asked : null,
+    },
+  ],
+});
+
+/** What rules do, by their names. */
+const SHAPES: Readonly<Record<string, (draws: Draws) => Workflow>> = {
+  'sets before': () => ({
+    timing: 'before_save',
+    trigger: 'save',
+    field: null,
+    condition: null,
+    actions: [{ kind: 'set_field', field: FIELDS.early, formula: 'currency' }],
+  }),
+  'sets after': () => ({
+    trigger: 'save',
+    field: null,
+    condition: null,
+    actions: [{ kind: 'set_field', field: FIELDS.late, formula: 'TEXT(total)' }],
+  }),
+  'makes a task': (draws) => ({
+    trigger: 'create',
+    field: null,
+    condition: `total > ${among(draws, AMOUNTS)}`,
+    actions: [task('Look at {{ number }}')],
+  }),
+  'follows the status': () => ({
+    trigger: 'change',
+    field: 'status',
+    condition: null,
+    actions: [task('It is {{ status }}')],
+  }),
+  asks: asking,
+};
+const DRAWN = ['sets before', 'sets after', 'makes a task', 'follows the status', 'asks'];
+
+/** A rule, and what it is called by. */
+export interface DrawnRule {
+  readonly shape: string;
+  readonly definition: Workflow;
+}
+
+/** Nearly half of them ask. */
+export function drawRule(draws: Draws): DrawnRule {
+  const shape = draws.roll() < 0.3 ? 'asks' : among(draws, DRAWN);
+  return { shape, definition: (SHAPES[shape] ?? asking)(draws) };
+}
+
+/** On what there is to be decided from the first day on. */
+export async function beginAsking(ctx: Ctx, stage: Stage, draws: Draws): Promise<void> {
+  for (const object of RULED) {
+    if (draws.roll() < 0.5) continue;
+    const asked = { object, name: 'from the start asks', definition: asking(draws) };
+    await stage.get(CreateRule).execute(ctx, 'workflow', asked);
+  }
+}
