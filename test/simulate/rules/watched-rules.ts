@@ -78,10 +78,17 @@ export class WatchedRules {
     }
   }
 
-  /** Nothing is refused for an approval where none was asked for. */
+  /** A change locks its record before a rule asks, and what it asks may come to nothing. */
+  private mayHaveAsked({ told }: RuledRows): boolean {
+    const since = BigInt(told.handled);
+    return this.all().some(({ asks, until }) => asks && (until === null || BigInt(until) >= since));
+  }
+
+  /** Nothing is refused for an approval where none was asked for, nor was about to be. */
   private refusedInVain(rows: RuledRows, outcomes: readonly Outcome[]): string[] {
     const before = this.before;
     if (!before || before.approvals.length > 0 || before.requested < rows.requested) return [];
+    if (this.mayHaveAsked(before)) return [];
     return outcomes
       .filter(({ said }) => said.startsWith(AWAITS))
       .map(({ what }) => `${what}: refused as what nobody asks awaits approval`);

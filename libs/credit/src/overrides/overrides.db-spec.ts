@@ -240,7 +240,7 @@ describe('a check', () => {
       }
       await expect(request(check.id)).rejects.toMatchObject({
         code: 'credit_check_not_overridable',
-        message: expect.stringContaining(status) as string,
+        message: expect.stringContaining(status.replace('_', ' ')) as string,
       });
     },
   );
