@@ -131,11 +131,17 @@ export function refuseAboveTaxes(
   own = 0,
 ): void {
   const amountOf = ({ net, total }: DecidedAmount) => (invoice.pricesIncludeTax ? total : net);
-  const sumAt = (key: string, all: readonly DecidedAmount[]) =>
-    all.reduce((sum, line) => (decidedAlike(line) === key ? sum + amountOf(line) : sum), 0n);
-  for (const key of new Set(lines.map(decidedAlike))) {
-    const given = sumAt(key, lines);
-    const rest = sumAt(key, invoiced) - sumAt(key, credited);
+  const sums = (all: readonly DecidedAmount[]) => {
+    const found = new Map<string, bigint>();
+    for (const line of all) {
+      const key = decidedAlike(line);
+      found.set(key, (found.get(key) ?? 0n) + amountOf(line));
+    }
+    return found;
+  };
+  const [asked, taken] = [sums(invoiced), sums(credited)];
+  for (const [key, given] of sums(lines)) {
+    const rest = (asked.get(key) ?? 0n) - (taken.get(key) ?? 0n);
     const left = rest > 0n ? rest : 0n;
     if (given <= left) continue;
     const { number, currency } = invoice;
