@@ -114,14 +114,17 @@ class BillingRunBench {
   private async write(into: readonly Ctx[], count: number): Promise<number> {
     const clients = into.map(() => new Client({ connectionString: this.ownerUrl }));
     await Promise.all(clients.map((client) => client.connect()));
-    const started = performance.now();
-    await Promise.all(
-      clients.map((client, i) => writeKept(client, into[i] as Ctx, BILLING_BATCH_SIZE)),
-    );
-    const seconds = (performance.now() - started) / 1000;
-    await Promise.all(clients.map((client) => client.end()));
-    for (const ctx of into) await this.expectBilled(ctx, count);
-    return seconds;
+    try {
+      const started = performance.now();
+      await Promise.all(
+        clients.map((client, i) => writeKept(client, into[i] as Ctx, BILLING_BATCH_SIZE)),
+      );
+      const seconds = (performance.now() - started) / 1000;
+      for (const ctx of into) await this.expectBilled(ctx, count);
+      return seconds;
+    } finally {
+      await Promise.all(clients.map((client) => client.end()));
+    }
   }
 
   private async oneSmall(): Promise<BenchResult> {

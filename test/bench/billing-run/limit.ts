@@ -43,7 +43,8 @@ export async function copyUnbilled(owner: Client, from: Ctx, to: Ctx): Promise<v
   const { companyId: target } = to;
   // Accounts and their ledger accounts refer to each other.
   await owner.query('begin');
-  for (const table of ['crm.account', 'crm.ledger_account', 'billing.schedule']) {
+  const tables = ['crm.account', 'crm.ledger_account', 'billing.schedule', 'billing.schedule_line'];
+  for (const table of tables) {
     const columns = await columnsOf(owner, table);
     await owner.query(
       `insert into ${table} (company_id, ${columns}) select $1, ${columns} from ${table}
