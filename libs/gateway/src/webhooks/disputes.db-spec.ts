@@ -337,11 +337,12 @@ describe('evidence of a dispute', () => {
     });
     expect(told.whatToDo).toContain('the bank decides now');
     expect(await new DisputeQueries(stage.t.db).dispute(ctx, id)).toEqual(told);
-    for (const late of [
-      gather().add(ctx, id, { text: 'One more' }),
-      gather().submit(ctx, id, { note: 'Again' }),
-    ]) {
-      await expect(late).rejects.toEqual(refusal('dispute_evidence_submitted'));
+    const late = [
+      () => gather().add(ctx, id, { text: 'One more' }),
+      () => gather().submit(ctx, id, { note: 'Again' }),
+    ];
+    for (const ask of late) {
+      await expect(ask()).rejects.toEqual(refusal('dispute_evidence_submitted'));
     }
   });
 
