@@ -4,8 +4,10 @@ interface Paid {
   readonly full: number;
   /** By which it was taxed. */
   readonly code: string;
-  /** The period that asked for it; null where a change did. */
+  /** The period that asked for it; null where a change did, or its invoice was given up. */
   readonly by: AskedPeriod | null;
+  /** Whether nothing comes back, as its invoice was given up: at this price nothing is asked. */
+  readonly forgiven: boolean;
 }
 
 /** What a period has asked for and not given back, by tax code: it is gone with its invoice. */
@@ -126,7 +128,13 @@ export class LifeModel {
     const [gone] = this.periods.splice(at, 1);
     for (const [code, amount] of gone?.totals ?? []) this.add(code, -amount, null);
     for (const days of this.paid.values()) {
-      for (const [day, { by }] of days) if (by === gone) days.delete(day);
+      const forgiven = new Map<Paid, Paid>();
+      for (const [day, was] of days) {
+        if (was.by !== gone) continue;
+        const is = forgiven.get(was) ?? { ...was, by: null, forgiven: true };
+        days.set(day, is);
+        forgiven.set(was, is);
+      }
     }
   }
 
@@ -194,7 +202,7 @@ export class LifeModel {
     for (const item of this.prices.keys()) {
       for (const { key, ...run } of runsOf(from, until, (day) => this.priceOn(item, day))) {
         this.add(key.code, share(key.price, run.until - run.start, full), by);
-        const paid = { price: key.price, code: key.code, full, by };
+        const paid = { price: key.price, code: key.code, full, by, forgiven: false };
         this.pay(item, run, key.price === 0n ? undefined : paid);
       }
     }
@@ -224,6 +232,7 @@ export class LifeModel {
       };
       const gone = runsOf(from, this.covered, (day) => (differs(day) ? days.get(day) : undefined));
       for (const { key, ...run } of gone) {
+        if (key.forgiven) continue;
         const amount = share(key.price, run.until - run.start, key.full);
         this.add(key.code, -amount, key.by);
       }
@@ -233,7 +242,8 @@ export class LifeModel {
         const amount = share(price, run.until - run.start, full);
         asked.push(() => {
           this.add(code, amount, null);
-          this.pay(item, run, price === 0n ? undefined : { price, full, code, by: null });
+          const paid = { price, full, code, by: null, forgiven: false };
+          this.pay(item, run, price === 0n ? undefined : paid);
         });
       }
     }
