@@ -33,7 +33,7 @@ import {
 import { schedulePosition, gapFrom, usedUntil, type SubscribedTerms } from './billing-step.js';
 import type { PaidItem } from './paid-item.js';
 import { paidState, undoneItems } from './paid-items.js';
-import { taxedLineOf } from './changes/paid-line.js';
+import { askedBackOf, taxedLineOf } from './changes/paid-line.js';
 import { settleSubscription } from './settle-subscription.js';
 import { positionOf, subscribedTerms } from './subscribed-facts.js';
 import {
@@ -106,7 +106,8 @@ export class FollowSubscriptions implements SubscriptionFollower {
       const { id: paidId, itemId, startOn: start, untilOn: until, fullDays, price } = row;
       const within = byHand.get(paidId);
       const taxed = taxedLineOf(row, state);
-      const days = { id: paidId, itemId, start, until, fullDays, price, left };
+      const { ofPeriod } = askedBackOf(row, state);
+      const days = { id: paidId, itemId, start, until, fullDays, price, left, ofPeriod };
       return { ...days, ...(taxed && { taxed }), ...(within && { within }) };
     };
     const paid = [

@@ -133,6 +133,42 @@ describe.each(['void', 'cancel'] as const)('an invoice that is given up by %s', 
   });
 });
 
+// 30.00 for April, 10.00 from the 11th on (20 days), and in full something else from the 16th on.
+test.each([
+  ['an end', null, 0],
+  ['a change to 2', '2', 667 - 667],
+  ['a change to 5', '5', 667 - 1000 + 500],
+  ['a change to 60', '60', 667 - 1000 + 6000],
+])('%s in full behind a change by days knows no invoice that is given up', async (_, to, left) => {
+  for (const when of ['ahead', 'between', 'behind', 'sent']) {
+    t.clock.set('2026-04-01T10:00:00Z');
+    admin = await api.newAdmin(await t.newCompany());
+    const of = await subscribed();
+    const [item] = of.items;
+    const change = (on: string, unitPrice: string, more: object) => {
+      t.clock.set(`2026-04-${on}T12:00:00Z`);
+      const items = [{ itemId: item?.itemId, planId: item?.planId, unitPrice }];
+      return post(`/subscriptions/${of.id}/change`, { items, effective: 'now', ...more });
+    };
+    if (when === 'sent') await post(`/invoices/${(await invoicesOf(admin))[0]?.id}/send`);
+    if (when === 'ahead') await givenUp(0, 'cancel');
+    await change('11', '10', {});
+    if (when === 'between') await givenUp(0, 'cancel');
+    if (to === null) {
+      t.clock.set('2026-04-16T12:00:00Z');
+      await post(`/subscriptions/${of.id}/cancel`, { at: 'now', credit: 'full' });
+    } else await change('16', to, { proration: 'full' });
+    if (when === 'behind') await givenUp(0, 'cancel');
+    if (when === 'sent') await givenUp(0, 'void');
+    await billed('2026-04-17');
+    if (to !== null) {
+      await post(`/subscriptions/${of.id}/cancel`, { at: 'now' });
+      await billed('2026-04-18');
+    }
+    expect([when, await charged()]).toEqual([when, left]);
+  }
+});
+
 test.each([
   ['50', 'now', 2500],
   ['10', 'next_invoice', 500],

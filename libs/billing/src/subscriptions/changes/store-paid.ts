@@ -55,7 +55,8 @@ function endedBy(
   const cutBy = settlement.goesOn ? changeId : null;
   const ended = new Map<string, PaidItem>();
   for (const days of settlement.items.flatMap(({ gone }) => gone)) {
-    const { paidId, start: untilOn, amount, against = 0n, held = 0n } = days;
+    const { start: untilOn, amount, against = 0n, held = 0n, beyondOf } = days;
+    const paidId = beyondOf ?? days.paidId;
     const row = paid.get(paidId);
     if (!row) continue;
     const { untilOn: uncutOn, givenBack: uncutBack, heldBack, givenAgainst } = row;

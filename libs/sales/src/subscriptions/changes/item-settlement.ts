@@ -21,6 +21,8 @@ export interface PaidDays {
   readonly within?: { readonly line: string; readonly left: bigint };
   /** What asked for them was given up: nothing comes back, and who leaves them asks nothing. */
   readonly forgiven?: boolean;
+  /** The invoice of the period asked for them, and no change of it. */
+  readonly ofPeriod?: boolean;
 }
 
 /** Days that were paid for at another price, and what of them comes back. */
@@ -33,6 +35,8 @@ export interface GoneDays {
   readonly against?: bigint;
   /** What more would come back, had nobody given it back by hand. */
   readonly held?: bigint;
+  /** The days that end, where it comes back of what the period asked ahead of their change. */
+  readonly beyondOf?: PaidDays['id'];
 }
 
 /** What a change within days that are paid for comes to for one item, within one period. */

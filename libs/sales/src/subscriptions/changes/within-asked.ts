@@ -11,32 +11,72 @@ export interface RunningDays {
 /**
  * In full, the price of the period that runs comes back, of which a stub, or a change by days, may
  * have asked a part only: of an item no more comes back than was asked for it in that period, and
- * beyond that what is asked anew for the same days.
+ * beyond that what is asked anew for the same days. What comes back beyond what changes asked is
+ * of the period's invoice, and goes with that where it is given up.
  */
 export function withinPeriod(
   settled: readonly ItemSettlement[],
   paid: readonly PaidDays[],
   running: RunningDays,
 ): ItemSettlement[] {
-  const left = new Map<PaidDays['itemId'], bigint>();
-  for (const row of paid.filter((each) => isOf(running, each))) {
-    left.set(row.itemId, (left.get(row.itemId) ?? 0n) + row.left);
-  }
+  const rows = paid.filter((each) => isOf(running, each));
+  const ofItems = new Map(
+    [...new Set(rows.map(({ itemId }) => itemId))].map((itemId) => {
+      return [itemId, askedOf(rows.filter((row) => row.itemId === itemId))];
+    }),
+  );
   return settled.map((each) => {
-    const { itemId } = each.item;
-    let asked = each.charge;
-    const gone = each.gone.map((days) => {
-      if (days.until > running.until) return days;
-      const most = notBelowZero(left.get(itemId) ?? 0n);
-      const own = minOf(days.amount, most);
-      left.set(itemId, most - own);
-      if (own === days.amount) return days;
-      const against = minOf(days.amount - own, asked);
-      asked -= against;
-      return { ...days, amount: own + against, against };
+    const { all, besides, changes, period } = ofItems.get(each.item.itemId) ?? askedOf([]);
+    const [anew, anewBesides] = [new Asked(each.charge), new Asked(each.charge)];
+    const gone = each.gone.flatMap((days): GoneDays[] => {
+      if (days.until > running.until) return [days];
+      const told = taken(days, all, anew);
+      if (!period || !changes.has(days.paidId)) return [told];
+      const without = taken(days, besides, anewBesides);
+      const beyond = told.amount - without.amount;
+      if (beyond <= 0n) return [told];
+      const { paidId, start, until } = days;
+      return [without, { paidId: period, start, until, amount: beyond, beyondOf: paidId }];
     });
     return withGone(each, gone);
   });
+}
+
+/** What was asked for an item within the period. */
+function askedOf(rows: readonly PaidDays[]) {
+  const period = rows.findLast(({ ofPeriod, forgiven }) => ofPeriod && !forgiven);
+  const changes = rows.filter(({ ofPeriod }) => !ofPeriod);
+  const ofEach = (of: readonly PaidDays[]) => sumOf(of.map(({ left }) => notBelowZero(left)));
+  const isGivenUp = rows.some(({ forgiven }) => forgiven);
+  return {
+    all: new Asked(isGivenUp ? ofEach(rows) : sumOf(rows.map(({ left }) => left))),
+    /** The same, had the invoice of the period been given up before. */
+    besides: new Asked(ofEach(changes)),
+    changes: new Set(changes.map(({ id }) => id)),
+    period: period?.id,
+  };
+}
+
+/** How much of it may still come back. */
+class Asked {
+  private left: bigint;
+
+  constructor(left: bigint) {
+    this.left = notBelowZero(left);
+  }
+
+  take(amount: bigint): bigint {
+    const part = minOf(amount, this.left);
+    this.left -= part;
+    return part;
+  }
+}
+
+function taken(days: GoneDays, asked: Asked, anew: Asked): GoneDays {
+  const own = asked.take(days.amount);
+  if (own === days.amount) return days;
+  const against = anew.take(days.amount - own);
+  return { ...days, amount: own + against, against };
 }
 
 /**
