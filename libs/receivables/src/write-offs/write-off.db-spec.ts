@@ -142,6 +142,11 @@ it('what is disputed or paid is not written off', async () => {
   expect(await outcomeOf(writeOff(await invoiceWith('100')))).toBe('invoice_status_conflict');
 });
 
+it('nothing is written off of one over nothing', async () => {
+  const { id } = await t.db.write(ctx, (tx) => aStoredInvoice(tx, { subtotal: 0n, total: 0n }));
+  expect(await outcomeOf(writeOff(id))).toBe('invoice_status_conflict');
+});
+
 it('what a note corrects that is not used up is not written off before it is', async () => {
   const own = await t.newCompany({ autoApplyCredit: false });
   const { id, accountId } = await t.db.write(own, (tx) => aStoredInvoice(tx));

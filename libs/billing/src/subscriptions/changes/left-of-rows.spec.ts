@@ -79,6 +79,18 @@ describe('what notes have held back of a fall', () => {
     expect(back(hand('l', 26n))).toEqual([{ id: 'a', back: 4n, against: 10n }]);
   });
 
+  it('is not given by what the same line asked anew for the days', () => {
+    // 93 of which 90 are credited by hand: a fall to 30 takes the 3, and 30 against what it asks.
+    const asked = row('a', 'l', 93n);
+    const fall = { ...cut(asked, 2, 33n), heldBack: 57n, givenAgainst: 30n };
+    const again = { ...anew(asked, 2, 'b', 30n), lineId: 'l', invoiceId: 'i' };
+    const risen = { ...cut(again, 3, 29n), givenAgainst: 29n };
+    const all = [fall, risen, anew(again, 3, 'c', 58n)];
+    const reopened = (net: bigint) => reopenedRows(all, [hand('l', net)], () => 0n);
+    expect(reopened(90n)).toEqual([]);
+    expect(reopened(60n)).toEqual([{ id: 'a', back: 30n, against: 30n }]);
+  });
+
   it('comes back without them, and against nothing as far as the line has it', () => {
     expect(back()).toEqual([{ id: 'a', back: 5n, against: 0n }]);
     expect(back(hand('l', 20n))).toEqual([{ id: 'a', back: 5n, against: 5n }]);

@@ -86,10 +86,13 @@ export function reopenedRows(
     if (heldBack === 0n && givenAgainst === 0n) return [];
     const shared = rests.sharedBy(row);
     if (shared === null) return [{ id, back: heldBack, against: 0n }];
-    const back = minOf(heldBack, notBelowZero(left.get(shared) ?? 0n));
-    add(left, shared, -back);
-    const ofLine = minOf(givenAgainst, notBelowZero(left.get(shared) ?? 0n));
-    add(left, shared, -ofLine);
+    // What was asked anew for its days by the same line was no part of it when it came back.
+    const anew = rows.filter((each) => isAskedAnew(each, row) && rests.sharedBy(each) === shared);
+    const besides = sumOf(anew.map((each) => each.left + each.givenBack));
+    const room = notBelowZero((left.get(shared) ?? 0n) - besides);
+    const back = minOf(heldBack, room);
+    const ofLine = minOf(givenAgainst, room - back);
+    add(left, shared, -back - givenAgainst);
     return back > 0n || ofLine > 0n ? [{ id, back, against: givenAgainst - ofLine }] : [];
   });
 }
