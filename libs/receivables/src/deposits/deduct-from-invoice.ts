@@ -100,7 +100,8 @@ async function deduct(
   const today = companyToday(company, tx.ctx.now);
   const fresh = taken.flatMap(({ deposit: { locked: deposit, free }, amount }) => {
     const why = `deducted from invoice ${invoice.number}`;
-    return amount > free ? [{ deposit, amount: amount - free, why }] : [];
+    const part = { deposit, amount: amount - free, why, forInvoiceId: id };
+    return amount > free ? [part] : [];
   });
   const made = await storeDepositNotes(tx, fresh, { company, today, basis });
   await moveCredits(tx, movesOf(taken, made, invoice), today);

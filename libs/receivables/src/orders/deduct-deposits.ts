@@ -92,7 +92,7 @@ function storeNotes(
   const why = `on order ${order.number} ${where}`;
   return storeDepositNotes(
     tx,
-    parts.map((part) => ({ ...part, why })),
+    parts.map((part) => ({ ...part, why, forInvoiceId: invoice?.id ?? null })),
     tools,
   );
 }

@@ -11,13 +11,18 @@ import { orderedInvoices } from '@quittance/sales';
 import type { CreditNote, CreditNoteLine } from '../credit-notes/credit-note.repository.js';
 import type { Invoice } from '../invoices/invoice.repository.js';
 import { markOrderMoney } from './order-money.js';
+import { undoDeductions } from './undo-deductions.js';
 import { orderedLinesOf, takeOffOrder, type OrderedLine } from './ordered-line.repository.js';
 
 const millionths = (text: string): bigint => roundToScale(decimal(text), 6);
 
-/** All that an invoice was of its order comes back to it: it was voided or cancelled. */
+/**
+ * All that an invoice was of its order comes back to it, and to the deposits that were given up for
+ * it: it was voided or cancelled.
+ */
 export async function giveBackInvoice(tx: Tx, invoice: Invoice): Promise<void> {
   if (invoice.salesOrderId === null) return;
+  await undoDeductions(tx, invoice);
   await giveBack(tx, invoice, await orderedLinesOf(tx, invoice.id), invoice.number);
 }
 

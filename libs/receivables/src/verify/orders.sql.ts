@@ -117,6 +117,24 @@ const DEDUCTED: Invariant = {
       or (x.net + x.tax = l.net + l.tax and (x.net <> l.net or x.tax <> l.tax))`,
 };
 
+const GIVEN_UP: Invariant = {
+  id: 'I30f',
+  holds: 'A deposit is owed though the invoice for which it was given up is gone',
+  text: `
+    select d.company_id, 'invoice' as object, i.number as record,
+      format('%s of %s stands on it for %s, which is %s (minor units of %s)', sum(a.amount),
+        n.number, f.number, f.status, i.currency) as wrong
+    from receivables.deposit_deduction d
+    join receivables.invoice f on f.company_id = d.company_id and f.id = d.for_invoice_id
+      and f.status in ('void', 'cancelled')
+    join receivables.credit_note n on n.company_id = d.company_id and n.id = d.credit_note_id
+    join receivables.invoice i on i.company_id = d.company_id and i.id = d.invoice_id
+    join receivables.credit_application a on a.company_id = d.company_id
+      and a.credit_note_id = d.credit_note_id and a.invoice_id = d.invoice_id
+    group by d.company_id, i.number, n.number, f.number, f.status, i.currency
+    having sum(a.amount) > 0`,
+};
+
 /** What must be true of orders, of deposits, and the invoices of them. */
 export const orderInvoiceInvariants: readonly Invariant[] = [
   INVOICED,
@@ -124,4 +142,5 @@ export const orderInvoiceInvariants: readonly Invariant[] = [
   PAID,
   DEPOSITED,
   DEDUCTED,
+  GIVEN_UP,
 ];

@@ -135,6 +135,36 @@ describe('a deposit', () => {
     });
   });
 
+  it.each(['100.00', null])(
+    'that was given up for an invoice is owed again without it (%s of it paid)',
+    async (paid) => {
+      const order = await desk.confirmed(accountId, [WORK]);
+      const deposit = await money.deposited(order, { percent: '30' });
+      await money.post(`/invoices/${deposit.id}/send`);
+      if (paid) await money.paid(deposit, paid);
+      const before = await money.invoiceOf(deposit);
+      const last = async () => {
+        const found = await money.call('GET', '/credit-notes?sort=-number&pageSize=1');
+        return bodyOf<{ data: { id: string; status: string }[] }>(found).data[0];
+      };
+      for (const move of ['cancel', 'void']) {
+        const final = await money.invoiced(order);
+        expect(await money.invoiceOf(deposit)).toMatchObject({ status: 'paid', balance: '0.00' });
+        const note = await last();
+        const body = { invoiceId: final.id };
+        if (paid) await money.post(`/credit-notes/${note?.id}/unapply`, body);
+        if (move === 'void') await money.post(`/invoices/${final.id}/send`);
+        const why = move === 'void' ? { reason: 'Too early' } : {};
+        const given = await money.post(`/invoices/${final.id}/${move}`, why);
+        expect(given.status).toBe(200);
+        const { status, balance } = before;
+        expect(await money.invoiceOf(deposit)).toMatchObject({ status, balance });
+        expect(await last()).toMatchObject({ id: note?.id, status: 'void' });
+      }
+      expect(await money.invoiced(order)).toMatchObject({ total: '1190.00' });
+    },
+  );
+
   it('that is free in part is deducted with a note for the rest of it alone', async () => {
     const order = await desk.confirmed(accountId, [{ ...WORK, ordered: '2', unitPrice: '500.00' }]);
     const deposit = await money.deposited(order, { amount: '1000.00' });
