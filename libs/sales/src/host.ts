@@ -305,7 +305,7 @@ export { CHARGE_PARTS } from './usage/rate-usage.js';
 export { ImportUsage, MOST_REFUSALS, type UsageImportSummary } from './usage/import-usage.js';
 export { IngestUsage } from './usage/ingest-usage.js';
 export { MOST_EVENTS } from './usage/read-usage-event.js';
-export { USAGE_CODES, USAGE_REFUSALS } from './usage/usage-fault.js';
+export { MOST_OTHER_FAULTS, USAGE_CODES, USAGE_REFUSALS } from './usage/usage-fault.js';
 export { type RatedThreshold, ReadUsage } from './usage/read-usage.js';
 export {
   meterCodeTaken,

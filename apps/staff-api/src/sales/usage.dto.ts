@@ -20,6 +20,7 @@ import {
   CHARGE_PARTS,
   MOST_CHARGES,
   MOST_EVENTS,
+  MOST_OTHER_FAULTS,
   MOST_ITEMS,
   MOST_REFUSALS,
   MOST_THRESHOLDS,
@@ -77,7 +78,7 @@ export class UsageEventsDto {
 
 const CODES = USAGE_CODES.map((code) => `\`${code}\`: ${USAGE_REFUSALS[code]}`).join('; ');
 
-/** The first thing that is wrong with an event. */
+/** Something that is wrong with an event. */
 export class UsageFaultDto {
   @EnumField(USAGE_CODES, { description: `${CODES}.` }) code: (typeof USAGE_CODES)[number];
   @TextField({ max: 2000, description: 'In words.' }) detail: string;
@@ -89,7 +90,17 @@ export class UsageFaultDto {
   pointer: string;
 }
 
-export class RejectedUsageDto extends UsageFaultDto {
+/** The first thing that is wrong with an event, and what else is. */
+export class UsageRefusalDto extends UsageFaultDto {
+  @ListField(() => UsageFaultDto, {
+    maxItems: MOST_OTHER_FAULTS,
+    optional: true,
+    description: 'What else is wrong with the event; left out where there is nothing.',
+  })
+  others?: readonly UsageFaultDto[];
+}
+
+export class RejectedUsageDto extends UsageRefusalDto {
   @IntegerField({ min: 0, description: 'The place of the row, counted from 0.' }) index: number;
 }
 
@@ -100,7 +111,7 @@ export class UsageOutcomeDto {
   rejected: readonly RejectedUsageDto[];
 }
 
-export class RefusedUsageDto extends UsageFaultDto {
+export class RefusedUsageDto extends UsageRefusalDto {
   @IntegerField({ min: 1, description: 'The line of the file.' }) line: number;
 }
 

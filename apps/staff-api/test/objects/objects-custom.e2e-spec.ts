@@ -1,3 +1,4 @@
+import { newId } from '@quittance/kernel';
 import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { memberWith } from '../access/members.js';
@@ -178,6 +179,26 @@ describe('a custom object', () => {
       const { status, body } = await api.admin.call('GET', `/objects/${name}`);
       expect([name, status, (body as Json).code]).toEqual([name, 404, 'not_found']);
     }
+  });
+
+  test('tells all that is wrong with a row of a file at once', async () => {
+    await made(api.admin, '/objects/ship__c', whole({ name: 'Taken', key__c: 'ZZ-9' }));
+    const file =
+      'name,key__c,integer__c,lookup__c,master__c,picklist__c,none__c\n' +
+      `Two,ZZ-9,many,${newId()},,green,\n`;
+    const headers = { 'content-type': 'text/csv' };
+    const unknown = await api.admin.call('POST', '/objects/ship__c/import', {
+      body: file,
+      headers,
+    });
+    expect([unknown.status, (unknown.body as Json).code]).toEqual([422, 'import_columns_invalid']);
+    const body = file.replace(',none__c', '').replace(',\n', '\n');
+    const { results } = await done<{
+      results: { problem: { errors: { pointer: string }[] } }[];
+    }>(api.admin, 'POST', '/objects/ship__c/import', body, headers);
+    const pointers = results[0]?.problem.errors.map(({ pointer }) => pointer).sort();
+    const faulty = ['integer__c', 'key__c', 'lookup__c', 'master__c', 'picklist__c'];
+    expect(pointers).toEqual(faulty.map((name) => `/${name}`));
   });
 
   test('stays with its company', async () => {

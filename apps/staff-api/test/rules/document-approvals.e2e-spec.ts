@@ -1,3 +1,4 @@
+import { Database } from '@quittance/database';
 import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
 import { RunWorkflows } from '@quittance/rules/host';
 import { SweepContracts } from '@quittance/sales/host';
@@ -22,11 +23,15 @@ afterAll(async () => {
   await t?.close();
 });
 
-async function dispatch(): Promise<void> {
+/** Events that are there, and not those that they lead to. */
+function dispatchOnce(): Promise<number> {
   const consumers = new EventConsumers();
   consumers.register(api.app.get(RunWorkflows));
-  const dispatcher = new OutboxDispatcher(t.db, consumers);
-  while ((await dispatcher.dispatchOnce(t.clock.now())) > 0);
+  return new OutboxDispatcher(api.app.get(Database), consumers).dispatchOnce(t.clock.now());
+}
+
+async function dispatch(): Promise<void> {
+  while ((await dispatchOnce()) > 0);
 }
 
 const WAITING = JSON.stringify({ field: 'status', op: 'eq', value: 'waiting' });
@@ -67,6 +72,24 @@ describe('a rule that asks of some', () => {
     );
     expect(due).toEqual([]);
     expect((await post(`/invoices/${raisedOne.id}/send`)).status).toBe(409);
+  });
+
+  it('holds what another rule will have it hold of, before and behind that rule', async () => {
+    await defineField(api.admin, 'invoice', { name: 'check__c', type: 'text' });
+    const sets = { kind: 'set_field', field: 'check__c', formula: '"needed"' };
+    const checks = { trigger: 'create', condition: 'poNumber = "LATER"', actions: [sets] };
+    await made(api.admin, '/workflows', { object: 'invoice', name: 'Checks', ...checks });
+    const needed = { trigger: 'change', field: 'check__c', condition: 'check__c = "needed"' };
+    await asks('invoice', { name: 'Asks of what is needed', ...needed });
+    const one = { accountId, currency: 'EUR', lines: [{ ...LINE, quantity: '1' }] };
+    const held = await made(api.admin, '/invoices', { ...one, poNumber: 'LATER' });
+    const free = await made(api.admin, '/invoices', { ...one, poNumber: 'NOW' });
+    const send = async ({ id }: { id: string }) => (await post(`/invoices/${id}/send`)).status;
+    expect([await send(held), await send(free)]).toEqual([409, 200]);
+    await dispatchOnce();
+    expect(await send(held)).toBe(409);
+    await dispatch();
+    expect(await send(held)).toBe(409);
   });
 
   it('lets no order be taken over as one that binds', async () => {

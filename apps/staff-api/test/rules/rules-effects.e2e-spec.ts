@@ -253,3 +253,73 @@ test('what rules and subscribers hear depends on no actor; what is shown does', 
   );
   expect(event?.data).toMatchObject({ name: 'Manned', hands__c: '1' });
 });
+
+describe('records of an own object that point at one another in a circle', () => {
+  const path = '/objects/node__c';
+  const CSV = { 'content-type': 'text/csv' };
+  const load = (file: string, query = '') =>
+    done(api.admin, 'POST', `${path}/import${query}`, file, CSV);
+  let ids: readonly string[];
+
+  beforeAll(async () => {
+    const settings = { target: 'node__c', onDelete: 'clear' };
+    await defineObject(api.admin, 'node__c', [{ name: 'note__c', type: 'text' }]);
+    await defineField(api.admin, 'node__c', { name: 'next__c', type: 'lookup', settings });
+    const formula = { formula: 'next__c.name & "<" & name', resultType: 'text' };
+    await defineField(api.admin, 'node__c', { name: 'of__c', type: 'formula', settings: formula });
+    const { id: b } = await made(api.admin, path, { name: 'B' });
+    const { id: a } = await made(api.admin, path, { name: 'A', next__c: b });
+    await done(api.admin, 'PATCH', `${path}/${b}`, { next__c: a });
+    ids = [a, b];
+  });
+
+  test('are shown, filtered and taken out of and into files by one step of it', async () => {
+    expect(await get(`${path}/${ids[0]}`)).toMatchObject({ next__c: ids[1], of__c: 'B<A' });
+    const found = filtered({ field: 'next__c.name', op: 'eq', value: 'A' });
+    expect(await get(`${path}?filter=${found}`)).toMatchObject({ total: 1, data: [{ name: 'B' }] });
+    const file = String(
+      (await api.admin.call('GET', `${path}/export?format=csv&fields=id,name,next__c&sort=name`))
+        .body,
+    );
+    expect(file).toContain(`${ids[0]},A,${ids[1]}`);
+    expect(await load(file)).toMatchObject({
+      results: [1, 2].map(() => ({ status: 'unchanged' })),
+    });
+    const alone = `id,name,next__c\n${ids[0]},A,${ids[0]}\n`;
+    expect(await load(alone)).toMatchObject({ results: [{ status: 'updated' }] });
+    expect(await get(`${path}/${ids[0]}`)).toMatchObject({ of__c: 'A<A' });
+    await done(api.admin, 'PATCH', `${path}/${ids[0]}`, { next__c: ids[1] });
+  });
+
+  test('have no formula that would go round it for ever', async () => {
+    const depth = { formula: 'next__c.round__c + 1', resultType: 'number' };
+    const field = { name: 'round__c', label: 'Round', type: 'formula', settings: depth };
+    const answer = await api.admin.call('POST', '/customization/objects/node__c/fields', {
+      body: field,
+    });
+    expect(answer.status).toBe(422);
+    const through = { formula: 'next__c.of__c', resultType: 'text' };
+    const more = { ...field, settings: through };
+    const other = await api.admin.call('POST', '/customization/objects/node__c/fields', {
+      body: more,
+    });
+    expect(other.status).toBe(422);
+  });
+
+  test('are changed by a rule that follows it a few times, and deleted one by one', async () => {
+    const action = { kind: 'set_related', relation: 'next__c', field: 'note__c' };
+    const { id } = await made(api.admin, '/workflows', {
+      object: 'node__c',
+      name: 'Round and round',
+      trigger: 'update',
+      actions: [{ ...action, formula: 'BLANKVALUE(note__c, "") & "x"' }],
+    });
+    await done(api.admin, 'PATCH', `${path}/${ids[0]}`, { note__c: 'x' });
+    await dispatch();
+    const { data } = await get<{ data: readonly Json[] }>(`/workflows/${id}/runs?sort=-depth`);
+    expect(data[0]).toMatchObject({ depth: 5, outcome: 'too_deep' });
+    expect(data.length).toBeLessThanOrEqual(12);
+    expect((await api.admin.call('DELETE', `${path}/${ids[0]}`)).status).toBe(204);
+    expect(await get(path)).toMatchObject({ total: 1, data: [{ name: 'B', next__c: null }] });
+  });
+});

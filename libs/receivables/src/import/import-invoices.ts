@@ -108,11 +108,15 @@ async function readAll(
   for await (const { line, raw, typed } of rowsOf(ctx, { body, format })) {
     read += 1;
     const found: FieldError[] = [];
-    const row = readRow(raw, line, typed ? { ...told, typed } : told, found);
-    const earlier = row && lineOfReference.get(row.reference);
-    if (row && !isEnabled(terms, row.currency)) found.push(notEnabled(row));
+    const {
+      row,
+      reference,
+      currency: named,
+    } = readRow(raw, line, typed ? { ...told, typed } : told, found);
+    if (named !== undefined && !isEnabled(terms, named)) found.push(notEnabled(line, named));
+    const earlier = reference === undefined ? undefined : lineOfReference.get(reference);
     if (earlier !== undefined) found.push(repeated(line, earlier));
-    else if (row) lineOfReference.set(row.reference, line);
+    else if (reference !== undefined) lineOfReference.set(reference, line);
     if (found.length > 0) wrong += 1;
     else if (row && wrong === 0) rows.push(row);
     if (errors.length < LISTED_ERRORS) errors.push(...found);
@@ -123,7 +127,7 @@ async function readAll(
   return rows;
 }
 
-function notEnabled({ line, currency }: ImportedInvoice): FieldError {
+function notEnabled(line: number, currency: Currency): FieldError {
   return {
     pointer: `/${line}/currency`,
     code: currencyNotEnabled.code,

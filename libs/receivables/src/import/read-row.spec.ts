@@ -1,7 +1,7 @@
 import type { CountryCells } from '@quittance/mass';
 import type { FieldError } from '@quittance/kernel';
 import { settledBy, importedStatus, type ImportedInvoice } from './imported-invoice.js';
-import { readDate, readRow, type RawRow } from './read-row.js';
+import { readDate, readRow, type KnownOfRow, type RawRow } from './read-row.js';
 
 const ROW: RawRow = {
   countryCode: '391',
@@ -21,10 +21,10 @@ const ROW: RawRow = {
 function read(
   changes: RawRow = {},
   country: CountryCells = {},
-): { row: ImportedInvoice | undefined; errors: FieldError[] } {
+): KnownOfRow & { errors: FieldError[] } {
   const errors: FieldError[] = [];
   const terms = { currency: 'USD', ...country };
-  return { row: readRow({ ...ROW, ...changes }, 7, terms, errors), errors };
+  return { ...readRow({ ...ROW, ...changes }, 7, terms, errors), errors };
 }
 
 const faults = (changes: RawRow) =>
@@ -34,6 +34,8 @@ describe('a row of an import', () => {
   test('is read with the columns of the accounts-receivable file', () => {
     expect(read()).toEqual({
       errors: [],
+      reference: '611365',
+      currency: 'USD',
       row: {
         line: 7,
         customer: '0379-NEVHP',
@@ -88,6 +90,15 @@ describe('a row of an import', () => {
       { pointer: '/7/customerID', code: 'required', message: 'Line 7: customerID is missing' },
       { pointer: '/7/Disputed', code: 'enum', message: 'Line 7: Disputed must be Yes or No' },
     ]);
+  });
+
+  test('that is faulty is known by its number and its currency all the same', () => {
+    expect(read({ DueDate: 'soon', Currency: 'eur' })).toMatchObject({
+      row: undefined,
+      reference: '611365',
+      currency: 'EUR',
+    });
+    expect(read({ Currency: 'XXX' }).currency).toBeUndefined();
   });
 
   test.each([

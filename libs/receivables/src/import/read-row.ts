@@ -100,13 +100,22 @@ interface RowTerms extends CountryCells {
   readonly typed?: ReadonlySet<string>;
 }
 
+/** What could be read of a line. */
+export interface KnownOfRow {
+  /** Undefined where something is wrong with it. */
+  readonly row: ImportedInvoice | undefined;
+  readonly reference: string | undefined;
+  /** Undefined where it is none. */
+  readonly currency: Currency | undefined;
+}
+
 /** Reads one line, collecting everything that is wrong with it into `errors`. */
 export function readRow(
   raw: RawRow,
   line: number,
   { currency: fallback, ...country }: RowTerms,
   errors: FieldError[],
-): ImportedInvoice | undefined {
+): KnownOfRow {
   const before = errors.length;
   const reader = new RowReader(raw, line, errors, country);
   const issueDate = reader.date('issueDate');
@@ -114,7 +123,8 @@ export function readRow(
   if (issueDate && dueDate && dueDate < issueDate) {
     reader.fault('dueDate', 'min', 'must not be before the date of the invoice');
   }
-  const currency = reader.currency(fallback);
+  const named = reader.currency(fallback);
+  const currency = named ?? fallback;
   const row = {
     line,
     customer: reader.required('customer'),
@@ -127,7 +137,12 @@ export function readRow(
     disputed: reader.flag('disputed'),
     settledOn: reader.text('settledOn') ? reader.date('settledOn') : null,
   };
-  return errors.length === before ? (row as ImportedInvoice) : undefined;
+  const isWhole = errors.length === before;
+  return {
+    row: isWhole ? (row as ImportedInvoice) : undefined,
+    reference: row.reference,
+    currency: named,
+  };
 }
 
 class RowReader {
@@ -212,11 +227,11 @@ class RowReader {
     return date;
   }
 
-  currency(fallback: Currency): Currency {
+  currency(fallback: Currency): Currency | undefined {
     const code = this.text('currency').toUpperCase();
     if (!code || isCurrency(code)) return code || fallback;
     this.fault('currency', 'enum', 'must be an ISO 4217 currency code');
-    return fallback;
+    return undefined;
   }
 
   amount(currency: Currency): bigint | undefined {

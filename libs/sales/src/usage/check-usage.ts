@@ -8,7 +8,7 @@ import type {
   SuspendedReason,
 } from '../subscriptions/subscription.js';
 import type { SentEvent } from './read-usage-event.js';
-import { usageFault, type UsageFault } from './usage-fault.js';
+import { usageFault, type UsageCode, type UsageFault } from './usage-fault.js';
 
 const DAY_MS = 86_400_000;
 /** Clocks of others may be ahead by so much. */
@@ -60,41 +60,64 @@ export interface CheckedEvent {
   readonly counted: string | null;
 }
 
-/** Whether an event can be usage of a subscription; pure. */
+/** Whether an event can be usage of a subscription, or all that is against it; pure. */
 export function checkUsage(
   sent: SentEvent,
   meter: UsedMeter | undefined,
   subscription: UsedSubscription | undefined,
-  { now, timeZone, maxLateDays, pauses }: UsageTerms,
-): CheckedEvent | UsageFault {
-  if (!meter) return usageFault('meter_unknown');
-  if (!subscription) {
+  terms: UsageTerms,
+): CheckedEvent | readonly UsageFault[] {
+  const faults = usageFaults(sent, meter, subscription, terms);
+  if (faults.length > 0 || !meter || !subscription) return faults;
+  const day = dateAt(sent.at, terms.timeZone);
+  const property = meter.countedProperty;
+  const counted = property === null ? null : String(sent.properties?.[property]);
+  return { sent, meter, subscription, day, counted };
+}
+
+/** What is against an event, as far as it could be read; of its time the first alone. */
+export function usageFaults(
+  sent: Partial<SentEvent>,
+  meter: UsedMeter | undefined,
+  subscription: UsedSubscription | undefined,
+  terms: UsageTerms,
+): readonly UsageFault[] {
+  const faults: UsageFault[] = [];
+  if (!meter && sent.meter !== undefined) faults.push(usageFault('meter_unknown'));
+  if (!subscription && sent.subscriptionId !== undefined) {
     const place = sent.subscriptionId === null ? '/externalKey' : '/subscriptionId';
-    return usageFault('subscription_unknown', place);
+    faults.push(usageFault('subscription_unknown', place));
   }
-  const ahead = epochMs(sent.at) - epochMs(now);
-  if (ahead > AHEAD_MS) return usageFault('usage_in_future');
-  if (ahead < -maxLateDays * DAY_MS) return usageFault('usage_too_late');
-  const day = dateAt(sent.at, timeZone);
-  if (day < subscription.startDate) return usageFault('usage_before_start');
-  const end = subscription.endedOn ?? subscription.cancelAt;
-  if (end !== null && day >= end) return usageFault('usage_after_end');
-  if (isPaused(subscription, pauses.get(subscription.id) ?? [], day))
-    return usageFault('usage_while_paused');
-  if (sent.value.startsWith('-') && meter.aggregation !== 'sum') {
-    return usageFault('value_invalid', '/value', 'must not be negative: the meter is no sum');
+  const late = sent.at && timeFault(sent.at, subscription, terms);
+  if (late) faults.push(usageFault(late));
+  if (!meter) return faults;
+  if (sent.value?.startsWith('-') && meter.aggregation !== 'sum') {
+    faults.push(usageFault('value_invalid', '/value', 'must not be negative: the meter is no sum'));
   }
   const property = meter.countedProperty;
-  if (property === null) return { sent, meter, subscription, day, counted: null };
-  const counted = sent.properties?.[property];
-  if (counted === undefined) {
-    return usageFault(
-      'value_invalid',
-      `/properties/${property.replaceAll('~', '~0').replaceAll('/', '~1')}`,
-      'is counted, and is required',
-    );
+  const { properties } = sent;
+  if (property !== null && properties !== undefined && properties?.[property] === undefined) {
+    const place = `/properties/${property.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    faults.push(usageFault('value_invalid', place, 'is counted, and is required'));
   }
-  return { sent, meter, subscription, day, counted: String(counted) };
+  return faults;
+}
+
+function timeFault(
+  at: Instant,
+  subscription: UsedSubscription | undefined,
+  { now, timeZone, maxLateDays, pauses }: UsageTerms,
+): UsageCode | null {
+  const ahead = epochMs(at) - epochMs(now);
+  if (ahead > AHEAD_MS) return 'usage_in_future';
+  if (ahead < -maxLateDays * DAY_MS) return 'usage_too_late';
+  if (!subscription) return null;
+  const day = dateAt(at, timeZone);
+  if (day < subscription.startDate) return 'usage_before_start';
+  const end = subscription.endedOn ?? subscription.cancelAt;
+  if (end !== null && day >= end) return 'usage_after_end';
+  const stood = isPaused(subscription, pauses.get(subscription.id) ?? [], day);
+  return stood ? 'usage_while_paused' : null;
 }
 
 /**

@@ -15,8 +15,14 @@ import {
 } from '@quittance/mass';
 import type { Readable } from 'node:stream';
 import { SubscriptionFollowers } from '../subscriptions/subscription-followers.js';
-import { isUsageMember, readUsageEvent, type SentEvent } from './read-usage-event.js';
-import { usageFault, type UsageFault } from './usage-fault.js';
+import {
+  isUnread,
+  isUsageMember,
+  readUsageEvent,
+  type SentEvent,
+  type UnreadEvent,
+} from './read-usage-event.js';
+import { usageFault, type UsageRefusal } from './usage-fault.js';
 import { takeUsage } from './take-usage.js';
 
 /** Rows of one file. */
@@ -38,12 +44,12 @@ export interface UsageImportSummary {
   readonly duplicates: number;
   readonly rejected: number;
   /** The first of those, by their lines. */
-  readonly refusals: readonly (UsageFault & { readonly line: number })[];
+  readonly refusals: readonly (UsageRefusal & { readonly line: number })[];
 }
 
 interface ReadRow {
   readonly line: number;
-  readonly event: SentEvent | UsageFault;
+  readonly event: SentEvent | UnreadEvent;
 }
 
 /** Takes the usage of a file as it arrives: what is held does not grow with its rows. */
@@ -62,7 +68,7 @@ export class ImportUsage {
   async execute(ctx: Ctx, sent: UsageImport): Promise<UsageImportSummary> {
     const bulk = bulkCtx(ctx);
     const sum = { rows: 0, accepted: 0, duplicates: 0, rejected: 0 };
-    const refusals: (UsageFault & { line: number })[] = [];
+    const refusals: (UsageRefusal & { line: number })[] = [];
     countryForms.asked(sent);
     const rows = ImportTally.read(rowsIn(ctx, sent), () => sum.accepted > 0);
     for await (const batch of inBatches(rows)) {
@@ -145,7 +151,8 @@ function fault(name: string, code: string, message: string) {
   return { pointer: `/${name}`, code, message };
 }
 
-const unread = ({ message }: Error) => usageFault('event_invalid', '', message);
+const invalid = (pointer: string, message: string) => usageFault('event_invalid', pointer, message);
+const unread = ({ message }: Error): UnreadEvent => ({ faults: [invalid('', message)], known: {} });
 
 const VALUE = { field: { type: 'number' }, part: null } as NonNullable<
   Parameters<typeof countryForms.cells>[0][number]
@@ -157,18 +164,22 @@ function eventIn(
   cells: readonly string[],
   country: CountryCells,
   typed?: ReadonlySet<number>,
-): SentEvent | UsageFault {
+): SentEvent | UnreadEvent {
   if (country.decimal === undefined) return eventOf(header, cells);
   const columns = header.map((name) => (name === 'value' ? VALUE : null));
   const read = countryForms.cells(columns, cells, country, typed);
   const [wrong] = read.unread;
-  if (wrong) return usageFault('event_invalid', '/value', wrong.fault.message);
-  return eventOf(header, read.cells);
+  const event = eventOf(header, read.cells);
+  if (!wrong) return event;
+  const { value: _, ...known } = isUnread(event) ? event.known : event;
+  const others = isUnread(event) ? event.faults : [];
+  const first = invalid('/value', wrong.fault.message);
+  return { faults: [first, ...others.filter(({ pointer }) => pointer !== '/value')], known };
 }
 
 /** Empty cells say nothing. */
-function eventOf(header: readonly string[], cells: readonly string[]): SentEvent | UsageFault {
-  if (cells.length > header.length) return usageFault('event_invalid', '', TOO_MANY_CELLS);
+function eventOf(header: readonly string[], cells: readonly string[]): SentEvent | UnreadEvent {
+  if (cells.length > header.length) return { faults: [invalid('', TOO_MANY_CELLS)], known: {} };
   const event: Record<string, unknown> = {};
   const properties: Record<string, string> = {};
   header.forEach((name, i) => {

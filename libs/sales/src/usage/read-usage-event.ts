@@ -40,25 +40,62 @@ export function isUsageMember(name: string): boolean {
   return MEMBERS.has(name);
 }
 
+/** An event in which something is wrong, with what could be read of it. */
+export interface UnreadEvent {
+  readonly faults: readonly UsageFault[];
+  readonly known: Partial<SentEvent>;
+}
+
+/** Whether an event cannot be taken for what it says. */
+export function isUnread(read: SentEvent | UnreadEvent): read is UnreadEvent {
+  return 'faults' in read;
+}
+
 /**
- * Reads one row, whatever it is. `ofSubscription` is the one that the path names, which the row may
- * leave out.
+ * Reads one row, whatever it is, and finds all that is wrong with it. `ofSubscription` is the one
+ * that the path names, which the row may leave out.
  */
 export function readUsageEvent(
   row: unknown,
   ofSubscription: SubscriptionId | null = null,
-): SentEvent | UsageFault {
-  if (!isPlain(row)) return invalid('', 'must be an object');
-  const more = Object.keys(row).find((name) => !MEMBERS.has(name));
-  if (more !== undefined) return invalid(at(more), 'is not a member of an event');
-  const { eventId, meter, subscriptionId, externalKey, timestamp, properties } = row;
+): SentEvent | UnreadEvent {
+  if (!isPlain(row)) return { faults: [invalid('', 'must be an object')], known: {} };
+  const faults = Object.keys(row).flatMap((name) =>
+    MEMBERS.has(name) ? [] : [invalid(at(name), 'is not a member of an event')],
+  );
+  const { eventId, meter, timestamp, properties } = row;
   const time = typeof timestamp === 'string' ? instantOf(timestamp) : null;
-  const named = subscriptionId ?? (externalKey == null ? ofSubscription : null);
-  if (!isText(eventId, MOST_ID)) return invalid('/eventId', textOf(MOST_ID));
-  if (!isText(meter, MOST_TEXT)) return invalid('/meter', textOf(MOST_TEXT));
+  if (!isText(eventId, MOST_ID)) faults.push(invalid('/eventId', textOf(MOST_ID)));
+  if (!isText(meter, MOST_TEXT)) faults.push(invalid('/meter', textOf(MOST_TEXT)));
   if (time === null) {
-    return invalid('/timestamp', 'must be an RFC 3339 instant such as 2026-03-01T09:30:00Z');
+    faults.push(invalid('/timestamp', 'must be an RFC 3339 instant such as 2026-03-01T09:30:00Z'));
   }
+  const named = subscriptionIn(row, ofSubscription);
+  if ('code' in named) faults.push(named);
+  if (properties != null && !areProperties(properties)) {
+    faults.push(invalid('/properties', PROPERTIES));
+  }
+  const value = valueOf(row.value);
+  if (value === null) faults.push(usageFault('value_invalid', '/value', VALUE));
+  const known: Partial<SentEvent> = {
+    ...(isText(eventId, MOST_ID) && { eventId }),
+    ...(isText(meter, MOST_TEXT) && { meter }),
+    ...(!('code' in named) && named),
+    ...(time !== null && { at: time }),
+    ...(value !== null && { value }),
+    ...((properties == null || areProperties(properties)) && { properties: properties ?? null }),
+  };
+  return faults.length > 0 ? { faults, known } : (known as SentEvent);
+}
+
+type Named = Pick<SentEvent, 'subscriptionId' | 'externalKey'>;
+
+/** The subscription that a row names, by one of both. */
+function subscriptionIn(
+  { subscriptionId, externalKey }: Readonly<Record<string, unknown>>,
+  ofSubscription: SubscriptionId | null,
+): Named | UsageFault {
+  const named = subscriptionId ?? (externalKey == null ? ofSubscription : null);
   if ((named === null) === (externalKey == null)) {
     return invalid('/subscriptionId', 'must be there, or externalKey, and not both');
   }
@@ -70,19 +107,9 @@ export function readUsageEvent(
   if (externalKey != null && !isText(externalKey, MOST_ID)) {
     return invalid('/externalKey', textOf(MOST_ID));
   }
-  if (properties != null && !areProperties(properties)) {
-    return invalid('/properties', PROPERTIES);
-  }
-  const value = valueOf(row.value);
-  if (value === null) return usageFault('value_invalid', '/value', VALUE);
   return {
-    eventId,
-    meter,
     subscriptionId: named as SubscriptionId | null,
     externalKey: externalKey == null ? null : externalKey,
-    at: time,
-    value,
-    properties: properties == null ? null : properties,
   };
 }
 

@@ -7,13 +7,14 @@ import type { SubscriptionFollowers } from '../subscriptions/subscription-follow
 import type { SubscriptionId } from '../subscriptions/subscription.js';
 import {
   checkUsage,
+  usageFaults,
   type CheckedEvent,
   type PausedDays,
   type UsedMeter,
   type UsedSubscription,
 } from './check-usage.js';
-import { contentOf, type SentEvent } from './read-usage-event.js';
-import { isUsageFault, usageFault, type UsageFault } from './usage-fault.js';
+import { contentOf, isUnread, type SentEvent, type UnreadEvent } from './read-usage-event.js';
+import { usageFault, usageRefusal, type UsageFault, type UsageRefusal } from './usage-fault.js';
 import { millionths, UNIT_DECIMALS } from './units.js';
 import { noteUsageDue } from './progressive/usage-due.js';
 import {
@@ -30,7 +31,7 @@ import {
 export interface UsageOutcome {
   readonly accepted: number;
   readonly duplicates: number;
-  readonly rejected: readonly (UsageFault & { readonly index: number })[];
+  readonly rejected: readonly (UsageRefusal & { readonly index: number })[];
 }
 
 /** A row that can be taken, with its place in what was sent. */
@@ -39,16 +40,19 @@ interface Candidate extends CheckedEvent {
   readonly content: string;
 }
 
+/** All that is wrong with events, by their places. */
+type Rejected = Map<number, readonly UsageFault[]>;
+
 /**
  * Takes usage that was read; of what was not, the reason is told again. The number of statements
  * does not grow with it.
  */
 export async function takeUsage(
   tx: Tx,
-  read: readonly (SentEvent | UsageFault)[],
+  read: readonly (SentEvent | UnreadEvent)[],
   followers: Pick<SubscriptionFollowers, 'settledUsage'>,
 ): Promise<UsageOutcome> {
-  const rejected = new Map<number, UsageFault>();
+  const rejected: Rejected = new Map();
   const { checked: all, timeZone } = await checkAll(tx, read, rejected);
   const checked = await stillBilled(tx, all, followers, rejected);
   const { candidates, duplicates } = withoutRepeats(checked, rejected);
@@ -63,17 +67,17 @@ export async function takeUsage(
     accepted: taken.size,
     duplicates: duplicates + repeated,
     rejected: [...rejected]
-      .map(([index, fault]) => ({ index, ...fault }))
+      .map(([index, faults]) => ({ index, ...usageRefusal(faults) }))
       .sort((a, b) => a.index - b.index),
   };
 }
 
 async function checkAll(
   tx: Tx,
-  read: readonly (SentEvent | UsageFault)[],
-  rejected: Map<number, UsageFault>,
+  read: readonly (SentEvent | UnreadEvent)[],
+  rejected: Rejected,
 ): Promise<{ readonly checked: Candidate[]; readonly timeZone: string }> {
-  const sent = read.filter((each): each is SentEvent => !isUsageFault(each));
+  const sent = read.map((each) => (isUnread(each) ? each.known : each));
   const [terms, meters, subscriptions] = await Promise.all([
     readCompanyTerms(tx),
     metersOf(tx, sent),
@@ -82,16 +86,18 @@ async function checkAll(
   const pauses = await pausesOf(tx, subscriptions);
   const { now } = tx.ctx;
   const { timeZone, maxLateDays } = terms;
+  const usageTerms = { now, timeZone, maxLateDays, pauses };
   const checked = read.flatMap((each, index) => {
-    const found = isUsageFault(each)
-      ? each
-      : checkUsage(
-          each,
-          meters.get(each.meter),
-          subscriptions.get(each.subscriptionId ?? `key ${each.externalKey}`),
-          { now, timeZone, maxLateDays, pauses },
-        );
-    if (!isUsageFault(found)) {
+    const known: Partial<SentEvent> = sent[index] ?? {};
+    const meter = meters.get(known.meter ?? '');
+    const subscription = subscriptions.get(known.subscriptionId ?? `key ${known.externalKey}`);
+    if (isUnread(each)) {
+      const others = usageFaults(known, meter, subscription, usageTerms);
+      rejected.set(index, [...each.faults, ...others]);
+      return [];
+    }
+    const found = checkUsage(each, meter, subscription, usageTerms);
+    if ('sent' in found) {
       return [{ ...found, index, content: contentOf(found.sent, found.subscription.id) }];
     }
     rejected.set(index, found);
@@ -105,19 +111,22 @@ async function stillBilled(
   tx: Tx,
   checked: readonly Candidate[],
   followers: Pick<SubscriptionFollowers, 'settledUsage'>,
-  rejected: Map<number, UsageFault>,
+  rejected: Rejected,
 ): Promise<Candidate[]> {
   const dayOf = ({ subscription, day }: Candidate) => ({ subscriptionId: subscription.id, day });
   const isSettled = await followers.settledUsage(tx, checked.map(dayOf));
   return checked.filter((each) => {
     if (!isSettled(dayOf(each))) return true;
-    rejected.set(each.index, usageFault('usage_too_late'));
+    rejected.set(each.index, [usageFault('usage_too_late')]);
     return false;
   });
 }
 
-async function metersOf(tx: Tx, sent: readonly SentEvent[]): Promise<Map<string, UsedMeter>> {
-  const codes = [...new Set(sent.map(({ meter }) => meter))];
+async function metersOf(
+  tx: Tx,
+  sent: readonly Partial<SentEvent>[],
+): Promise<Map<string, UsedMeter>> {
+  const codes = [...new Set(sent.flatMap(({ meter }) => meter ?? []))];
   const rows = await tx.rows<UsedMeter>(METERS, [tx.ctx.companyId, codes]);
   return new Map(rows.map((meter) => [meter.code, meter]));
 }
@@ -125,7 +134,7 @@ async function metersOf(tx: Tx, sent: readonly SentEvent[]): Promise<Map<string,
 /** By id, and by external key behind a word that no id begins with. */
 async function subscriptionsOf(
   tx: Tx,
-  sent: readonly SentEvent[],
+  sent: readonly Partial<SentEvent>[],
 ): Promise<Map<string, UsedSubscription>> {
   const ids = new Set(sent.flatMap(({ subscriptionId }) => subscriptionId ?? []));
   const keys = new Set(sent.flatMap(({ externalKey }) => externalKey ?? []));
@@ -162,7 +171,7 @@ async function pausesOf(
 /** Of rows with one id the first is taken; one that says something else is refused. */
 function withoutRepeats(
   checked: readonly Candidate[],
-  rejected: Map<number, UsageFault>,
+  rejected: Rejected,
 ): { readonly candidates: Candidate[]; readonly duplicates: number } {
   const first = new Map<string, Candidate>();
   let duplicates = 0;
@@ -170,7 +179,7 @@ function withoutRepeats(
     const known = first.get(each.sent.eventId);
     if (!known) first.set(each.sent.eventId, each);
     else if (known.content === each.content) duplicates += 1;
-    else rejected.set(each.index, usageFault('usage_event_conflict'));
+    else rejected.set(each.index, [usageFault('usage_event_conflict')]);
   }
   return { candidates: [...first.values()], duplicates };
 }
@@ -196,7 +205,7 @@ async function takeEvents(tx: Tx, candidates: readonly Candidate[]): Promise<Set
 async function sentBefore(
   tx: Tx,
   others: readonly Candidate[],
-  rejected: Map<number, UsageFault>,
+  rejected: Rejected,
 ): Promise<number> {
   if (others.length === 0) return 0;
   const ids = others.map(({ sent }) => sent.eventId);
@@ -206,7 +215,7 @@ async function sentBefore(
   ]);
   const known = new Map(rows.map(({ eventId, content }) => [eventId, content]));
   const different = others.filter(({ sent, content }) => known.get(sent.eventId) !== content);
-  for (const { index } of different) rejected.set(index, usageFault('usage_event_conflict'));
+  for (const { index } of different) rejected.set(index, [usageFault('usage_event_conflict')]);
   return others.length - different.length;
 }
 

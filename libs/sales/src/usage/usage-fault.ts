@@ -15,7 +15,7 @@ export const USAGE_REFUSALS = {
 export type UsageCode = keyof typeof USAGE_REFUSALS;
 export const USAGE_CODES = Object.keys(USAGE_REFUSALS) as readonly UsageCode[];
 
-/** The first thing that is wrong with an event. */
+/** Something that is wrong with an event. */
 export interface UsageFault {
   readonly code: UsageCode;
   /** In words. */
@@ -44,7 +44,17 @@ export function usageFault(
   return { code, detail, pointer };
 }
 
-/** Whether what was read of an event is why it is not taken. */
-export function isUsageFault(read: object): read is UsageFault {
-  return 'code' in read;
+/** The first thing that is wrong with an event, and what else is. */
+export interface UsageRefusal extends UsageFault {
+  /** Left out where there is nothing. */
+  readonly others?: readonly UsageFault[];
+}
+
+/** Told of an event beside the first; a row of something else may have any number. */
+export const MOST_OTHER_FAULTS = 20;
+
+/** All that is wrong with an event, as it is told. */
+export function usageRefusal([first, ...others]: readonly UsageFault[]): UsageRefusal {
+  if (!first) throw new RangeError('An event in which nothing is wrong is not refused');
+  return others.length === 0 ? first : { ...first, others: others.slice(0, MOST_OTHER_FAULTS) };
 }
