@@ -34,6 +34,16 @@ export function isolated(text: string): string {
   return `\u2066${text}\u2069`;
 }
 
+const FROM_RIGHT = /[\u0590-\u08ff]/;
+
+/**
+ * What stands behind a word of ours, in the direction of its own letters: behind Arabic ones a
+ * number would else be read part by part from the right (`12-345` as `345-12`).
+ */
+export function behind(word: string, text: string): string {
+  return FROM_RIGHT.test(word) ? `${word} \u2068${text}\u2069` : `${word} ${text}`;
+}
+
 /** The same text without the marks that order it on paper. */
 export function withoutIsolates(text: string): string {
   return text.replace(/[\u2066-\u2069]/g, '');

@@ -2,7 +2,7 @@ import type { DocumentLanguage } from '@quittance/company';
 import { isGstin, normalTaxId, vatIdCountry } from '@quittance/registrations';
 import type { Labels } from '../labels/labels.js';
 import { addressLines } from './address-lines.js';
-import { isRightToLeft } from './figures.js';
+import { behind, isRightToLeft } from './figures.js';
 import type { PrintableInvoice, SellerIdentity } from './printable-document.js';
 import type { Sheet } from './sheet.js';
 
@@ -39,7 +39,7 @@ export function footerColumns(
   const { legalName, address, registrationNumber, taxRegistrations, bankAccount } = seller;
   const identity = [legalName, ...addressLines(address, language, null)];
   const registrations = [
-    registrationNumber ? `${labels.registration}: ${registrationNumber}` : null,
+    registrationNumber ? behind(`${labels.registration}:`, registrationNumber) : null,
     ...taxRegistrations.map(({ number, country }) => registrationLine(number, country, labels)),
   ];
   const bank = [
@@ -53,7 +53,7 @@ export function footerColumns(
 /** A tax number with the name it goes by where it is registered. */
 function registrationLine(number: string, country: string | null, labels: Labels): string {
   if (isGstin(number)) return `GSTIN: ${number}`;
-  return `${isVatId(number, country) ? labels.vatId : labels.taxId}: ${number}`;
+  return behind(`${isVatId(number, country) ? labels.vatId : labels.taxId}:`, number);
 }
 
 /** That of a buyer, where it has one. */
