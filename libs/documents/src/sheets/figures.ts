@@ -1,6 +1,6 @@
 import type { DocumentLanguage } from '@quittance/company';
 import { currencyDigits, formatMinor, trimDecimal, type Currency } from '@quittance/money';
-import { toEpochDay, type LocalDate } from '@quittance/calendar';
+import { toEpochDay, withOrdinal, type LocalDate } from '@quittance/calendar';
 
 /** Where a language is written when the company's locale is of another. */
 const USUAL_LOCALE: Readonly<Record<DocumentLanguage, string>> = {
@@ -92,7 +92,7 @@ export function figures(
     return write(plain, 0, decimalsOf(plain));
   };
   const date = (day: LocalDate) =>
-    dates.format(toEpochDay(day) * DAY_MS).replace(DIRECTION_MARKS, '');
+    withOrdinal(dates.format(toEpochDay(day) * DAY_MS).replace(DIRECTION_MARKS, ''), tag);
   return {
     amount,
     money: (minor) => `${amount(minor)} ${currency}`,
