@@ -111,6 +111,14 @@ export function daysBetween(from: LocalDate, to: LocalDate): number {
   return toEpochDay(to) - toEpochDay(from);
 }
 
+/**
+ * A date that `Intl` has written, as it is written in French: the first of a month is `1er`. Pure.
+ * @param locale BCP 47, of the text
+ */
+export function withOrdinal(text: string, locale: string): string {
+  return /^fr\b/i.test(locale) ? text.replace(/^1(?=\s)/, '1er') : text;
+}
+
 const zoneFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** Whether the name is a time zone this Node knows (IANA, for example `Europe/Berlin`). */

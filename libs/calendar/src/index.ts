@@ -12,6 +12,7 @@ export {
   parseLocalDate,
   startOfDay,
   toEpochDay,
+  withOrdinal,
 } from './dates.js';
 export { NAMED_PERIODS, namedPeriod, type NamedDays, relativeDate } from './periods.js';
 export { isRelativeDay, relativeDay } from './relative-days.js';

@@ -6,6 +6,7 @@ export { findAccountsByKey, importAccounts } from './accounts/import-accounts.js
 export { AccountFollowers, AccountFollowersModule } from './accounts/account-followers.js';
 export { findAccountPriceBooks } from './accounts/account-price-books.queries.js';
 export { accountsAbove, accountsBelow, ancestorsOf } from './accounts/account-tree.queries.js';
+export { defaultParties } from './accounts/default-parties.queries.js';
 export { deliveryAddresses } from './accounts/delivery-addresses.js';
 export { euroFactors } from './exchange-rates/euro-factors.js';
 export { type ExchangeRates, exchangeRatesOn } from './exchange-rates/exchange-rates-on.js';
@@ -21,7 +22,6 @@ export {
 export {
   findContactEmail,
   findContactEmails,
-  findPrimaryContact,
   findShippingAddress,
   holdSellingAccount,
   NO_PARTIES,

@@ -7,5 +7,6 @@ export { documentTag } from './rendering/document-tag.js';
 export { E_INVOICE_FORMATS, type EInvoiceFormat, type RenderJob } from './rendering/render-job.js';
 export { type Labels, labelsOf } from './labels/labels.js';
 export { figures, type Figures, isRightToLeft } from './sheets/figures.js';
-export { frequencyName, renewalText, termText } from './sheets/agreed-table.js';
+export { quoteSheet } from './sheets/quote-sheet.js';
+export type { Sheet, SheetRow } from './sheets/sheet.js';
 export { unitWord } from './labels/unit-words.js';

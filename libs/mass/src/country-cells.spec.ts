@@ -13,6 +13,24 @@ const read = (
 };
 
 test.each([
+  ['9,9', 'format'],
+  ['1.234,50', 'format'],
+  ['-0,125', 'format'],
+  ['1,234', '1,234'],
+  ['1,234.50', '1,234.50'],
+  ['12.5', '12.5'],
+])('%s is %s where nobody says how numbers are written', (text, expected) => {
+  expect(read('currency', text, {})).toBe(expected);
+  expect(read('text', text, {})).toBe(text);
+});
+
+test('a decimal comma is told by which parameter it is taken', () => {
+  const column = { field: { name: 'a', type: 'currency' } as Field, part: null };
+  const [fault] = countryCells([column], ['9,99'], {}).unread;
+  expect(fault?.fault.message).toContain('decimal=comma');
+});
+
+test.each([
   ['1234,5', '1234.5', 'format'],
   ['1.234,50', '1234.50', 'format'],
   ['1,234.50', 'format', '1234.50'],

@@ -64,13 +64,24 @@ export function countryCells(
     if (typed?.has(i)) return cell;
     const { type } = column.field;
     let found: Cell | undefined;
-    if (decimal && NUMBERS.has(type)) found = numberOf(text, decimal);
+    if (NUMBERS.has(type)) found = decimal ? numberOf(text, decimal) : hinted(text);
     if (dates && type === 'date') found = dayOf(text, dates);
     if (!found) return cell;
     if (found.fault) unread.push({ column: i, fault: found.fault });
     return found.text;
   });
   return { cells: read, unread };
+}
+
+/** `1.234,50` and `9,9`; `1,234` may be a thousand and more. */
+const WITH_COMMA = /^[-+]?(?:\d{1,3}(?:\.\d{3})+|\d+),\d+$/;
+const MAY_BE_THOUSANDS = /^[-+]?[1-9]\d{0,2},\d{3}$/;
+
+/** What is refused as no number all the same is told how it can be taken. */
+function hinted(text: string): Cell | undefined {
+  if (!WITH_COMMA.test(text) || MAY_BE_THOUSANDS.test(text)) return undefined;
+  const message = 'must be a plain decimal such as "12.50", or be imported with decimal=comma';
+  return { text, fault: { code: 'format', message } };
 }
 
 /** Blanks and apostrophes stand between thousands in many countries, and never before decimals. */

@@ -24,7 +24,10 @@ export class NamedTarget {
   ) {}
 }
 
-/** The column that a header names: by the name of a field, or by its label. */
+/**
+ * The column that a header names: by the name of a field, or by its label, which may have dots
+ * (`Cust. no.`) and is then none of the members of another.
+ */
 export function importColumnOf(
   object: Pick<RecordObject, 'fields'>,
   name: string,
@@ -33,8 +36,21 @@ export function importColumnOf(
   const { fields } = object;
   const field = fields.get(name);
   if (field) return { field, part: null };
+  return (
+    labelled(fields, ({ label }) => label === name) ??
+    memberColumn(fields, name, pointing) ??
+    labelled(fields, ({ label }) => label.toLowerCase() === name.toLowerCase())
+  );
+}
+
+/** The column of a path: a member of an address, or what names a record that is pointed at. */
+function memberColumn(
+  fields: RecordObject['fields'],
+  name: string,
+  pointing: boolean,
+): ImportColumn | undefined {
   const dot = name.indexOf('.');
-  if (dot < 1) return labelled(fields, name);
+  if (dot < 1) return undefined;
   const [first, member] = [name.slice(0, dot), name.slice(dot + 1)];
   const whole = fields.get(first);
   if (whole?.settings.shape === 'address') return { field: whole, part: member };
@@ -44,8 +60,11 @@ export function importColumnOf(
   return points ? { field: pointer, part: null, by: member } : undefined;
 }
 
-function labelled(fields: RecordObject['fields'], name: string): ImportColumn | undefined {
-  const label = name.toLowerCase();
-  const found = [...fields.values()].filter((field) => field.label.toLowerCase() === label);
+/** Of two fields that are called alike neither is meant. */
+function labelled(
+  fields: RecordObject['fields'],
+  isMeant: (field: Field) => boolean,
+): ImportColumn | undefined {
+  const found = [...fields.values()].filter(isMeant);
   return found.length === 1 ? { field: found[0] as Field, part: null } : undefined;
 }

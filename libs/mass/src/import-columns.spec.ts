@@ -1,7 +1,7 @@
 import type { Ctx } from '@quittance/kernel';
 import { Readable } from 'node:stream';
 import { defineObject } from '@quittance/metadata';
-import { address, boolean, integer, json, text } from '@quittance/fields';
+import { address, boolean, integer, json, lookup, text } from '@quittance/fields';
 import { formula, multiSelect } from '@quittance/fields/host';
 import { readHeader, rowValues } from './import-columns.js';
 import { rowInputs } from './row-inputs.js';
@@ -22,6 +22,9 @@ const ship = defineObject({
     uses: multiSelect('Uses', { cargo: 'Cargo', crew: 'Crew' }),
     papers: json('Papers'),
     home: address('Home'),
+    mark: text('Kd.-Nr.'),
+    port: text('home.Port'),
+    owner: lookup('Owner', 'account'),
     twice: formula('Twice', 'masts * 2', 'number'),
   },
 });
@@ -34,6 +37,21 @@ test('two columns of one field are refused, however each is called', () => {
   const twice = { code: 'duplicate', message: 'is the same field as name' };
   expect(of(['name', 'Name'])).toEqual([{ parameter: 'Name', ...twice }]);
   expect(of(['home.city', 'home.postalCode', 'masts'])).toEqual([]);
+});
+
+test('a label may have dots: it is a field before it is a path, and by its exact letters', () => {
+  const options = { unnamed: () => undefined };
+  const named = (header: string) => {
+    const { columns, errors } = readHeader(ship, [header], options);
+    const [column] = columns;
+    return column ? [column.field.name, column.part ?? column.by ?? null] : errors[0]?.code;
+  };
+  expect(named('Kd.-Nr.')).toEqual(['mark', null]);
+  expect(named('kd.-nr.')).toEqual(['mark', null]);
+  expect(named('home.Port')).toEqual(['port', null]);
+  expect(named('home.city')).toEqual(['home', 'city']);
+  expect(named('owner.Kd.-Nr.')).toEqual(['owner', 'Kd.-Nr.']);
+  expect(named('Kd.-Nr')).toBe('unknown_field');
 });
 
 test('everything wrong with a header is told at once', () => {

@@ -46,7 +46,7 @@ export { quoteObject } from './quotes/records/quote-object.js';
 export { OrderWorkflows } from './orders/records/order-workflows.js';
 export { QuoteWorkflows } from './quotes/records/quote-workflows.js';
 export { ReviseQuote } from './quotes/revise-quote.js';
-export { OpenQuoteLink } from './quotes/sharing/open-quote-link.js';
+export { type OpenedQuote, OpenQuoteLink } from './quotes/sharing/open-quote-link.js';
 export type { PublicQuote } from './quotes/sharing/public-quote.js';
 export { RenewQuoteLink } from './quotes/sharing/renew-quote-link.js';
 export { QUOTE_PDF, QUOTE_SECRET } from './quotes/sharing/mail-quote.js';

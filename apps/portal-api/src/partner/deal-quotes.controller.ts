@@ -114,7 +114,8 @@ export class DealQuotesController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     await this.statement(ctx, id);
-    const document = await this.printStatement.document(withinReach(ctx), id);
+    const sold = ctx.portal.rights.has('viewOrders');
+    const document = await this.printStatement.document(withinReach(ctx), id, { sold });
     await sendPdf(this.renderer, document, request, reply);
   }
 

@@ -67,7 +67,9 @@ export class PublicQuotesController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PublicQuoteDto> {
     void reply.headers({ 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' });
-    return this.openLink.execute({ token, ...origin, looksAhead: looksAhead(request) });
+    const asked = { token, ...origin, looksAhead: looksAhead(request) };
+    const { quote, nonce } = await this.openLink.execute(asked);
+    return { quote, nonce };
   }
 
   @Get('pdf')

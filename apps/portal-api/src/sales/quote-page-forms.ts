@@ -1,10 +1,9 @@
 import { labelsOf } from '@quittance/documents/host';
 import type { PublicQuote } from '@quittance/sales/host';
 import { MOST } from './quote-form.js';
-import { e } from './quote-page-html.js';
+import { e, ltr } from './quote-page-html.js';
+import { wordsHtml, type PageLine } from './quote-page-lines.js';
 import type { QuoteWords } from './words/quote-words.js';
-
-type Line = PublicQuote['lines'][number];
 
 /** What the page says and is sent back. */
 interface FormFacts {
@@ -12,10 +11,11 @@ interface FormFacts {
   readonly words: QuoteWords;
   /** What was sent and refused: it stands there again. */
   readonly typed: URLSearchParams | null;
+  readonly lines: readonly PageLine[];
 }
 
 /** The forms by which an open quote is answered; each sends back what the page was given. */
-export function answerForms(quote: PublicQuote, { nonce, words, typed }: FormFacts): string {
+export function answerForms(quote: PublicQuote, { nonce, words, typed, lines }: FormFacts): string {
   const sent = (action: string) => (typed?.get('action') === action ? typed : null);
   const [accept, change, reject] = [sent('accept'), sent('request-changes'), sent('reject')];
   const opened = (by: URLSearchParams | null) => (by ? ' open' : '');
@@ -27,8 +27,8 @@ export function answerForms(quote: PublicQuote, { nonce, words, typed }: FormFac
 ${hidden}
 <input type="hidden" name="action" value="accept">
 <input type="hidden" name="contentHash" value="${e(quote.contentHash)}">
-${quote.lines
-  .filter(({ optional }) => optional)
+${lines
+  .filter(({ line }) => line.optional)
   .map((line) => optionHtml(line, quantity, accept))
   .join('\n')}
 ${field('name', words.yourName, accept)}
@@ -61,17 +61,23 @@ ${said(reject, 'reason')}</textarea>
 /** Behind a line break of its own, which browsers drop: what begins with one keeps it. */
 const said = (typed: URLSearchParams | null, name: string): string => e(typed?.get(name));
 
-function optionHtml(line: Line, label: string, typed: URLSearchParams | null): string {
-  const { id, description, quantity, minQuantity, maxQuantity, selected } = line;
+/** What may be chosen, at the quantity that is offered and what that comes to. */
+function optionHtml(
+  { line, name, details, amount }: PageLine,
+  label: string,
+  typed: URLSearchParams | null,
+): string {
+  const { id, quantity, minQuantity, maxQuantity, selected } = line;
   const bounds = `min="${e(minQuantity ?? quantity)}" max="${e(maxQuantity ?? quantity)}"`;
   const amountOf = typed?.get(`quantity:${id}`) ?? quantity;
   const chosen = typed ? typed.getAll('select').includes(id) : selected;
   const adjustable = minQuantity !== null || maxQuantity !== null;
   const named = `name="quantity:${e(id)}" value="${e(amountOf)}" aria-label="${e(label)}"`;
-  const amount = adjustable ? ` <input type="number" step="any" ${named} ${bounds}>` : '';
+  const counted = adjustable ? ` <input type="number" step="any" ${named} ${bounds}>` : '';
   const checked = chosen ? ' checked' : '';
   const box = `<input type="checkbox" name="select" value="${e(id)}"${checked}>`;
-  return `<label>${box} ${e(description)}</label>${amount}`;
+  const words = `<span>${wordsHtml(name, details.slice(0, 1))}</span>`;
+  return `<label class="option">${box} ${words}${ltr(amount)}</label>${counted}`;
 }
 
 interface FieldFacts {

@@ -1,80 +1,124 @@
 import { DOCUMENT_LANGUAGES } from '@quittance/company';
-import type { PublicQuote } from '@quittance/sales/host';
+import { labelsOf } from '@quittance/documents/host';
+import type { OpenedQuote } from '@quittance/sales/host';
+import { aPrintableQuote, aPrintableQuoteLine } from '@quittance/documents/testing';
 import { quotePage, type QuotePageFacts } from './quote-page.js';
 import { quoteWords } from './words/quote-words.js';
 
-const line = (kind: string, total: string, more: object = {}) => ({
-  kind,
-  description: `Line of ${total}`,
-  quantity: '1',
-  unit: null,
-  unitPrice: null,
-  frequency: null,
-  optional: false,
-  selected: true,
-  net: total,
-  total: '9999.00',
-  discount: null,
-  discountAmount: '0.00',
-  share: '0.00',
-  sectionTotal: kind === 'section' ? '2.00' : null,
-  ...more,
-});
+type Printed = OpenedQuote['printed'];
+type Line = Partial<Printed['lines'][number]>;
 
-const none = { net: '0.00', tax: '0.00', gross: '357.00' };
-const quote = {
-  number: 'Q-1',
-  revision: 1,
-  status: 'sent',
-  open: false,
-  language: 'en',
-  locale: 'en-GB',
-  currency: 'EUR',
-  issueDate: '2026-01-01',
-  validUntil: '2026-02-01',
-  seller: { name: 'Acme' },
-  billTo: { name: 'Bea' },
-  subtotal: '300.00',
-  taxTotal: '57.00',
-  total: '357.00',
-  deposit: null,
-  figures: { recurring: {}, withOptions: none },
-  lines: [
-    line('section', '0.00', { description: 'Hardware' }),
-    line('one_off', '119.00'),
-    line('note', '0.00'),
-    line('one_off', '23.80'),
-    line('one_off', '500.00', { optional: true, selected: false }),
-    line('section', '0.00', { description: 'Software' }),
-    line('one_off', '214.20'),
-  ],
-} as unknown as PublicQuote;
+const line = (kind: Printed['lines'][number]['kind'], net: bigint, more: Line = {}) =>
+  aPrintableQuoteLine({
+    kind,
+    description: `Line of ${net}`,
+    quantity: '1',
+    unitPrice: null,
+    discountPercent: null,
+    discount: 0n,
+    net,
+    total: 999_900n,
+    ...more,
+  });
 
-const plain = (over: object, facts: Partial<QuotePageFacts> = {}) =>
-  quotePage({ ...quote, ...over }, { token: 't', nonce: 'n', ...facts })
-    .replaceAll(/[\u2066-\u2069]/g, '')
+/** A quote as it is told and as it is printed: of the same lines. */
+function shown(over: object = {}, of: Partial<Printed> = {}): OpenedQuote {
+  const lines = of.lines ?? [
+    line('section', 0n, { description: 'Hardware' }),
+    line('one_off', 11_900n),
+    line('note', 0n),
+    line('one_off', 2380n),
+    line('one_off', 50_000n, { optional: true, selected: false }),
+    line('section', 0n, { description: 'Software' }),
+    line('one_off', 21_420n),
+  ];
+  const language = of.language ?? 'en';
+  const printed = aPrintableQuote({ locale: 'en-GB', ...of, language, lines, number: 'Q-1' });
+  const quote = { number: 'Q-1', revision: 1, status: 'sent', open: false, language };
+  const told = { locale: 'en-GB', currency: 'EUR', poNumber: null, lines, ...over };
+  return { quote: { ...quote, ...told }, printed, nonce: 'n' } as unknown as OpenedQuote;
+}
+
+const html = (opened: OpenedQuote, facts: Partial<QuotePageFacts> = {}) =>
+  quotePage(opened, { token: 't', nonce: 'n', ...facts }).replaceAll(/[\u2066-\u2069]/g, '');
+const plain = (opened: OpenedQuote) =>
+  html(opened)
+    .replaceAll(/<style>[^<]*<\/style>/g, '')
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ');
 
 it('reads right line by line: a net price, what is taken off, and the net sum that is left', () => {
-  const bought = { quantity: '4', unitPrice: '25.00', net: '85.50', total: '101.75' };
-  const less = { discount: { percent: '10' }, discountAmount: '10.00', share: '4.50' };
+  const bought = { quantity: '4', unitPrice: '25.00', taxRate: '19', net: 8550n, total: 10_175n };
+  const less = { discountPercent: '10', discount: 1000n, share: 450n };
+  const adjustment = { kind: 'allowance', percent: null, base: null } as const;
   const lines = [
-    line('one_off', '85.50', { ...bought, ...less, description: 'Desk' }),
-    line('adjustment', '-5.00', { adjustment: 'allowance', description: 'Loyalty' }),
+    line('one_off', 8550n, { ...bought, ...less, description: 'Desk' }),
+    line('adjustment', -500n, { adjustment, description: 'Loyalty' }),
   ];
-  const page = plain({ lines });
-  expect(page).toMatch(/Desk 4 × 25\.00 , Discount 10% -10\.00, Share [a-z ]+ -4\.50 85\.50 EUR/);
-  expect(page).toContain('Allowance: Loyalty -5.00 EUR');
-  expect(page).toContain('Total 357.00 EUR');
-  expect(plain({ lines, pricesIncludeTax: true })).toMatch(/-4\.50 101\.75 EUR/);
+  const page = plain(shown({}, { lines }));
+  expect(page).toMatch(/Desk 4 × 25\.00 , Tax 19% , Discount 10% -10\.00 , Share [a-z ]+ -4\.50/);
+  expect(page).toMatch(/-4\.50 85\.50 EUR Allowance: Loyalty -5\.00 EUR/);
+  expect(page).toContain('Total 107.08 EUR');
+  expect(plain(shown({}, { lines, pricesIncludeTax: true }))).toMatch(/-4\.50 101\.75 EUR/);
+});
+
+it('says what the printed quote says, down to how long a discount lasts', () => {
+  const discounted = { discountPercent: '10', discount: 100n, discountPeriods: 3 };
+  const lines = [
+    line('recurring', 900n, { ...discounted, frequency: 'monthly', description: 'Seats' }),
+    line('one_off', 5000n, { description: 'Set-up' }),
+  ];
+  const opened = shown({}, { lines, recurring: [{ frequency: 'monthly', total: 1071n }] });
+  const { seller } = opened.printed;
+  const logo = 'data:image/png;base64,AA==';
+  const printed = { ...opened.printed, seller: { ...seller, logo }, oneOff: 5950n };
+  const page = plain({ ...opened, printed });
+  const told = [
+    'Hauptstraße 1',
+    'Start when the order is confirmed',
+    'Monthly , Discount 10% -1.00 , Discount for the first 3 periods 9.00 EUR',
+    'Set-up 1 , Tax 19% , One-off 50.00 EUR',
+    'One-off 59.50',
+    'Due at the start 107.08',
+    'VAT 19% 89.98 17.10',
+  ];
+  for (const words of told) expect(page).toContain(words);
+  expect(html({ ...opened, printed })).toContain(`<img src="${logo}" alt="">`);
+});
+
+it('shows what an option costs beside its box, and each sum at the end of its line', () => {
+  const choice = { optional: true, selected: false, quantity: '2', unitPrice: '250.00' };
+  const opened = shown({ open: true }, { lines: [line('one_off', 50_000n, choice)] });
+  const box = /<label class="option">(.*?)<\/label>/s.exec(html(opened))?.[1] ?? '';
+  expect(box.replaceAll(/<[^>]*>/g, ' ')).toMatch(/Line of 50000\s+2 × 250\.00\s+500\.00 EUR/);
+});
+
+it.each(DOCUMENT_LANGUAGES)('escapes whatever anybody wrote, in %s', (language) => {
+  const bad = '<b onclick="x">&\'';
+  const lines = [
+    line('section', 0n, { description: bad }),
+    line('note', 0n, { description: bad }),
+    line('one_off', 1n, { description: bad, unit: bad, optional: true }),
+  ];
+  const said = { title: bad, introduction: bad, notes: bad, terms: bad, poNumber: bad };
+  const opened = shown({ open: true, poNumber: bad }, { ...said, lines, language });
+  const { buyer, seller } = opened.printed;
+  const printed = {
+    ...opened.printed,
+    paymentTerms: bad,
+    buyer: { ...buyer, name: bad, address: { ...buyer.address, line1: bad } },
+    seller: { ...seller, legalName: bad, logo: `data:image/png;base64,"${bad}` },
+  };
+  const page = html({ ...opened, printed }, { token: bad, nonce: bad, said: bad });
+  expect(page).not.toContain('<b onclick');
+  expect(page).toContain(labelsOf(language).subtotal);
 });
 
 describe('a quote that awaits an approval of its seller', () => {
-  const reviewed = { beingReviewed: true, signatureRequired: true, poNumber: null };
+  const reviewed = { beingReviewed: true, signatureRequired: true };
 
   it.each(DOCUMENT_LANGUAGES)('says so in %s, with no form', (language) => {
-    const page = quotePage({ ...quote, ...reviewed, language }, { token: 't', nonce: 'n' });
+    const page = html(shown(reviewed, { language }));
     expect(page).toContain(quoteWords(language).isReviewed);
     expect(page).not.toMatch(/<form|<input/);
   });
@@ -82,7 +126,7 @@ describe('a quote that awaits an approval of its seller', () => {
   it('says so once, and keeps what was typed, where somebody had the form already', () => {
     const typed = new URLSearchParams({ action: 'accept', name: 'Bea "B"', poNumber: 'PO-1' });
     const said = quoteWords('en').isReviewed;
-    const page = quotePage({ ...quote, ...reviewed }, { token: 't', nonce: 'n', said, typed });
+    const page = html(shown(reviewed), { said, typed });
     expect(page.split(said)).toHaveLength(2);
     expect(page).toContain('value="Bea &quot;B&quot;"');
     expect(page).toContain('value="PO-1"');
@@ -90,15 +134,14 @@ describe('a quote that awaits an approval of its seller', () => {
 });
 
 it('asks with the order number that the quote knows, unless another was typed', () => {
-  const known = { ...quote, open: true, poNumber: 'PO-77' };
-  expect(quotePage(known, { token: 't', nonce: 'n' })).toContain('maxlength="100" value="PO-77"');
+  const known = shown({ open: true, poNumber: 'PO-77' });
+  expect(html(known)).toContain('maxlength="100" value="PO-77"');
   const typed = new URLSearchParams({ action: 'accept', poNumber: '' });
-  expect(quotePage(known, { token: 't', nonce: 'n', typed })).not.toContain('PO-77');
+  expect(html(known, { typed })).not.toContain('PO-77');
 });
 
 it('sums a section as its lines are shown: without tax, and what is chosen alone', () => {
-  const page = quotePage(quote, { token: 't', nonce: 'n' }).replaceAll(/[\u2066-\u2069]/g, '');
-  const sums = [...page.matchAll(/<h2 dir="auto">(.*?)<\/h2><span>.*?([\d.]+).*?<\/span>/g)];
+  const sums = [...html(shown()).matchAll(/<h2 dir="auto">(.*?)<\/h2><span.*?>([\d.]+) EUR</g)];
   expect(sums.map(([, name, sum]) => [name, sum])).toEqual([
     ['Hardware', '142.80'],
     ['Software', '214.20'],

@@ -44,8 +44,8 @@ export class QuotePagesController {
   ): Promise<void> {
     await answer(reply, origin, async () => {
       const asked = { token, ...origin, looksAhead: looksAhead(request) };
-      const { quote, nonce } = await this.openLink.execute(asked);
-      return quotePage(quote, { token, nonce });
+      const { nonce, ...opened } = await this.openLink.execute(asked);
+      return quotePage(opened, { token, nonce });
     });
   }
 
@@ -81,12 +81,14 @@ export class QuotePagesController {
     const form = new URLSearchParams(raw.toString('utf8'));
     await answer(reply, origin, async () => {
       const refused = await this.refused(form, { token, ...origin, userAgent: userAgent ?? null });
-      const { quote, nonce } = await this.openLink.execute({ token, ...origin, looksAhead: true });
-      if (!refused) return quotePage(quote, { token, nonce });
+      const asked = { token, ...origin, looksAhead: true };
+      const { nonce, ...opened } = await this.openLink.execute(asked);
+      const { quote } = opened;
+      if (!refused) return quotePage(opened, { token, nonce });
       void reply.code(refused.status);
       const told = refused.code === validationFailed.code ? signatureFaults(form, quote) : [];
       const said = refusedInWords(refused, told, quoteWords(quote.language));
-      return quotePage(quote, { token, nonce, said, typed: form });
+      return quotePage(opened, { token, nonce, said, typed: form });
     });
   }
 

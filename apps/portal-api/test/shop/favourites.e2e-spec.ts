@@ -139,7 +139,7 @@ describe('a quick order', () => {
       [5, 'added'],
       [6, 'below_minimum'],
       [7, 'step'],
-      [9, 'unknown_sku'],
+      [9, 'invalid'],
       [10, 'invalid'],
     ];
     for (const { results: found } of [tried, done]) {

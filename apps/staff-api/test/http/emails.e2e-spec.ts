@@ -69,7 +69,7 @@ describe('an invoice sent by e-mail', () => {
         fromName: 'Test Company Ltd',
         subject: `Invoice ${number} from Test Company Ltd`,
         text: expect.stringContaining('Dear Acme GmbH,'),
-        html: expect.stringContaining('€100.00 is due by March 31, 2026.'),
+        html: expect.stringContaining('€100.00 is due by 31 March 2026.'),
         object: 'invoice',
         recordId: id,
         attachments: [{ kind: 'invoice-pdf', recordId: id }],

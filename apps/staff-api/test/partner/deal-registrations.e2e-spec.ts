@@ -235,6 +235,18 @@ describe('a deal', () => {
     });
     const account = await done(api.admin, 'GET', `/accounts/${converted.accountId}`);
     expect(account).toMatchObject({ name: acme.name, billingAddress: { city: 'Berlin' } });
+    const { dealId, accountId } = converted;
+    const line = { description: 'Desk', unitPrice: '10.00', taxRate: '19' };
+    for (const [path, count] of [
+      ['/quotes', { quantity: '1' }],
+      ['/sales-orders', { ordered: '1' }],
+    ] as const) {
+      const lines = [{ ...line, ...count }];
+      const sold = await done(api.admin, 'POST', path, { accountId, dealId, lines });
+      expect(sold).toMatchObject({ dealId, partnerId: x });
+      const direct = { accountId, dealId, lines, partnerId: null };
+      expect(await done(api.admin, 'POST', path, direct)).toMatchObject({ partnerId: null });
+    }
     const body = registration(y, { endCustomer: acme });
     const answer = await api.admin.call('POST', '/deal-registrations', { body });
     expect(refusal(answer)).toEqual([409, 'customer_protected']);

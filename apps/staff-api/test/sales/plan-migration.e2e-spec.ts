@@ -233,7 +233,7 @@ describe('a migration of a plan', () => {
     expect(more).toEqual([]);
     expect(mail).toMatchObject({ to: email, recordId: of.id });
     const text = JSON.stringify(mail);
-    for (const word of ['120.00', '100.00', 'February 10, 2026']) expect(text).toContain(word);
+    for (const word of ['120.00', '100.00', '10 February 2026']) expect(text).toContain(word);
     expect(await found(silent)).toMatchObject({ changeOn: '2026-02-10' });
     expect((await migrate()).body).toMatchObject({ migrated: 0, notified: 0 });
     expect(await told()).toHaveLength(1);

@@ -75,12 +75,17 @@ export function readRights(input: RightsInput): {
   return { rights: checked, errors };
 }
 
+const UNKNOWN_RESOURCE = {
+  code: 'unknown_resource',
+  message: 'is not a resource: GET /auth/permissions of an administrator lists them',
+} as const;
+
 function checkMatrix(matrix: Readonly<Record<string, unknown>>, errors: FieldError[]): Matrix {
   const rows: [string, Action[]][] = [];
   for (const [resource, actions] of Object.entries(matrix)) {
     const pointer = `/matrix/${escape(resource)}`;
     if (!isResource(resource)) {
-      errors.push({ pointer, code: 'unknown_resource', message: 'is not a resource' });
+      errors.push({ pointer, ...UNKNOWN_RESOURCE });
     } else if (!Array.isArray(actions)) {
       errors.push({ pointer, code: 'type', message: 'must be a list of actions' });
     } else {
@@ -97,7 +102,7 @@ function checkScopes(scopes: Readonly<Record<string, unknown>>, errors: FieldErr
   for (const [resource, scope] of Object.entries(scopes)) {
     const pointer = `/scopes/${escape(resource)}`;
     if (!isResource(resource)) {
-      errors.push({ pointer, code: 'unknown_resource', message: 'is not a resource' });
+      errors.push({ pointer, ...UNKNOWN_RESOURCE });
     } else if (!SCOPES.includes(scope as Scope)) {
       errors.push({ pointer, code: 'enum', message: `must be one of ${SCOPES.join(', ')}` });
     } else if (scope !== 'all' && !hasOwners(resource)) {
@@ -121,7 +126,7 @@ function checkFields(fields: Readonly<Record<string, unknown>>, errors: FieldErr
     const pointer = `/fields/${escape(resource)}`;
     const fail = (code: string, message: string, at = '') =>
       errors.push({ pointer: pointer + at, code, message });
-    if (!isResource(resource)) fail('unknown_resource', 'is not a resource');
+    if (!isResource(resource)) fail(UNKNOWN_RESOURCE.code, UNKNOWN_RESOURCE.message);
     else if (typeof limits !== 'object' || limits === null || Array.isArray(limits)) {
       fail('type', 'must be an object');
     } else if (Object.keys(limits).length > MOST_FIELDS) {

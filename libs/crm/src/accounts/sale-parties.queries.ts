@@ -173,11 +173,6 @@ export async function requireReachedParties(
   if (errors.length > 0) throw invalidFields(errors);
 }
 
-/** The contact that a customer is spoken to through; by `contact_account_index`. */
-const PRIMARY_CONTACT = sql(`
-  select id from crm.contact
-  where company_id = $1 and account_id = $2 and is_primary and deleted_at is null limit 1`);
-
 /** By primary key. */
 const CONTACT_EMAIL = sql(`
   select email from crm.contact where company_id = $1 and id = $2 and deleted_at is null`);
@@ -201,15 +196,4 @@ export async function findContactEmails(
 export async function findContactEmail(tx: Tx, id: Id<'contact'>): Promise<string | null> {
   const found = await tx.maybe<{ email: string | null }>(CONTACT_EMAIL, [tx.ctx.companyId, id]);
   return found?.email ?? null;
-}
-
-export async function findPrimaryContact(
-  tx: Tx,
-  accountId: AccountId,
-): Promise<Id<'contact'> | null> {
-  const found = await tx.maybe<{ id: Id<'contact'> }>(PRIMARY_CONTACT, [
-    tx.ctx.companyId,
-    accountId,
-  ]);
-  return found?.id ?? null;
 }

@@ -1,7 +1,9 @@
-import type { Ctx, DomainError } from '@quittance/kernel';
+import type { AccountId, Ctx, DomainError } from '@quittance/kernel';
 import { createRecords } from '@quittance/objects';
 import type { RecordView } from '@quittance/metadata';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { defaultParties } from '../accounts/default-parties.queries.js';
+import { CreateLedgerAccount } from '../ledger-accounts/create-ledger-account.js';
 import { crmRecords, type CrmRecords } from '../testing/crm-records.js';
 
 let t: TestDatabase;
@@ -102,5 +104,70 @@ describe('the primary contact of an account', () => {
       pointer: '/isPrimary',
       code: 'account_needed',
     });
+  });
+});
+
+describe('a sale that is made of a deal', () => {
+  async function sold() {
+    const other = await crm.make(ctx, 'account', { name: 'Other' });
+    const primary = (await contact('First', { isPrimary: true })).id;
+    const contactId = (await contact('Second')).id;
+    const ledger = new CreateLedgerAccount(t.db, crm.models);
+    const partnerId = (await ledger.execute(ctx, { kind: 'partner', name: 'Partner' })).id;
+    const { id: dealId } = await crm.make(ctx, 'deal', {
+      name: 'Deal',
+      accountId,
+      contactId,
+      partnerId,
+    });
+    return { other: other.id, primary, contactId, partnerId, dealId };
+  }
+
+  type Said = Parameters<typeof defaultParties>[2];
+  const parties = (accountId: string, said: object, as = ctx) =>
+    t.db.read(as, (tx) => defaultParties(tx, accountId as AccountId, said as Said));
+
+  it('is through its partner and contact, unless it says its own, null included', async () => {
+    const { primary, contactId, partnerId, dealId } = await sold();
+    const cases = [
+      [{}, { contactId: primary, partnerId: null }],
+      [{ dealId }, { contactId, partnerId }],
+      [
+        { dealId, partnerId: null },
+        { contactId, partnerId: null },
+      ],
+      [
+        { dealId, contactId: null },
+        { contactId: null, partnerId },
+      ],
+      [
+        { dealId, contactId: primary },
+        { contactId: primary, partnerId },
+      ],
+    ] as const;
+    for (const [said, expected] of cases) {
+      expect(await parties(accountId, said)).toEqual(expected);
+    }
+  });
+
+  it('names no contact of another account, and nobody of another account’s deal', async () => {
+    const { other, primary, contactId, partnerId, dealId } = await sold();
+    expect(await parties(other, { dealId })).toEqual({ contactId: null, partnerId: null });
+    await crm.change(ctx, 'contact', contactId, { accountId: other });
+    expect(await parties(accountId, { dealId })).toEqual({ contactId: primary, partnerId });
+  });
+
+  it('tells nothing that is kept from whoever writes it', async () => {
+    const { primary, contactId, partnerId, dealId } = await sold();
+    const bound = (over: object) => ({ ...ctx, permissions: { ...ctx.permissions, ...over } });
+    const hiding = (name: string) => {
+      const hidden = new Set([name]);
+      return bound({ fields: () => ({ hidden, unwritten: hidden }) });
+    };
+    const asked = (as: Ctx) => parties(accountId, { dealId }, as);
+    expect(await asked(hiding('partnerId'))).toEqual({ contactId, partnerId: null });
+    expect(await asked(hiding('contactId'))).toEqual({ contactId: primary, partnerId });
+    const blind = bound({ can: (resource: string) => resource !== 'deals' });
+    expect(await asked(blind)).toEqual({ contactId: primary, partnerId: null });
   });
 });

@@ -80,6 +80,7 @@ describe('converting a lead', () => {
       lastName: 'Lovelace',
       email: 'ada@engines.example',
       title: 'CEO',
+      isPrimary: true,
     });
     expect(await crm.read(ctx, 'deal', String(became.dealId))).toMatchObject({
       name: 'Engines Ltd',
@@ -96,6 +97,21 @@ describe('converting a lead', () => {
       convertedContactId: became.contactId,
       convertedDealId: became.dealId,
     });
+  });
+
+  it('makes a contact primary that is the first of its account, and no other', async () => {
+    const account = await crm.make(ctx, 'account', { name: 'There' });
+    const alone = await crm.make(ctx, 'contact', { lastName: 'Alone' });
+    const into = { accountId: account.id, ignoreDuplicates: true };
+    const [first, second] = [await lead(), await lead()];
+    const chosen = await convert(first.id, { ...into, contactId: alone.id });
+    const made = await convert(second.id, into);
+    const asked = { contact: { isPrimary: false }, ignoreDuplicates: true };
+    const unmarked = await convert((await lead()).id, asked);
+    const marks = [chosen, made, unmarked].map(async ({ contactId }) => {
+      return (await crm.read(ctx, 'contact', contactId)).isPrimary;
+    });
+    expect(await Promise.all(marks)).toEqual([true, false, false]);
   });
 
   it('is logged and told', async () => {

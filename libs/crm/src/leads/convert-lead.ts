@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '@quittance/database';
+import { Database, sql, type Tx } from '@quittance/database';
 import { DomainError, invalidField, validationFailed, type Ctx } from '@quittance/kernel';
 import {
   CompanyModels,
@@ -170,19 +170,33 @@ async function partiesOf(tx: Tx, model: CompanyModel, lead: RecordView, ask: Cho
   if (chosen) {
     if (known === null) {
       demand?.(contacts.resource, 'update');
-      const updates = [{ id: chosen.id, patch: { accountId } }];
+      const isPrimary = await isFirstOf(tx, accountId);
+      const updates = [{ id: chosen.id, patch: { accountId, isPrimary } }];
       await updateRecords(tx, contacts, updates, { trusted: true });
     }
     return { accountId, contactId: chosen.id };
   }
   const contactId = await make(tx, contacts, {
     pointer: '/contact',
-    ofLead: contactOf(lead, leads, contacts),
+    ofLead: {
+      ...contactOf(lead, leads, contacts),
+      isPrimary: await isFirstOf(tx, accountId),
+    },
     sent: ask.contact,
     given: { accountId },
     demand,
   });
   return { accountId, contactId };
+}
+
+/** By `contact_account_index`. */
+const HAS_CONTACTS = sql(`
+  select 1 from crm.contact
+  where company_id = $1 and account_id = $2 and deleted_at is null limit 1`);
+
+/** Whether the account has nobody else yet: who comes first is whom it is spoken to through. */
+async function isFirstOf(tx: Tx, accountId: string): Promise<boolean> {
+  return (await tx.maybe(HAS_CONTACTS, [tx.ctx.companyId, accountId])) === undefined;
 }
 
 /** What was chosen stays as it is: members that would be dropped are refused. */

@@ -1,4 +1,6 @@
 import { labelsOf } from '../labels/labels.js';
+import { footerColumns } from '../sheets/seller-block.js';
+import { aSeller } from '../testing/a-printable-invoice.js';
 import { shapeText } from './shape-text.js';
 import { wrapText } from './wrap-text.js';
 
@@ -35,6 +37,19 @@ describe('a line of text', () => {
     const texts = runs('الخصم \u2066-10.00\u2069').map(([, text]) => text);
     expect(texts).toEqual(['-10.00', 'الخصم ']);
   });
+
+  it.each(['ar', 'he'] as const)(
+    'keeps a number behind a word of ours whole, in %s',
+    (language) => {
+      const seller = aSeller({
+        registrationNumber: '99-1',
+        taxRegistrations: [{ number: '12-3456789', country: 'US' }],
+      });
+      const columns = footerColumns(seller, language, labelsOf(language));
+      const drawn = columns.flat().map((line) => runs(line, 'rtl').map(([, text]) => text));
+      expect(drawn.map(([first]) => first)).toEqual(expect.arrayContaining(['99-1', '12-3456789']));
+    },
+  );
 
   it('takes no orders from overrides hidden in it', () => {
     expect(runs('pay \u202e001\u202c EUR')).toEqual([['latin', 'pay 001 EUR']]);

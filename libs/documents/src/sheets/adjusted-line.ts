@@ -1,5 +1,5 @@
 import type { Labels } from '../labels/labels.js';
-import { isolated, type Figures } from './figures.js';
+import { behind, isolated, type Figures } from './figures.js';
 import type { PrintableLine } from './printable-document.js';
 
 type Adjusted = Pick<PrintableLine, 'description' | 'adjustment'>;
@@ -8,7 +8,7 @@ type Adjusted = Pick<PrintableLine, 'description' | 'adjustment'>;
 export function nameOfLine({ description, adjustment }: Adjusted, labels: Labels): string {
   if (!adjustment) return description;
   const kind = adjustment.kind === 'allowance' ? labels.allowance : labels.surcharge;
-  return `${kind}: ${description}`;
+  return behind(`${kind}:`, description);
 }
 
 /** Of a percentage what it is of: 5 % × 100.00. Pure. */

@@ -42,9 +42,20 @@ export function renewalText(
   const percent = isolated(write.percent(upliftPercent));
   const rises = decimal(upliftPercent).units > 0n;
   return present([
-    counted(labels.renewsByItself, noticeDays),
+    noticeDays === 1 ? labels.renewsUnlessDay : counted(labels.renewsByItself, noticeDays),
     rises ? labels.upliftAtRenewal.replace('{percent}', percent) : null,
   ]).join('; ');
+}
+
+function trialText(trialDays: number, labels: Labels): string | null {
+  if (trialDays === 0) return null;
+  return trialDays === 1 ? labels.trialOneDay : counted(labels.trialDays, trialDays);
+}
+
+/** For how long a discount holds; null where it does always. */
+function discountedText(periods: number | null, labels: Labels): string | null {
+  if (!periods) return null;
+  return periods === 1 ? labels.discountOnePeriod : counted(labels.discountPeriods, periods);
 }
 
 const counted = (text: string, count: number) => text.replace('{count}', isolated(String(count)));
@@ -143,9 +154,9 @@ function detailsOf(line: PrintableQuoteLine, labels: Labels, write: Figures): st
   return present([
     shareOfLine(line, write),
     frequency && frequencyName(frequency, labels),
-    trialDays > 0 ? counted(labels.trialDays, trialDays) : null,
+    trialText(trialDays, labels),
     discount === 0n ? null : present([labels.discount, percent, less(discount)]).join(' '),
-    discount !== 0n && discountPeriods ? counted(labels.discountPeriods, discountPeriods) : null,
+    discount === 0n ? null : discountedText(discountPeriods, labels),
     share === 0n ? null : `${labels.documentDiscount} ${less(share)}`,
     options,
     optional ? bounds : null,

@@ -3,6 +3,7 @@ import { DOCUMENT_LANGUAGES } from '@quittance/company';
 import { labelsOf } from '../labels/labels.js';
 import { fileNameOf } from '../rendering/file-name.js';
 import { aPrintableInvoice } from '../testing/a-printable-invoice.js';
+import { withoutIsolates } from './figures.js';
 import { layOut } from './lay-out.js';
 import type { PrintableCommissionStatement } from './printable-document.js';
 
@@ -10,7 +11,8 @@ const day = (text: string) => parseLocalDate(text) as LocalDate;
 
 function statement(over: Partial<PrintableCommissionStatement> = {}): PrintableCommissionStatement {
   const { language, locale, currency, seller, buyer, changedAt } = aPrintableInvoice();
-  const entry = { on: day('2026-02-10'), reason: 'Payment', baseCurrency: 'USD' } as const;
+  const sale = { orderNumber: 'SO-7', customer: 'Acme' };
+  const entry = { on: day('2026-02-10'), reason: 'Payment', baseCurrency: 'USD', ...sale } as const;
   return {
     language,
     locale,
@@ -49,6 +51,35 @@ describe('the layout of a commission statement', () => {
     expect(table.columns.reduce((sum, { share }) => sum + share, 0)).toBe(100);
     expect(totals.map(({ value }) => value)).toEqual(['-80.00', '200.00', '-5.00', '115.00 EUR']);
   });
+
+  it.each(DOCUMENT_LANGUAGES)(
+    'says in %s what happened, of which order and customer',
+    (language) => {
+      const reasons = [
+        'Payment',
+        'Refund',
+        'Price credit',
+        'A higher tier',
+        'A lower tier',
+        'Ours',
+      ];
+      const [entry] = statement().lines;
+      const lines = reasons.map((reason) => ({ ...entry, reason })) as ReturnType<
+        typeof statement
+      >['lines'];
+      const labels = labelsOf(language);
+      const { rows } = layOut(statement({ language, lines })).table;
+      expect(rows.map(({ cells }) => cells[1])).toEqual([
+        labels.paymentReceived,
+        labels.refund,
+        labels.priceCredit,
+        labels.higherTier,
+        labels.lowerTier,
+        'Ours',
+      ]);
+      expect(rows[0]?.details.map(withoutIsolates)).toEqual([`${labels.salesOrder} SO-7`, 'Acme']);
+    },
+  );
 
   it('says when it was paid, and is a file of its month', () => {
     const facts = (paidOn: LocalDate | null) => layOut(statement({ paidOn })).facts.length;

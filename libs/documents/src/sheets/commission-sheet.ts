@@ -1,8 +1,8 @@
-import { labelsOf } from '../labels/labels.js';
+import { labelsOf, type Labels } from '../labels/labels.js';
 import { addressLines } from './address-lines.js';
-import { figures } from './figures.js';
+import { behind, figures } from './figures.js';
 import type { PrintableCommissionStatement } from './printable-document.js';
-import { directionOf, footerColumns, paperOf, sellerBlock } from './seller-block.js';
+import { directionOf, footerColumns, paperOf, present, sellerBlock } from './seller-block.js';
 import type { Sheet, SheetRow, SheetTotal } from './sheet.js';
 
 /** Lays out what a partner is paid for a month. Pure. */
@@ -44,7 +44,7 @@ export function commissionSheet(document: PrintableCommissionStatement): Sheet {
         { label: `${labels.amount} ${currency}`, align: 'end', share: 17 },
       ],
       textColumn: 1,
-      rows: rowsOf(document),
+      rows: rowsOf(document, labels),
       carriedForward: labels.carriedForward,
       broughtForward: labels.broughtForward,
     },
@@ -64,18 +64,32 @@ export function commissionSheet(document: PrintableCommissionStatement): Sheet {
   };
 }
 
-function rowsOf(document: PrintableCommissionStatement): SheetRow[] {
+/** What books an entry, in the words of the document; what a person wrote stays. */
+function reasonText(reason: string, labels: Labels): string {
+  const words: ReadonlyMap<string, string> = new Map([
+    ['Payment', labels.paymentReceived],
+    ['Refund', labels.refund],
+    ['Price credit', labels.priceCredit],
+    ['A higher tier', labels.higherTier],
+    ['A lower tier', labels.lowerTier],
+  ]);
+  return words.get(reason) ?? reason;
+}
+
+function rowsOf(document: PrintableCommissionStatement, labels: Labels): SheetRow[] {
   const write = figures(document, document.currency);
   let sum = 0n;
-  return document.lines.map(({ on, reason, base, baseCurrency, rate, amount }): SheetRow => {
+  return document.lines.map((line): SheetRow => {
+    const { on, reason, orderNumber, customer, base, baseCurrency, rate, amount } = line;
     sum += amount;
     const cells = [
       write.date(on),
-      reason,
+      reasonText(reason, labels),
       figures(document, baseCurrency).money(base),
       rate === null ? '' : write.percent(rate),
       write.amount(amount),
     ];
-    return { cells, details: [], carried: write.amount(sum) };
+    const order = orderNumber && behind(labels.salesOrder, orderNumber);
+    return { cells, details: present([order, customer]), carried: write.amount(sum) };
   });
 }

@@ -1,6 +1,6 @@
 import type { DocumentLanguage } from '@quittance/company';
 import { currencyDigits, formatMinor, trimDecimal, type Currency } from '@quittance/money';
-import { toEpochDay, type LocalDate } from '@quittance/calendar';
+import { toEpochDay, withOrdinal, type LocalDate } from '@quittance/calendar';
 
 /** Where a language is written when the company's locale is of another. */
 const USUAL_LOCALE: Readonly<Record<DocumentLanguage, string>> = {
@@ -32,6 +32,16 @@ export function isRightToLeft(language: DocumentLanguage): boolean {
 /** Figures among words of any direction keep their own: the sign stays before the number. */
 export function isolated(text: string): string {
   return `\u2066${text}\u2069`;
+}
+
+const FROM_RIGHT = /[\u0590-\u08ff]/;
+
+/**
+ * What stands behind a word of ours, in the direction of its own letters: behind Arabic ones a
+ * number would else be read part by part from the right (`12-345` as `345-12`).
+ */
+export function behind(word: string, text: string): string {
+  return FROM_RIGHT.test(word) ? `${word} \u2068${text}\u2069` : `${word} ${text}`;
 }
 
 /** The same text without the marks that order it on paper. */
@@ -82,7 +92,7 @@ export function figures(
     return write(plain, 0, decimalsOf(plain));
   };
   const date = (day: LocalDate) =>
-    dates.format(toEpochDay(day) * DAY_MS).replace(DIRECTION_MARKS, '');
+    withOrdinal(dates.format(toEpochDay(day) * DAY_MS).replace(DIRECTION_MARKS, ''), tag);
   return {
     amount,
     money: (minor) => `${amount(minor)} ${currency}`,

@@ -62,10 +62,13 @@ export function invoiceSheet(document: PrintableInvoice): Sheet {
   };
 }
 
-/** Indian law tells a tax invoice from a bill of supply, which bears no tax. */
-function titleOf({ kind, seller, taxes }: PrintableInvoice, labels: Labels): string {
+/**
+ * What is asked for ahead says so in its title. Indian law tells a tax invoice from a bill of
+ * supply, which bears no tax.
+ */
+function titleOf({ kind, seller, taxes, deposit }: PrintableInvoice, labels: Labels): string {
   if (kind === 'credit_note') return labels.creditNote;
-  if (!sellsUnderGst(seller)) return labels.invoice;
+  if (!sellsUnderGst(seller)) return deposit ? labels.depositInvoice : labels.invoice;
   const exempt = taxes.length > 0 && taxes.every((tax) => tax.kind === 'exempt');
   return exempt ? labels.billOfSupply : labels.taxInvoice;
 }

@@ -47,6 +47,9 @@ describe('figures', () => {
     const write = figures({ language: 'en', locale: 'en-GB' }, 'EUR');
     expect(write.date('2026-03-01' as never)).toBe('1 Mar 2026');
     expect(write.date('0001-01-01' as never)).toContain('Jan');
+    const french = figures({ language: 'fr', locale: 'fr-FR' }, 'EUR');
+    const days = ['2026-10-01', '2026-10-02', '2026-10-11'].map((day) => french.date(day as never));
+    expect(days).toEqual(['1er oct. 2026', '2 oct. 2026', '11 oct. 2026']);
   });
 });
 
@@ -121,8 +124,32 @@ describe('the layout', () => {
     ['CH', 'CHE-123.456.789', 'VAT ID'],
     ['IN', '29AAGCB7383J1Z4', 'GSTIN'],
   ])('calls a registration in %s like %s its %s', (country, number, name) => {
-    const seller = aSeller({ taxRegistrations: [{ country, number }] });
+    const address = { ...aSeller().address, country };
+    const seller = aSeller({ address, taxRegistrations: [{ country, number }] });
     expect(layOut(aPrintableInvoice({ seller })).footer[1]).toContain(`${name}: ${number}`);
+  });
+
+  it('names the country of a registration that is not of the seat', () => {
+    const numbers = [
+      { country: 'DE', number: 'DE123456789' },
+      { country: 'GB', number: 'GB123456789' },
+      { country: 'US', number: '12-3456789' },
+    ];
+    const seller = aSeller({ registrationNumber: null, taxRegistrations: numbers });
+    const { footer } = layOut(aPrintableInvoice({ seller, language: 'de' }));
+    expect(footer[1]).toEqual([
+      'USt-IdNr.: DE123456789',
+      'USt-IdNr. (Vereinigtes Königreich): GB123456789',
+      'Steuernummer (Vereinigte Staaten): 12-3456789',
+    ]);
+  });
+
+  it.each(DOCUMENT_LANGUAGES)('calls what is asked for ahead by its name, in %s', (language) => {
+    const titleOf = (over: object) => layOut(aPrintableInvoice({ language, ...over })).title;
+    const labels = labelsOf(language);
+    expect(titleOf({ deposit: true })).toBe(labels.depositInvoice);
+    expect(titleOf({})).toBe(labels.invoice);
+    expect(titleOf({ kind: 'credit_note', deposit: true })).toBe(labels.creditNote);
   });
 
   it('asks for money only where some is due', () => {

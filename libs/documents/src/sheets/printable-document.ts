@@ -208,7 +208,11 @@ export interface PrintableStatement extends PrintableHead {
 /** What a partner has earned, or what was taken back of it. */
 export interface PrintableCommission {
   readonly on: LocalDate;
+  /** What happened, or what somebody wrote who adjusted it. */
   readonly reason: string;
+  /** Of the order that it is of; a partner knows no number of an invoice. */
+  readonly orderNumber: string | null;
+  readonly customer: string | null;
   /** Net that was paid, in the currency of the invoice. */
   readonly base: bigint;
   readonly baseCurrency: Currency;

@@ -72,7 +72,7 @@ describe('the layout of a quote', () => {
       'Total 107.08 EUR',
       'One-off 107.08',
       'Monthly 29.00',
-      'First invoice 107.08',
+      'Due at the start 107.08',
       'Over the whole term 448.00',
       'With all options 157.08',
     ]);

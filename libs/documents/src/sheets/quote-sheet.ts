@@ -77,7 +77,7 @@ function totalsOf(quote: PrintableQuote, labels: Labels, write: Figures): SheetT
   const recurs = recurring.length > 0;
   return [
     ...agreedTotals(quote, labels, write),
-    ...(recurs ? [plain(labels.firstInvoice, firstInvoice)] : []),
+    ...(recurs ? [plain(labels.dueAtStart, firstInvoice)] : []),
     ...(recurs && overTerm !== null ? [plain(labels.overTerm, overTerm)] : []),
     ...(withOptions !== total ? [plain(labels.withOptions, withOptions)] : []),
     ...(deposit !== null ? [plain(labels.depositDue, deposit)] : []),

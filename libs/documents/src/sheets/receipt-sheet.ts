@@ -1,6 +1,6 @@
 import { labelsOf, type Labels } from '../labels/labels.js';
 import { addressLines } from './address-lines.js';
-import { figures } from './figures.js';
+import { behind, figures } from './figures.js';
 import type { PrintableReceipt } from './printable-receipt.js';
 import {
   buyerRegistration,
@@ -46,7 +46,7 @@ export function receiptSheet(document: PrintableReceipt): Sheet {
       { label: labels.receiptNumber, value: document.number },
       { label: labels.receivedOn, value: write.date(document.receivedOn) },
       { label: labels.paidBy, value: methodName(document.method, labels) },
-      ...(document.reference ? [{ label: labels.poNumber, value: document.reference }] : []),
+      ...(document.reference ? [{ label: labels.payerReference, value: document.reference }] : []),
     ],
     opening: null,
     table: {
@@ -58,7 +58,7 @@ export function receiptSheet(document: PrintableReceipt): Sheet {
       textColumn: 1,
       rows: [
         ...document.settled.map((each) =>
-          row(`${labels.invoice} ${each.number}`, write.date(each.date), each.amount),
+          row(behind(labels.invoice, each.number), write.date(each.date), each.amount),
         ),
         ...(onAccount > 0n
           ? [row(labels.onAccount, write.date(document.receivedOn), onAccount)]

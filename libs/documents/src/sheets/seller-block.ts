@@ -1,8 +1,8 @@
 import type { DocumentLanguage } from '@quittance/company';
 import { isGstin, normalTaxId, vatIdCountry } from '@quittance/registrations';
 import type { Labels } from '../labels/labels.js';
-import { addressLines } from './address-lines.js';
-import { isRightToLeft } from './figures.js';
+import { addressLines, countryName } from './address-lines.js';
+import { behind, isRightToLeft } from './figures.js';
 import type { PrintableInvoice, SellerIdentity } from './printable-document.js';
 import type { Sheet } from './sheet.js';
 
@@ -39,8 +39,16 @@ export function footerColumns(
   const { legalName, address, registrationNumber, taxRegistrations, bankAccount } = seller;
   const identity = [legalName, ...addressLines(address, language, null)];
   const registrations = [
-    registrationNumber ? `${labels.registration}: ${registrationNumber}` : null,
-    ...taxRegistrations.map(({ number, country }) => registrationLine(number, country, labels)),
+    registrationNumber ? behind(`${labels.registration}:`, registrationNumber) : null,
+    ...taxRegistrations.map(({ number, country }) => {
+      const abroad = country !== null && country !== address.country;
+      return registrationLine(
+        number,
+        country,
+        labels,
+        abroad ? countryName(country, language) : null,
+      );
+    }),
   ];
   const bank = [
     bankAccount.bankName,
@@ -50,10 +58,19 @@ export function footerColumns(
   return [identity, present(registrations), present(bank)].filter((lines) => lines.length > 0);
 }
 
-/** A tax number with the name it goes by where it is registered. */
-function registrationLine(number: string, country: string | null, labels: Labels): string {
+/**
+ * A tax number with the name it goes by where it is registered.
+ * @param place the country of a number that is none of the seller's own, which it is not taken for
+ */
+function registrationLine(
+  number: string,
+  country: string | null,
+  labels: Labels,
+  place: string | null = null,
+): string {
   if (isGstin(number)) return `GSTIN: ${number}`;
-  return `${isVatId(number, country) ? labels.vatId : labels.taxId}: ${number}`;
+  const name = isVatId(number, country) ? labels.vatId : labels.taxId;
+  return behind(`${name}${place === null ? '' : ` (${place})`}:`, number);
 }
 
 /** That of a buyer, where it has one. */

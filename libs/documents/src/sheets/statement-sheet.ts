@@ -1,6 +1,6 @@
 import { labelsOf, type Labels } from '../labels/labels.js';
 import { addressLines } from './address-lines.js';
-import { figures } from './figures.js';
+import { behind, figures } from './figures.js';
 import type { PrintableMovement, PrintableStatement } from './printable-document.js';
 import {
   buyerRegistration,
@@ -54,7 +54,7 @@ export function statementSheet(document: PrintableStatement): Sheet {
         const size = write.amount(charged ? movement.amount : -movement.amount);
         const cells = [
           write.date(movement.date),
-          `${movementName(movement, labels)} ${movement.number}`,
+          behind(movementName(movement, labels), movement.number),
           charged ? size : '',
           charged ? '' : size,
           write.amount(movement.balance),

@@ -56,7 +56,7 @@ it('stores the e-mail rendered, from a name of one line', async () => {
     replyTo: 'office@acme.example',
     subject: 'Invoice INV-000042 from Acme Tools',
   });
-  expect(rows[0]?.text).toContain('€1,190.00 is due by March 31, 2026.');
+  expect(rows[0]?.text).toContain('€1,190.00 is due by 31 March 2026.');
 });
 
 it('leaves with the transaction that queued it', async () => {

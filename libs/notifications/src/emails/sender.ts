@@ -23,13 +23,16 @@ export function senderOf({
 }
 
 /**
- * The language that money and dates are written in: the template's, else the company's own. The
- * built-in texts are English, so there only an English locale counts.
+ * The language that money and dates are written in: the template's, as the company writes it where
+ * it is its own too, else the company's. The built-in texts are English, so there only an English
+ * locale counts.
  */
 export function languageOf(
   { language, source }: Pick<EmailTemplate, 'language' | 'source'>,
   { locale }: Pick<Company, 'locale'>,
 ): string {
-  if (language !== null) return language;
+  const isOwn = language === null || locale.toLowerCase().startsWith(`${language}-`);
+  if (!isOwn) return language;
+  if (language !== null) return locale;
   return source === 'saved' || /^en\b/i.test(locale) ? locale : 'en';
 }

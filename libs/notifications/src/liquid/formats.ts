@@ -1,5 +1,5 @@
 import { isCurrency } from '@quittance/money';
-import { isLocalDate, toEpochDay } from '@quittance/calendar';
+import { isLocalDate, toEpochDay, withOrdinal } from '@quittance/calendar';
 
 const DAY_MS = 86_400_000;
 const DECIMAL = /^-?\d{1,30}(?:\.\d{1,12})?$/;
@@ -37,7 +37,7 @@ type DateStyle = 'long' | 'medium';
 function dateText(value: unknown, locale: string, style: DateStyle): string {
   const day = String(value ?? '').slice(0, 10);
   if (!isLocalDate(day)) return String(value ?? '');
-  return dateFormat(locale, style).format(toEpochDay(day) * DAY_MS);
+  return withOrdinal(dateFormat(locale, style).format(toEpochDay(day) * DAY_MS), locale);
 }
 
 const currencyFormats = new Map<string, Intl.NumberFormat>();
@@ -76,10 +76,14 @@ function kept<T>(formats: Map<string, T>, key: string, make: () => T): T {
   return made;
 }
 
+/** Where a language is written that is said without a country: as documents write it. */
+const USUAL: Readonly<Record<string, string>> = { ar: 'ar-AE', en: 'en-GB', pt: 'pt-PT' };
+
 function known(locale: string): string {
   try {
-    return Intl.getCanonicalLocales(locale)[0] ?? 'en';
+    const [tag = 'en'] = Intl.getCanonicalLocales(locale);
+    return USUAL[tag] ?? tag;
   } catch {
-    return 'en';
+    return 'en-GB';
   }
 }

@@ -17,7 +17,7 @@ const PLAIN: readonly (readonly [source: string, text: string])[] = [
   ['{{ name | upcase | append: key }}', 'A & <B>1'],
   ['{{ list.first.n }}{{ list.size }}{{ list[1].n }}', '221'],
   ["{{ record['key'] }}{{ record.other.more }}", 'v'],
-  ["{{ price | money: 'EUR' }} {{ day | long_date }}", '€1,234.5 March 1, 2026'],
+  ["{{ price | money: 'EUR' }} {{ day | long_date }}", '€1,234.5 1 March 2026'],
   ["{{ 'a' }}{{ 5 }}{{ nil }}{{ true }}{{ empty }}", 'a5true'],
   ['{% for each in list %}{{ forloop.index }}:{{ each.n }} {% endfor %}', '1:2 2:1 '],
 ];
@@ -25,6 +25,15 @@ const PLAIN: readonly (readonly [source: string, text: string])[] = [
 function rendered(source: string): string {
   return textEngine.render(source, DATA, { locale: 'en', meter: new Meter() });
 }
+
+it.each([
+  ['en', '1 March 2026'],
+  ['en-US', 'March 1, 2026'],
+  ['fr', '1er mars 2026'],
+])('a date is written as it is in %s', (locale, day) => {
+  const terms = { locale, meter: new Meter() };
+  expect(textEngine.render('{{ day | long_date }}', DATA, terms)).toBe(day);
+});
 
 describe('what is put out by its name', () => {
   it.each(PLAIN)('%s', (source, text) => {

@@ -1,21 +1,47 @@
-import { fixedMembers, offeredNames, templateKind } from '../templates/catalogue';
+import {
+  EMAIL_TEMPLATE_CODES,
+  fixedMembers,
+  offeredNames,
+  templateKind,
+  type EmailTemplateCode,
+} from '../templates/catalogue';
+import { defaultTemplate } from '../templates/default-templates';
 import { sampleData } from '../templates/variables';
 import { checkTemplate } from './check-template';
 
 const OWN = 'OWN_HELLO';
 
-/** What is said of an own template, and what it shows with the samples. */
-function checked(text: string) {
+/** What is said of a template, and what it shows with the samples. */
+function checked(text: string, code: EmailTemplateCode = OWN) {
   const answer = checkTemplate({
     kind: 'check',
     texts: { subject: '-', html: '-', text },
-    data: JSON.stringify(sampleData(templateKind(OWN).variables)),
+    data: JSON.stringify(sampleData(templateKind(code).variables)),
     locale: 'en',
-    offered: offeredNames(OWN),
-    members: fixedMembers(OWN),
+    offered: offeredNames(code),
+    members: fixedMembers(code),
   });
   return 'faults' in answer ? answer.faults : answer.rendered.text;
 }
+
+describe('a template of the product', () => {
+  it('may name no member that its variables do not have', () => {
+    expect(checked('{{ invoice.number }}{{ invoice.nummer }}', 'INVOICE_SENT')).toEqual([
+      expect.objectContaining({
+        code: 'unknown_variable',
+        message: expect.stringMatching(/^line 1, column 24: invoice.nummer is none of invoice.n/),
+      }),
+    ]);
+    const listed = '{{ invoices.size }}{% for each in totals %}{{ each.count }}{% endfor %}';
+    expect(checked(listed, 'DUNNING_REMINDER')).toBe('33');
+    expect(checked('{{ fields.any__c }}{{ record.title }}', 'RECORD_NOTICE')).toBe('Ada Moreau');
+  });
+
+  it.each(EMAIL_TEMPLATE_CODES)('passes with the words of the product: %s', (code) => {
+    const { subject, html, text } = defaultTemplate(code);
+    expect(checked(`${subject}${html}${text}`, code)).toEqual(expect.any(String));
+  });
+});
 
 describe('an own template', () => {
   it('may name no member that its fixed variables do not have', () => {

@@ -7,8 +7,8 @@ import {
   PORTAL_USER_DATA,
   USER_DATA,
 } from './template-data.js';
-import { ACCOUNT, COMPANY, FIELDS, INVOICE, QUOTE_LINK } from './variables.js';
-import type { Variables } from './variables.js';
+import { ACCOUNT, COMPANY, FIELDS, INVOICE, isVariable, QUOTE_LINK } from './variables.js';
+import type { Variable, Variables } from './variables.js';
 
 /** The e-mails the product sends by itself. A new one is a new line here and a default text. */
 export const EMAIL_TEMPLATE_CODES = [
@@ -297,14 +297,16 @@ export function offeredNames(code: string): readonly string[] {
 }
 
 /** What of an own template is no record, and so has the same members whatever the rule is about. */
-const FIXED = ['company', 'owner', 'record', 'rule'] as const;
-const FIXED_MEMBERS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-  FIXED.map((name) => [name, Object.keys(OWN_KIND.variables[name] ?? {})]),
-);
+const FIXED = ['company', 'owner', 'record', 'rule'];
 
-/** Members of variables that have no others; of the product's own templates none is said. */
+/** Members of variables that have no others. The fields of a record are those of its object. */
 export function fixedMembers(code: EmailTemplateCode): Readonly<Record<string, readonly string[]>> {
-  return isOwnTemplate(code) ? FIXED_MEMBERS : {};
+  const isFixed = (name: string, variable: Variable | Variables): variable is Variables =>
+    !isVariable(variable) && (isOwnTemplate(code) ? FIXED.includes(name) : variable !== FIELDS);
+  const groups = Object.entries(templateKind(code).variables).flatMap(([name, variable]) =>
+    isFixed(name, variable) ? [[name, Object.keys(variable)] as const] : [],
+  );
+  return Object.fromEntries(groups);
 }
 
 /** Whether its e-mails let whoever holds them in: such are sent for their own cause alone. */

@@ -156,6 +156,6 @@ export function sampleData(variables: Variables): Record<string, unknown> {
   );
 }
 
-function isVariable(entry: Variable | Variables): entry is Variable {
+export function isVariable(entry: Variable | Variables): entry is Variable {
   return typeof entry.about === 'string';
 }

@@ -13,6 +13,18 @@ const ENTRIES = sql(`
   select ${commissionNoun.rows.select('c')} from partner.commission c
   where c.company_id = $1 and c.statement_id = $2 order by c.money_on, c.created_at, c.id`);
 
+/** By primary keys. */
+const SOLD = sql(`
+  select o.id, o.number, a.name as customer from sales.pub_sales_order o
+  left join crm.pub_account a on a.company_id = $1 and a.id = o.account_id
+  where o.company_id = $1 and o.id = any($2::uuid[])`);
+
+interface Sold {
+  readonly id: string;
+  readonly number: string;
+  readonly customer: string | null;
+}
+
 /** By primary key. */
 const PARTNER = sql(`
   select l.name from crm.pub_ledger_account l where l.company_id = $1 and l.id = $2`);
@@ -22,8 +34,15 @@ const PARTNER = sql(`
 export class PrintCommissionStatement {
   constructor(private readonly db: Database) {}
 
-  /** @throws DomainError not_found */
-  document(ctx: Ctx, id: StatementId): Promise<PrintableCommissionStatement> {
+  /**
+   * @param sold whether it says of which orders and customers the entries are
+   * @throws DomainError not_found
+   */
+  document(
+    ctx: Ctx,
+    id: StatementId,
+    { sold: isTold }: { readonly sold: boolean },
+  ): Promise<PrintableCommissionStatement> {
     return this.db.read(ctx, async (tx) => {
       const statement = await readStatement(tx, id);
       const [company, entries, partner] = await Promise.all([
@@ -31,6 +50,9 @@ export class PrintCommissionStatement {
         tx.rows<Commission>(ENTRIES, [ctx.companyId, id]),
         tx.one<{ name: string }>(PARTNER, [ctx.companyId, statement.partnerId]),
       ]);
+      const ids = isTold ? entries.flatMap(({ orderId }) => orderId ?? []) : [];
+      const found = await tx.rows<Sold>(SOLD, [ctx.companyId, [...new Set(ids)]]);
+      const sold = new Map(found.map((each) => [each.id, each]));
       const { currency, month, paidOn, carried, earned, reversed, total, updatedAt } = statement;
       const party = { name: partner.name, address: NO_ADDRESS, taxRegistration: null };
       return {
@@ -46,6 +68,8 @@ export class PrintCommissionStatement {
         lines: entries.map((entry) => ({
           on: entry.moneyOn,
           reason: entry.reason,
+          orderNumber: (entry.orderId && sold.get(entry.orderId)?.number) ?? null,
+          customer: (entry.orderId && sold.get(entry.orderId)?.customer) ?? null,
           base: entry.base,
           baseCurrency: entry.currency,
           rate: entry.rate,

@@ -1,3 +1,4 @@
+import { withOrdinal } from '@quittance/calendar';
 import { dateObject, type Instant } from '@quittance/kernel';
 import type { PortalDirectory } from '../actors/portal-actor.js';
 import type { NoticeKind } from './notice-kind.js';
@@ -39,7 +40,8 @@ function written(fact: string, locale: string): string {
 
 function dateText(day: string, locale: string, style: Intl.DateTimeFormatOptions): string {
   const at = dateObject(`${day}T12:00:00.000Z` as Instant);
-  return new Intl.DateTimeFormat(locale, { ...style, timeZone: 'UTC' }).format(at);
+  const text = new Intl.DateTimeFormat(locale, { ...style, timeZone: 'UTC' }).format(at);
+  return withOrdinal(text, locale);
 }
 
 /** Where the page of a record is, within the portal of its directory. */

@@ -6,7 +6,7 @@ import {
   type CurrentTerms,
 } from '@quittance/company';
 import type { LocalDate } from '@quittance/calendar';
-import { findPrimaryContact, requireNamedAccount, requireSaleParties } from '@quittance/crm';
+import { defaultParties, requireNamedAccount, requireSaleParties } from '@quittance/crm';
 import type { Tx } from '@quittance/database';
 import { newId } from '@quittance/kernel';
 import { productsOf, quotedSellerOf } from '@quittance/lines';
@@ -63,7 +63,7 @@ export async function draftOrder(
   written: WrittenAs = {},
 ): Promise<OrderView> {
   refuseTooManyOrderLines(draft.lines.length);
-  const [company, basis, rules, products, primary] = await Promise.all([
+  const [company, basis, rules, products, through] = await Promise.all([
     readCompanyTerms(tx),
     tools.taxes.load(tx),
     readNumberingRules(tx, 'sales-order'),
@@ -71,15 +71,11 @@ export async function draftOrder(
       tx,
       draft.lines.map(({ productId = null }) => ({ productId })),
     ),
-    draft.contactId === undefined ? findPrimaryContact(tx, draft.accountId) : null,
+    defaultParties(tx, draft.accountId, draft),
   ]);
   const today = companyToday(company, tx.ctx.now);
   const { account, head } = await headOf(tx, draft, company, today);
-  const parties = {
-    contactId: draft.contactId ?? primary,
-    dealId: head.dealId,
-    partnerId: head.partnerId,
-  };
+  const parties = { ...through, dealId: head.dealId };
   await requireSaleParties(tx, head.accountId, { ...parties, ownerId: draft.ownerId ?? null });
   const lines = draft.lines.map((line, i) => keptOrderOf(line, products, `/lines/${i}`));
   refuseStageAmounts(lines, head.currency);

@@ -8,8 +8,8 @@ import {
 import { addDays, type LocalDate } from '@quittance/calendar';
 import type { CreditControl } from '@quittance/credit';
 import {
+  defaultParties,
   holdSellingAccount,
-  findPrimaryContact,
   requireNamedAccount,
   requireSaleParties,
   type SellingAccount,
@@ -64,7 +64,7 @@ export async function draftQuote(
 ): Promise<QuoteView> {
   const draft = begunWith(await templateOf(tx, said.templateId), said);
   refuseTooManyQuoteLines(draft.lines.length);
-  const [company, basis, rules, settings, products, primary] = await Promise.all([
+  const [company, basis, rules, settings, products, through] = await Promise.all([
     readCompanyTerms(tx),
     tools.taxes.load(tx),
     readNumberingRules(tx, 'quote'),
@@ -73,17 +73,13 @@ export async function draftQuote(
       tx,
       draft.lines.map(({ productId = null }) => ({ productId })),
     ),
-    draft.contactId === undefined ? findPrimaryContact(tx, draft.accountId) : null,
+    defaultParties(tx, draft.accountId, draft),
   ]);
   const today = companyToday(company, tx.ctx.now);
   const days = draft.validityDays ?? settings.quoteValidityDays;
   const { autoConvert } = settings;
   const { account, head } = await headOf(tx, draft, company, { today, days, autoConvert });
-  const parties = {
-    contactId: draft.contactId ?? primary,
-    dealId: head.dealId,
-    partnerId: head.partnerId,
-  };
+  const parties = { ...through, dealId: head.dealId };
   await requireSaleParties(tx, head.accountId, { ...parties, ownerId: draft.ownerId ?? null });
   const lines = draft.lines.map((line, i) => keptOf(line, products, `/lines/${i}`));
   const offers = { ...head, accountPriceBookId: account.priceBookId };

@@ -23,6 +23,11 @@ describe('lines of a quick order', () => {
     expect(read(text)).toEqual([[1, sku, quantity]]);
   });
 
+  it('say which words are a SKU where the last is meant as a quantity', () => {
+    const shorter = (text: string) => quickOrderLines(text)[0]?.shorter;
+    expect(['INST zwei', 'INST', 'INST 2'].map(shorter)).toEqual(['INST', undefined, undefined]);
+  });
+
   it('are numbered as they stand, without a heading and what says nothing', () => {
     expect(read('SKU;Quantity\r\n\r\nA 1\n\n B 2 \n')).toEqual([
       [3, 'A', '1'],

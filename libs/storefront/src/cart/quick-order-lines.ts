@@ -10,6 +10,8 @@ export interface QuickLine {
   readonly sku: string;
   /** Null where what stands in its place is none. */
   readonly quantity: string | null;
+  /** The words before the last, which may be meant as a quantity. */
+  readonly shorter?: string;
 }
 
 const SEPARATOR = /[\t;,]|\s+/;
@@ -55,9 +57,12 @@ function isHeading(text: string): boolean {
   return isText && HEADING.test(cells[0] ?? '');
 }
 
-function partsOf(text: string): Pick<QuickLine, 'sku' | 'quantity'> {
+function partsOf(text: string): Pick<QuickLine, 'sku' | 'quantity' | 'shorter'> {
   const cells = cellsOf(text);
   const last = cells.at(-1) ?? '';
-  if (cells.length < 2 || !NUMBERLIKE.test(last)) return { sku: cells.join(' '), quantity: '1' };
-  return { sku: cells.slice(0, -1).join(' '), quantity: isQuickQuantity(last) ? last : null };
+  const before = cells.slice(0, -1).join(' ');
+  if (cells.length < 2 || !NUMBERLIKE.test(last)) {
+    return { sku: cells.join(' '), quantity: '1', ...(before && { shorter: before }) };
+  }
+  return { sku: before, quantity: isQuickQuantity(last) ? last : null };
 }

@@ -66,7 +66,10 @@ export class QuickOrder {
   ): Promise<QuickOrderAnswer> {
     return this.carts.write(ctx, async (tx, scope, change) => {
       const accountId = accountInReach(scope, named);
-      const found = bySku(await findShownBySku(tx, [...new Set(said.map(({ sku }) => sku))]));
+      const skus = said.flatMap(({ sku, shorter }) =>
+        shorter === undefined ? [sku] : [sku, shorter],
+      );
+      const found = bySku(await findShownBySku(tx, [...new Set(skus)]));
       if (dryRun) {
         const { id } = await findCart(tx, { portalUserId: ctx.portal.portalUserId, accountId });
         return { results: resultsOf(said, found, await linesOfCart(tx, id)).results, cart: null };
@@ -99,7 +102,10 @@ function bySku(products: readonly CatalogueProduct[]): Found {
 }
 
 function resultsOf(said: readonly QuickLine[], found: Found, before: readonly CartLine[]) {
-  const judged = said.map((line) => ({ line, ...judge(line, found(line.sku)) }));
+  const judged = said.map((each) => {
+    const line = meant(each, found);
+    return { line, ...judge(line, found(line.sku)) };
+  });
   const taken = judged.filter(({ fault }) => fault === null);
   const { lines, outcomes } = addEach(
     before,
@@ -107,15 +113,26 @@ function resultsOf(said: readonly QuickLine[], found: Found, before: readonly Ca
   );
   const added = new Map(taken.map((each, i) => [each, outcomes[i] ?? 'product_not_available']));
   const results = judged.map((each): QuickOrderResult => {
-    const { line, product, fault } = each;
+    const { product, fault } = each;
+    const { line, text, sku, quantity } = each.line;
     return {
-      ...line,
+      line,
+      text,
+      sku,
+      quantity,
       result: fault ?? CODES[added.get(each) ?? 'product_not_available'],
       productId: product?.id ?? null,
       name: product?.name ?? null,
     };
   });
   return { lines, results };
+}
+
+/** A last word behind a SKU that there is, while there is none of both, is a quantity gone wrong. */
+function meant(line: QuickLine, found: Found): QuickLine {
+  const { sku, shorter } = line;
+  if (shorter === undefined || found(sku).length > 0 || found(shorter).length === 0) return line;
+  return { ...line, sku: shorter, quantity: null };
 }
 
 function judge({ sku, quantity }: QuickLine, alike: readonly CatalogueProduct[]) {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { companyToday, readCompany, type Company } from '@quittance/company';
 import type { LocalDate } from '@quittance/calendar';
 import { Database, type Tx } from '@quittance/database';
+import type { PrintableQuote } from '@quittance/documents';
 import {
   notFound,
   systemCtx,
@@ -17,6 +18,7 @@ import type { QuoteLine } from '../lines/quote-line.description.js';
 import type { Quote } from '../quote.description.js';
 import { quoteStatusAfter } from '../quote.js';
 import { linesOfQuote, requireQuote } from '../quote.repository.js';
+import { printableQuote } from '../printing/printable-quote.js';
 import { companyOfLink, linkTokenHash, pageNonce } from './link-token.js';
 import { publicQuote, type PublicQuote } from './public-quote.js';
 import { countOpening, linkByToken, type QuoteLink } from './quote-link.repository.js';
@@ -33,6 +35,8 @@ export interface LinkRequest {
 /** What whoever holds a link is shown. */
 export interface OpenedQuote {
   readonly quote: PublicQuote;
+  /** The same, as it is printed. */
+  readonly printed: PrintableQuote;
   /** Sent back by whoever acts on what it shows. */
   readonly nonce: string;
 }
@@ -136,6 +140,7 @@ function opened(
 ): OpenedQuote {
   return {
     quote: publicQuote(quote, lines, company, { today, waits }),
+    printed: printableQuote(quote, lines, { company }),
     nonce: pageNonce(token, quote.contentHash ?? ''),
   };
 }

@@ -86,6 +86,8 @@ function publicLine(line: QuoteLine, currency: string) {
     discount: discountOf(line, currency),
     /** What the discount comes to. */
     discountAmount: money(line.discountAmount),
+    /** For how many periods the discount holds; null: always. */
+    discountPeriods: line.discountPeriods,
     share: money(line.share),
     net: money(line.net),
     taxRate: trimDecimal(line.taxRate),
