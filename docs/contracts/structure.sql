@@ -573,8 +573,11 @@ create policy company on billing.schedule for all to public
 create policy owner on billing.schedule for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 CREATE INDEX schedule_account_index ON billing.schedule USING btree (company_id, account_id);
+CREATE INDEX schedule_contract_index ON billing.schedule USING btree (company_id, contract_id) WHERE (contract_id IS NOT NULL);
 CREATE INDEX schedule_created_index ON billing.schedule USING btree (company_id, created_at, id);
 CREATE INDEX schedule_due_index ON billing.schedule USING btree (company_id, next_billing_date, id) WHERE (status = 'active'::text);
+CREATE INDEX schedule_sales_order_index ON billing.schedule USING btree (company_id, sales_order_id) WHERE (sales_order_id IS NOT NULL);
+CREATE INDEX schedule_subscription_index ON billing.schedule USING btree (company_id, subscription_id) WHERE (subscription_id IS NOT NULL);
 CREATE UNIQUE INDEX schedule_subscription_key ON billing.schedule USING btree (company_id, subscription_id) WHERE (source = 'subscription'::text);
 grant delete, insert, select, update on table billing.schedule to quittance_app;
 
@@ -6227,6 +6230,7 @@ create policy company on receivables.invoice for all to public
 create policy owner on receivables.invoice for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 CREATE INDEX invoice_account_index ON receivables.invoice USING btree (company_id, account_id, issue_date) INCLUDE (status);
+CREATE INDEX invoice_contract_index ON receivables.invoice USING btree (company_id, contract_id, issue_date, id) WHERE (contract_id IS NOT NULL);
 CREATE INDEX invoice_due_index ON receivables.invoice USING btree (company_id, due_date, id) WHERE (balance > 0);
 CREATE INDEX invoice_exposure_index ON receivables.invoice USING btree (company_id, account_id) INCLUDE (currency, balance, status, due_date) WHERE (balance > 0);
 CREATE UNIQUE INDEX invoice_external_reference_key ON receivables.invoice USING btree (company_id, external_reference) WHERE (external_reference IS NOT NULL);
@@ -6237,6 +6241,7 @@ CREATE INDEX invoice_sales_order_index ON receivables.invoice USING btree (compa
 CREATE UNIQUE INDEX invoice_schedule_period_key ON receivables.invoice USING btree (company_id, schedule_id, period_start, period_part) WHERE (schedule_id IS NOT NULL);
 CREATE INDEX invoice_status_index ON receivables.invoice USING btree (company_id, status, due_date);
 CREATE INDEX invoice_subscription_debt_index ON receivables.invoice USING btree (company_id, subscription_id, due_date) WHERE ((subscription_id IS NOT NULL) AND (balance > 0));
+CREATE INDEX invoice_subscription_index ON receivables.invoice USING btree (company_id, subscription_id, issue_date, id) WHERE (subscription_id IS NOT NULL);
 grant delete, insert, select, update on table receivables.invoice to quittance_app;
 
 create table receivables.invoice_line (
@@ -6275,10 +6280,12 @@ create table receivables.invoice_line (
   adjustment_base bigint,
   place_of jsonb,
   tax_warnings jsonb not null default '[]'::jsonb,
+  default_tax_code text,
   constraint invoice_line_pkey PRIMARY KEY (company_id, invoice_id, id),
   constraint invoice_line_adjustment_check CHECK ((((adjustment = ANY (ARRAY['allowance'::text, 'charge'::text])) AND ((adjustment_percent IS NULL) = (adjustment_base IS NULL))) OR ((adjustment IS NULL) AND (adjustment_percent IS NULL) AND (adjustment_base IS NULL)))),
   constraint invoice_line_category_check CHECK ((tax_category = ANY (ARRAY['S'::text, 'Z'::text, 'E'::text, 'AE'::text, 'K'::text, 'G'::text, 'O'::text, 'L'::text, 'M'::text]))),
   constraint invoice_line_decision_check CHECK (((tax_category IS NULL) OR ((tax_reason IS NOT NULL) AND ((tax_category = ANY (ARRAY['S'::text, 'L'::text, 'M'::text])) OR (tax = 0))))),
+  constraint invoice_line_default_tax_code_check CHECK (((default_tax_code IS NULL) OR ((tax_code IS NULL) AND (requested_tax_rate IS NULL)))),
   constraint invoice_line_discount_check CHECK (((discount_percent IS NULL) OR (discount_amount IS NULL))),
   constraint invoice_line_fallback_check CHECK (((tax_fallback_reason IS NULL) OR tax_fallback)),
   constraint invoice_line_place_of_check CHECK (((place_of ?& ARRAY['country'::text, 'region'::text, 'postalCode'::text]) AND ((place_of ->> 'country'::text) ~ '^[A-Z]{2}$'::text))),

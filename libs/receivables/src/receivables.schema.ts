@@ -36,6 +36,8 @@ import {
 } from './payments/payment.entity.js';
 import { CreditApplicationEntity } from './credit-notes/credit-note.entity.js';
 import { TaxedNote1764001400203 } from './migrations/references/1764001400203-taxed-note.js';
+import { InvoicedDefaultTaxCode1764001800003 } from './migrations/references/1764001800003-kept-default-tax-code.js';
+import { ListedReferences1764001800001 } from './migrations/references/1764001800001-listed-references.js';
 import { TaxWarnings1764001600100 } from './migrations/references/1764001600100-tax-warnings.js';
 import { InvoicedPlaceOfSupply1764001500500 } from './migrations/references/1764001500500-place-of-supply.js';
 import { DeductionForInvoice1764001807001 } from './migrations/1764001807001-deduction-for-invoice.js';
@@ -73,6 +75,8 @@ export const receivablesMigrations: readonly Migration[] = [
   InvoicedPlaceOfSupply1764001500500,
   DeductionForInvoice1764001807001,
   TaxWarnings1764001600100,
+  ListedReferences1764001800001,
+  InvoicedDefaultTaxCode1764001800003,
 ];
 
 export const receivablesEntities: readonly Entity[] = [

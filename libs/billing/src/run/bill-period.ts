@@ -17,6 +17,7 @@ import {
   type LineProduct,
   type LineProducts,
   discountOf,
+  documentAdjustments,
   type Seller,
   lineProducts,
   billToOf,
@@ -55,6 +56,8 @@ export interface DraftInvoice {
   /** Of the subscription, else of the order. */
   readonly poNumber: string | null;
   readonly taxRounding: TaxRounding;
+  /** The company's code of lines that say neither code nor rate. */
+  readonly defaultTaxCode: string | null;
   readonly lines: readonly DraftLine[];
   readonly subtotal: bigint;
   readonly taxTotal: bigint;
@@ -106,6 +109,7 @@ export function billPeriod(
     said: saidOfAccount(account, order ?? {}),
     poNumber: period.subscribed?.poNumber ?? order?.poNumber ?? null,
     taxRounding: seller.rounding,
+    defaultTaxCode: documentAdjustments.defaultCodeOfSeller(seller),
     lines: period.lines.map((source, i) => ({
       source,
       product: sold[i] as LineProduct,

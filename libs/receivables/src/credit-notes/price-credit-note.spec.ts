@@ -6,7 +6,13 @@ import type { Seller } from '@quittance/lines';
 import type { Invoice } from '../invoices/invoice.repository.js';
 import { newLine, priceInvoice, type InvoiceLineInput } from '../invoice-lines/price-invoice.js';
 import { linesToCredit, refuseAboveInvoice, refuseUncreditable } from './corrected-invoice.js';
-import { newNoteLine, priceCreditNote, type CorrectedInvoice } from './price-credit-note.js';
+import {
+  adjustedNote,
+  newNoteLine,
+  priceCreditNote,
+  refuseBeyondNote,
+  type CorrectedInvoice,
+} from './price-credit-note.js';
 
 const PARTY = { country: null, region: null, postalCode: null, taxRegistration: null };
 const SELLER: Seller = {
@@ -40,11 +46,15 @@ const noteLine = (input: InvoiceLineInput) =>
   newNoteLine({ ...input, invoiceLineId: null }, NONE, null);
 
 function invoiced(...inputs: InvoiceLineInput[]): CorrectedInvoice {
+  return invoicedBy(SELLER, ...inputs);
+}
+
+function invoicedBy(seller: Seller, ...inputs: InvoiceLineInput[]): CorrectedInvoice {
   const id: InvoiceId = newId();
   const priced = priceInvoice(
     id,
     TERMS,
-    SELLER,
+    seller,
     BUYER,
     inputs.map((each) => newLine(each, NONE)),
   );
@@ -210,6 +220,31 @@ describe('a credit note over a part', () => {
       const own = noteLine(line({ unitPrice: '5.00', taxRate: null }));
       expect(price({ invoice, lines: sold }, [own]).lines).toMatchObject([{ ...decided, tax: 0n }]);
     }
+  });
+});
+
+describe('what a note takes off lines that bore no tax', () => {
+  const untaxed = (defaultTaxCode: string) => {
+    const book = new RateBook({
+      ...NO_RATES,
+      codes: ['food', 'books'].map((code) => ({ code, kind: null })),
+      defaultTaxCode,
+    });
+    return { ...SELLER, book };
+  };
+
+  it.each([
+    ['by the code of then', 'food', 1000n],
+    ['by none', undefined, 1000n],
+  ])('follows them %s, whatever the default is today', (_, taxCode, off) => {
+    const sold = invoicedBy(untaxed('food'), line({ taxRate: null }));
+    expect(sold.lines[0]).toMatchObject({ defaultTaxCode: 'food', taxes: [] });
+    const basis = { currency: 'EUR' as const, seller: untaxed('books'), corrected: sold };
+    const allowance = { kind: 'allowance' as const, reason: 'Kept', percent: '10', taxCode };
+    const lines = adjustedNote(linesToCredit(sold, undefined), [allowance], basis);
+    const note = price(sold, [...lines]);
+    expect(note.subtotal).toBe(10_000n - off);
+    refuseBeyondNote(lines, note, basis);
   });
 });
 

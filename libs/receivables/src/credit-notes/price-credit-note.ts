@@ -322,14 +322,25 @@ function codedLines(
 ) {
   const sources = new Map(corrected?.lines.map((line) => [line.id, line]));
   const today = documentAdjustments.defaultCodeOfSeller(seller);
+  const byDefault = corrected?.lines.find(saysNoTax);
+  const otherwise = byDefault ? defaultCodeThen(byDefault) : today;
   return lines.map((line) => {
     const { invoiceLineId, product } = line;
     const source = invoiceLineId ? sources.get(invoiceLineId) : undefined;
     const taxRate = source?.requestedTaxRate ?? line.taxRate;
-    const defaultCode = documentAdjustments.defaultCodeOf(source?.taxes ?? []) ?? today;
+    const defaultCode = source ? defaultCodeThen(source) : otherwise;
     const taxCode = taxCodeOf(line, product);
     return { ...line, taxRate, taxCode, defaultCode, supply: product.supply };
   });
+}
+
+function saysNoTax({ taxCode, requestedTaxRate }: InvoiceLine): boolean {
+  return taxCode === null && requestedTaxRate === null;
+}
+
+/** The company's code that a line of an invoice was priced by; of older ones their taxes tell. */
+function defaultCodeThen({ defaultTaxCode, taxes }: InvoiceLine): string | null {
+  return defaultTaxCode ?? documentAdjustments.defaultCodeOf(taxes);
 }
 
 /**

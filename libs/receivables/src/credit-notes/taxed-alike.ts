@@ -82,8 +82,8 @@ export function refuseOtherTax(
 }
 
 /** By its own code, that of its product, or the default one. */
-function bearsCode({ taxCode, taxes }: InvoiceLine, code: string): boolean {
-  return taxCode === code || taxes.some((tax) => tax.taxCode === code);
+function bearsCode({ taxCode, defaultTaxCode, taxes }: InvoiceLine, code: string): boolean {
+  return taxCode === code || defaultTaxCode === code || taxes.some((tax) => tax.taxCode === code);
 }
 
 /** What was asked for need not be what it bears: a rate in force, and most grounds, win over it. */

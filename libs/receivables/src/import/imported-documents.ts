@@ -84,6 +84,7 @@ export function lineOf(invoice: Invoice): InvoiceLine {
     taxCode: null,
     productTaxed: false,
     requestedTaxRate: null,
+    defaultTaxCode: null,
     taxRate: '0',
     taxes: [],
     taxFallback: false,

@@ -1,4 +1,4 @@
-import { json, lookup } from '@quittance/fields';
+import { describeField, json, lookup } from '@quittance/fields';
 import type { Id, InvoiceId } from '@quittance/kernel';
 import { describeNoun, hidden, system, type RowOf } from '@quittance/nouns';
 import { documentLineMembers } from '@quittance/lines';
@@ -20,6 +20,8 @@ export const invoiceLineNoun = describeNoun({
       nullable: true,
     }),
     ...documentLineMembers,
+    /** The company's code that it was priced by, as it says neither code nor rate. */
+    defaultTaxCode: hidden(describeField<string>('text', 'Default tax code'), { nullable: true }),
     /** Of the decision that the line was priced by; a credit note copies it and warns of nothing. */
     taxWarnings: system(
       json<NonNullable<PricedLine['warnings']>>('Tax warnings', {

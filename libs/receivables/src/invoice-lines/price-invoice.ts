@@ -93,9 +93,10 @@ export function priceInvoice(
     );
   }
   const { subtotal, taxTotal, total } = priced;
+  const { currency } = terms;
   return {
     lines: lines.map((line, i) =>
-      lineRow(invoiceId, terms.currency, line, priced.lines[i] as PricedLine, i + 1),
+      lineRow({ invoiceId, currency, defaultCode }, line, priced.lines[i] as PricedLine, i + 1),
     ),
     subtotal,
     taxTotal,
@@ -157,9 +158,14 @@ function withAdjustments(
   ];
 }
 
+interface PricedAs {
+  readonly invoiceId: InvoiceId;
+  readonly currency: Currency;
+  readonly defaultCode: string | null;
+}
+
 function lineRow(
-  invoiceId: InvoiceId,
-  currency: Currency,
+  { invoiceId, currency, defaultCode }: PricedAs,
   line: KeptLine,
   priced: PricedLine,
   position: number,
@@ -183,6 +189,7 @@ function lineRow(
     taxCode,
     productTaxed: line.taxCode === null && taxCode !== null,
     requestedTaxRate: line.taxRate,
+    defaultTaxCode: taxCode === null && line.taxRate === null ? defaultCode : null,
     taxRate: priced.taxRate,
     taxes: priced.taxes.map(storedTax),
     taxFallback: priced.fallback,

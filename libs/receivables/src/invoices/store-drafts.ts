@@ -54,6 +54,8 @@ export interface ScheduledInvoice {
   /** By which the customer knows what is billed; null without one. */
   readonly poNumber: string | null;
   readonly taxRounding: TaxRounding;
+  /** The company's code of lines that say neither code nor rate. */
+  readonly defaultTaxCode: string | null;
   readonly lines: readonly ScheduledLine[];
   readonly subtotal: bigint;
   readonly taxTotal: bigint;
@@ -176,6 +178,8 @@ function linesInsert(tx: Tx, drafts: readonly PlacedInvoice[]): () => Promise<vo
     taxCode: ({ line }) => line.pricing.taxCode,
     productTaxed: ({ line }) => line.source.taxCode !== line.pricing.taxCode,
     requestedTaxRate: ({ line }) => line.source.taxRate,
+    defaultTaxCode: ({ draft, line: { pricing, source } }) =>
+      pricing.taxCode === null && source.taxRate === null ? draft.defaultTaxCode : null,
     taxRate: ({ line }) => line.priced.taxRate,
     taxes: ({ line }) => storedTaxes(line.priced.taxes),
     taxFallback: ({ line }) => line.priced.fallback,

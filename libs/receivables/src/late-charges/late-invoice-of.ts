@@ -146,6 +146,7 @@ function lineOf(
     taxCode: null,
     productTaxed: false,
     requestedTaxRate: null,
+    defaultTaxCode: null,
     taxRate: '0',
     taxes: [],
     taxFallback: false,

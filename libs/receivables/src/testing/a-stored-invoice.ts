@@ -97,6 +97,7 @@ function aLineOver(total: bigint, invoice: Invoice): InvoiceLine {
     taxCode: null,
     productTaxed: false,
     requestedTaxRate: null,
+    defaultTaxCode: null,
     taxRate: '0',
     taxes: [],
     taxFallback: false,
