@@ -139,10 +139,14 @@ function expectedAgain<T extends InvoiceState>(invoice: T): T {
   return { ...invoice, balance, writtenOffAmount: 0n };
 }
 
-/** Only what was sent and nobody objects to is written off, and undone what was. */
+/**
+ * Only what was sent and nobody objects to is written off, and undone what was. One over nothing
+ * stays as it was sent, with nothing to write off.
+ */
 function isWrong(invoice: InvoiceState, operation: InvoiceOperation): boolean {
   if (operation === 'undo_write_off') return invoice.writtenOffAmount === 0n;
-  return operation === 'write_off' && (invoice.sentAt === null || isOpen(invoice.dispute));
+  if (operation !== 'write_off') return false;
+  return invoice.sentAt === null || invoice.balance === 0n || isOpen(invoice.dispute);
 }
 
 function refuseWhenSettled({ paidAmount, creditedAmount, currency }: InvoiceState): void {
