@@ -48,10 +48,16 @@ export class DeviceSeals {
       const parsed = parseDevice(token);
       if (!parsed) return [];
       if (!parsed.seal) return [{ counted: DEVICE_MARK, most: MOST_UNSEALED }];
-      const own = this.sealOf(parsed);
-      if (!timingSafeEqual(own, parsed.seal)) return [];
-      return [{ counted: DEVICE_MARK + own.toString('base64url'), most: MOST_OF_ONE }];
+      if (!this.isSealed(token)) return [];
+      const counted = DEVICE_MARK + parsed.seal.toString('base64url');
+      return [{ counted, most: MOST_OF_ONE }];
     });
+  }
+
+  /** Whether the host has given it out, with its seal. */
+  isSealed(token: string): boolean {
+    const parsed = parseDevice(token);
+    return parsed?.seal ? timingSafeEqual(this.sealOf(parsed), parsed.seal) : false;
   }
 
   private sealOf(token: OpaqueToken): Buffer {

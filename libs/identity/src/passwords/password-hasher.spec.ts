@@ -1,5 +1,8 @@
 import { newId, type CompanyId, type UserId } from '@quittance/kernel';
+import { DeviceSeals } from '../devices/device-seals.js';
 import { DEVICE_MARK } from '../devices/device-token.js';
+import { AccessTokens } from '../tokens/access-tokens.js';
+import { formatToken, newOpaqueToken } from '../tokens/opaque-token.js';
 import { HASHES_AT_ONCE } from './hash-threads.js';
 import { PasswordHasher, type Asker, type KnownAsker } from './password-hasher.js';
 
@@ -11,9 +14,11 @@ const somebody = (companyId = newId() as CompanyId): KnownAsker => ({
   userId: newId() as UserId,
 });
 
+const seals = new DeviceSeals(new AccessTokens({ host: 'staff', secret: 'a'.repeat(32) }));
+
 /** A hasher with a password of its own, and who was told what, in order. */
 async function aHasher() {
-  const hasher = new PasswordHasher();
+  const hasher = new PasswordHasher(undefined, seals);
   const stored = await hasher.hash(RIGHT, null);
   const order: string[] = [];
   const asked = (name: string, asker: Asker, password = RIGHT) =>
@@ -124,13 +129,17 @@ test('strangers are looked up one by one, each in the slot that hashes for them'
       place?.leave();
     }
   };
-  const together = many(HASHES_AT_ONCE + 3, (n) => come(n, null));
-  const mayBeKnown = come(99, `${DEVICE_MARK}may be known`);
+  const unsealed = formatToken(newOpaqueToken('qd', newId<'company'>()));
+  const sealed = seals.seal(unsealed);
+  const another = seals.seal(formatToken(newOpaqueToken('qd', newId<'company'>()))).slice(-22);
+  const madeUp = [null, `${DEVICE_MARK}made up`, unsealed, unsealed + another];
+  const together = many(HASHES_AT_ONCE + 8, (n) => come(n, madeUp[n % madeUp.length] ?? null));
+  const givenOut = come(99, sealed);
   await new Promise((next) => setImmediate(next));
   const before = doing.filter((each) => each.startsWith('look up'));
   expect(before).toHaveLength(HASHES_AT_ONCE + 1);
   expect(before).toContain('look up 99');
-  await Promise.all([...together, mayBeKnown]);
+  await Promise.all([...together, givenOut]);
 });
 
 test('whose look-up fails gives back the slot, and places are as many as before', async () => {

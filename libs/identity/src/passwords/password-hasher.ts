@@ -2,6 +2,7 @@ import { Injectable, Optional, type OnModuleInit } from '@nestjs/common';
 import { Algorithm, hash, verify } from '@node-rs/argon2';
 import { randomBytes } from 'node:crypto';
 import type { CompanyId, DomainError } from '@quittance/kernel';
+import { DeviceSeals } from '../devices/device-seals.js';
 import { DEVICE_MARK } from '../devices/device-token.js';
 import { signInBusy } from '../identity.errors.js';
 import { HASHES_AT_ONCE, HashThreads } from './hash-threads.js';
@@ -83,8 +84,14 @@ export class PasswordHasher implements OnModuleInit {
   private readonly lookedUp = new Map<KeptPlace, number>();
   private dummy: Promise<string> | undefined;
 
-  /** @param threads of a host; programs that hash once do it in the threads of Node.js. */
-  constructor(@Optional() private readonly threads?: HashThreads) {}
+  /**
+   * @param threads of a host; programs that hash once do it in the threads of Node.js.
+   * @param seals of a host; who hashes without them takes no device token for one given out.
+   */
+  constructor(
+    @Optional() private readonly threads?: HashThreads,
+    @Optional() private readonly seals?: DeviceSeals,
+  ) {}
 
   /** The first unknown e-mail must not be the one that waits for the dummy to be made. */
   async onModuleInit(): Promise<void> {
@@ -133,19 +140,24 @@ export class PasswordHasher implements OnModuleInit {
   }
 
   /**
-   * Looks somebody up. Who brings nothing that may be the token of a known device waits for a slot
-   * before it and keeps it for the first comparison: so many who come at once are looked up one by
-   * one, as their passwords are hashed, and not all together beside those who are signed in.
+   * Looks somebody up. Who brings no device token that the host has sealed waits for a slot before
+   * it and keeps it for the first comparison: so many who come at once, with tokens that anybody
+   * can make up or none, are looked up one by one, as their passwords are hashed, and not all
+   * together beside those who are signed in.
    */
   async lookUp<T>(
     place: KeptPlace | null,
     deviceToken: string | null,
     find: () => Promise<T>,
   ): Promise<T> {
-    if (place && !mayBeKnown(deviceToken)) {
+    if (place && !this.isGivenOut(deviceToken)) {
       this.lookedUp.set(place, await this.takeSlot(place));
     }
     return find();
+  }
+
+  private isGivenOut(deviceToken: string | null): boolean {
+    return deviceToken !== null && this.seals?.isSealed(deviceToken) === true;
   }
 
   private newPlace(): KeptPlace {

@@ -39,18 +39,12 @@ export const FIND_OVERTAKEN = sql(`
 export const PROMOTE = sql(`
   update outbox.event set bulk = false where company_id = $1 and id = any ($2::uuid[])`);
 
-/**
- * Finishes the events of a window that nobody listens to, by event_lane_index. They are locked
- * once, however few of them a planner without statistics believes in.
- */
-export const FINISH_UNHEARD = sql(`
-  with unheard as materialized (
-    select p.id from outbox.event p
-    where p.company_id = $1 and p.state = 'pending' and not p.type = any ($2::text[])
-      and p.bulk = $6 and p.seq > $4 and p.seq <= $5
-    order by p.seq for update skip locked)
-  update outbox.event e set state = 'dispatched', finished_at = $3 from unheard u
-  where e.company_id = $1 and e.id = u.id`);
+/** Takes the events of a window that nobody listens to, by event_lane_index. */
+export const TAKE_UNHEARD = sql(`
+  select p.id from outbox.event p
+  where p.company_id = $1 and p.state = 'pending' and not p.type = any ($2::text[])
+    and p.bulk = $5 and p.seq > $3 and p.seq <= $4
+  order by p.seq for update skip locked`);
 
 const COLUMNS = `e.id, e.seq, e.type, e.object, e.record_id as "recordId", e.data, e.attempts,
     e.occurred_at as "occurredAt", e.actor_kind as "actorKind", e.actor_id as "actorId",
@@ -90,6 +84,10 @@ export const TAKE_SET = sql(`
       and b.seq not in (select s.seq from taken s))
   order by t.seq`);
 
+/**
+ * By primary key. The ids are given, not joined: where the statistics know nothing of the company
+ * yet, a join went through all its events once for each.
+ */
 export const FINISH_SET = sql(`
   update outbox.event set state = 'dispatched', finished_at = $3
   where company_id = $1 and id = any ($2::uuid[])`);

@@ -13,9 +13,10 @@ import { dispatchSets, type Window } from './dispatch-sets.js';
 import {
   FIND_DUE_EVENTS,
   FIND_OVERTAKEN,
-  FINISH_UNHEARD,
+  FINISH_SET,
   PENDING_COMPANIES,
   PROMOTE,
+  TAKE_UNHEARD,
   WINDOW_END,
 } from './dispatch.sql.js';
 
@@ -103,7 +104,7 @@ export class OutboxDispatcher {
     const listened = [...heard, ...inSets];
     const unheard = await this.db.write(ctx, async (tx) => {
       if (!bulk) await promote(tx, window);
-      return tx.run(FINISH_UNHEARD, [companyId, listened, now, after, until, bulk]);
+      return finishUnheard(tx, listened, window);
     });
     if (listened.length === 0) return unheard;
     const means = { db: this.db, consumers: this.consumers, wanted, heard };
@@ -141,6 +142,19 @@ async function promote(tx: Tx, { after, until }: Window): Promise<void> {
   const overtaken = await tx.rows<{ id: string }>(FIND_OVERTAKEN, [companyId, after, until]);
   if (overtaken.length === 0) return;
   await tx.run(PROMOTE, [companyId, overtaken.map(({ id }) => id)]);
+}
+
+/** Finishes what nobody listens to, and answers how many events those were. */
+async function finishUnheard(
+  tx: Tx,
+  listened: readonly EventType[],
+  { bulk, after, until }: Window,
+): Promise<number> {
+  const { companyId, now } = tx.ctx;
+  const asked = [companyId, listened, after, until, bulk];
+  const unheard = await tx.rows<{ id: string }>(TAKE_UNHEARD, asked);
+  if (unheard.length === 0) return 0;
+  return tx.run(FINISH_SET, [companyId, unheard.map(({ id }) => id), now]);
 }
 
 /** What a company's consumers ask for: those of sets, and those that are handed one by one. */

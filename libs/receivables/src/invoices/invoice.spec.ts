@@ -107,6 +107,13 @@ describe('the states of an invoice', () => {
     );
   });
 
+  it.each(['sent', 'viewed'] as const)('writes nothing off when %s over nothing', (status) => {
+    const free = { ...anInvoiceThatIs(status), total: 0n, balance: 0n };
+    expect(() => statusAfter(free, 'write_off', TODAY)).toThrow(
+      expect.objectContaining({ code: 'invoice_status_conflict' }),
+    );
+  });
+
   it('does not fall due on the due day itself', () => {
     const due = anInvoice({ dueDate: TODAY });
     expect(() => statusAfter(due, 'fall_due', TODAY)).toThrow(
