@@ -37,7 +37,7 @@ const billed = (until: string, ...rows: PaidDays[]) => {
 
 // 43.75 of a month, of which four were made on the third day: 39.52 came back for 158.06.
 const RISEN = [
-  paid('a', 4375n, ['03-07', '03-10'], 423n),
+  { ...paid('a', 4375n, ['03-07', '03-10'], 423n), ofPeriod: true },
   paid('b', 17_500n, ['03-10', '04-07'], 15_806n),
 ];
 
@@ -50,7 +50,8 @@ describe('a full credit', () => {
 
   it('is no more than was asked in the period, where a change of it was asked by days', () => {
     const end = endSettlement(whole(17_500n), billed('04-07', ...RISEN), day('03-25'), 'full');
-    expect(end).toMatchObject({ net: -16_229n, items: [{ gone: [{ amount: 16_229n }] }] });
+    const gone = [{ amount: 15_806n }, { amount: 423n, paidId: 'a', beyondOf: 'b' }];
+    expect(end).toMatchObject({ net: -16_229n, items: [{ credit: 16_229n, gone }] });
   });
 
   it('is no more than a stub was', () => {
@@ -89,6 +90,26 @@ describe('a change in full', () => {
     // 162.29 and the 10.00 that are asked for the same days.
     expect(settled).toMatchObject({ net: -16_229n, items: [{ credit: 17_229n, charge: 1000n }] });
   });
+});
+
+describe('in full, what comes back of the days ahead of an earlier change', () => {
+  const inFull = (net: bigint, ...rows: PaidDays[]) => {
+    const of = { on: day('03-25'), after: [itemOf(net)], proration: 'full' as const };
+    return settlementOf(whole(17_500n), billed('04-07', ...rows), of);
+  };
+  const [first, second] = RISEN as [PaidDays, PaidDays];
+
+  it.each([0n, 100n, 1270n, 1271n, 1300n, 1694n, 1695n, 9000n, 17_499n, 17_501n, 50_000n])(
+    'is what giving up their invoice leaves out, at a new price of %s',
+    (net) => {
+      const behind = inFull(net, first, second);
+      const ahead = inFull(net, { ...first, left: 0n, forgiven: true }, second);
+      const gone = behind?.items.flatMap((each) => each.gone) ?? [];
+      const ofFirst = gone.flatMap((each) => (each.beyondOf === 'b' ? [each.amount] : []));
+      const back = ofFirst.reduce((sum, each) => sum + each, 0n);
+      expect((behind?.net ?? 0n) + back).toBe(ahead?.net);
+    },
+  );
 });
 
 describe('in full, where the period went on behind a pause', () => {
