@@ -38,7 +38,7 @@ import { CreditApplicationEntity } from './credit-notes/credit-note.entity.js';
 import { TaxedNote1764001400203 } from './migrations/references/1764001400203-taxed-note.js';
 import { TaxWarnings1764001600100 } from './migrations/references/1764001600100-tax-warnings.js';
 import { InvoicedPlaceOfSupply1764001500500 } from './migrations/references/1764001500500-place-of-supply.js';
-import { DeductionForInvoice1764001807001 } from './migrations/1764001807001-deduction-for-invoice.js';
+import { DeductionForInvoice1764001807001 } from './migrations/references/1764001807001-deduction-for-invoice.js';
 
 export const receivablesMigrations: readonly Migration[] = [
   Invoice1764000490001,
