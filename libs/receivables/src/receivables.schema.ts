@@ -40,7 +40,7 @@ import { InvoicedDefaultTaxCode1764001800003 } from './migrations/references/176
 import { ListedReferences1764001800001 } from './migrations/references/1764001800001-listed-references.js';
 import { TaxWarnings1764001600100 } from './migrations/references/1764001600100-tax-warnings.js';
 import { InvoicedPlaceOfSupply1764001500500 } from './migrations/references/1764001500500-place-of-supply.js';
-import { DeductionForInvoice1764001807001 } from './migrations/1764001807001-deduction-for-invoice.js';
+import { DeductionForInvoice1764001807001 } from './migrations/references/1764001807001-deduction-for-invoice.js';
 
 export const receivablesMigrations: readonly Migration[] = [
   Invoice1764000490001,

@@ -1,5 +1,6 @@
 import { expectInvariants } from '../../../../test/support/invariants.js';
 import { ApprovalStage, type Somebody } from './approval-stage.js';
+import type { Made } from '../customer-stage.js';
 import { codeOf } from '../portal-people.js';
 import { PortalStage } from '../portal-stage.js';
 
@@ -223,5 +224,44 @@ describe('approving', () => {
       code: 'no_approver_available',
     });
     expect(await alone.order(orderId)).toMatchObject({ status: 'draft', approval: null });
+  });
+});
+
+describe('an order that waits and that credit refuses', () => {
+  it('is refused in the words of customers, with a check that staff can override', async () => {
+    const own = await ApprovalStage.of(stage);
+    const { staff } = own.acme;
+    const filter = { field: 'accountId', op: 'eq', value: own.accountId };
+    const ledgers = `/ledger-accounts?filter=${encodeURIComponent(JSON.stringify(filter))}`;
+    const { data } = (await staff.call('GET', ledgers)).body as { data: Made[] };
+    const limited = async (creditLimit: string) => {
+      const body = { creditLimit, defaultCurrency: 'EUR' };
+      const set = await staff.call('PATCH', `/ledger-accounts/${data[0]?.id}`, { body });
+      expect(set.status).toBe(200);
+    };
+    await limited('10.00');
+    const [bo, boss] = [
+      await own.person({ approvalLimit: '10.00' }),
+      await own.person({ role: 'Admin' }),
+    ];
+    const { approvalId, orderId } = await own.checkout(bo, '500.00');
+    const refused = await own.approve(boss, approvalId);
+    expect(refused).toMatchObject({
+      status: 422,
+      body: {
+        code: 'credit_check_failed',
+        detail: 'The order cannot be taken as it is; Ada Admin can tell what is possible.',
+      },
+    });
+    const { creditCheckId } = (await own.order(orderId)) as Made & { creditCheckId: string };
+    const path = `/credit-checks/${creditCheckId}`;
+    expect(await staff.call('GET', path)).toMatchObject({ body: { outcome: 'rejected' } });
+    const asked = await staff.call('POST', `${path}/override`, { body: { reason: 'Please' } });
+    expect(asked.status).toBe(201);
+    await limited('1000.00');
+    expect((await own.approve(boss, approvalId)).status).toBe(200);
+    // The refusal has placed a soft hold, so that the company decides.
+    const placed = { status: 'pending_approval', approval: 'approved' };
+    expect(await own.order(orderId)).toMatchObject(placed);
   });
 });

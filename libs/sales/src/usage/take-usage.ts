@@ -196,6 +196,7 @@ async function takeEvents(tx: Tx, candidates: readonly Candidate[]): Promise<Set
     counted: ({ counted }) => counted,
     properties: ({ sent }) => sent.properties,
     content: ({ content }) => content,
+    place: ({ index }) => index,
   });
   const rows = await TAKE_EVENTS.rows<{ eventId: string }>(tx, columns);
   return new Set(rows.map(({ eventId }) => eventId));

@@ -1,5 +1,5 @@
 import { namedSql, sql, type Tx } from '@quittance/database';
-import type { AccountId, Id, UserId } from '@quittance/kernel';
+import type { Id } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import type { OrderId } from '@quittance/sales';
 import type { CartId } from '../cart/cart.js';
@@ -59,20 +59,4 @@ export async function keepCartOrder(
   order: CartOrder & { readonly cartId: CartId; readonly version: number },
 ): Promise<void> {
   await KEEP.run(tx, order);
-}
-
-/** Whose account it is, and who of the company that is. */
-const MANAGER = sql(`
-  select c.user_id as id, u.name from crm.pub_account_manager c
-  left join identity.pub_user u on u.company_id = $1 and u.id = c.user_id and u.active
-  where c.company_id = $1 and c.id = $2`);
-
-/** Who of the company stands behind an account; null where nobody does. */
-export async function accountManagerOf(
-  tx: Tx,
-  accountId: AccountId,
-): Promise<{ readonly id: UserId | null; readonly name: string | null }> {
-  const params = [tx.ctx.companyId, accountId];
-  const found = await tx.maybe<{ id: UserId | null; name: string | null }>(MANAGER, params);
-  return found ?? { id: null, name: null };
 }

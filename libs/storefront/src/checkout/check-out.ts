@@ -7,9 +7,12 @@ import { invalidField, type Id } from '@quittance/kernel';
 import { formatMinor } from '@quittance/money';
 import {
   accountInReach,
+  accountManagerOf,
   Commitments,
+  isOfCredit,
   orderTerms,
   resolveScope,
+  toldByCredit,
   withinReach,
   type PortalCtx,
 } from '@quittance/portal';
@@ -25,7 +28,6 @@ import { priceCart, type PricedCart } from '../cart/price-cart.js';
 import { PriceTokens, cartTotals, type ShownTotals } from '../cart/price-token.js';
 import { cartChanged, priceChanged } from '../storefront.errors.js';
 import {
-  accountManagerOf,
   findCartOrder,
   keepCartOrder,
   type CartOrder,
@@ -33,7 +35,7 @@ import {
 } from './cart-order.repository.js';
 import { outcomeNow } from './outcome-now.js';
 import { orderOfCart } from './order-of-cart.js';
-import { isOfCredit, refuseHindered, refuseUnsaid, toldByCredit } from './refuse-checkout.js';
+import { refuseHindered, refuseUnsaid } from './refuse-checkout.js';
 import type { PostalAddress } from '@quittance/company';
 
 /** What a user says as they order; what is absent is as the cart has it. */

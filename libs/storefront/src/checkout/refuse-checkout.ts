@@ -1,5 +1,4 @@
-import { DomainError, type defineProblem, type FieldError } from '@quittance/kernel';
-import { creditCheckFailed, creditHoldHard } from '@quittance/credit';
+import type { defineProblem, FieldError } from '@quittance/kernel';
 import { orderTerms } from '@quittance/portal';
 import type { PricedCart } from '../cart/price-cart.js';
 import {
@@ -55,22 +54,4 @@ export function refuseUnsaid(
 ): void {
   if (asked.poNumberRequired && !said.poNumber?.trim()) throw orderTerms.poNumberRequired();
   if (asked.termsRequired && !said.termsAccepted) throw termsRequired();
-}
-
-/** A refusal by credit as customers are told it: whom to turn to, and no figure. */
-export function toldByCredit(error: unknown, manager: string | null): unknown {
-  if (!(error instanceof DomainError)) return error;
-  if (error.code !== creditCheckFailed.code && error.code !== creditHoldHard.code) return error;
-  const whom = manager === null ? 'the company' : manager;
-  const { code, status, title } = error.problem;
-  const detail = 'The order cannot be taken as it is; {whom} can tell what is possible.';
-  return new DomainError({ code, status, title, detail }, { whom });
-}
-
-/** Whether credit has refused. */
-export function isOfCredit(error: unknown): boolean {
-  return (
-    error instanceof DomainError &&
-    (error.code === creditCheckFailed.code || error.code === creditHoldHard.code)
-  );
 }

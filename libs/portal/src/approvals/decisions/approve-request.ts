@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@quittance/database';
+import { creditCheckFailed } from '@quittance/credit';
+import { Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { CustomerAgreements } from '@quittance/sales';
 import { TaxQuotes } from '@quittance/tax';
@@ -9,7 +10,8 @@ import { lockSpender } from '../../limits/spender.js';
 import { approvalLimitExceeded, approvalNotTheirs } from '../../portal.errors.js';
 import { chargeOfApproval } from './approval-charge.js';
 import type { ApprovalId, ToldApproval } from '../approval.js';
-import { changeApproval, sign, signaturesOf } from '../approval.repository.js';
+import { changeApproval, findApproval, sign, signaturesOf } from '../approval.repository.js';
+import { accountManagerOf, isOfCredit, toldByCredit } from '../told-by-credit.js';
 import { CarryOutApproval } from './carry-out-approval.js';
 import { lockWithSubject, refuseDecision } from './locked-approval.js';
 import { mayDecide } from './may-decide.js';
@@ -27,6 +29,7 @@ export class ApproveRequest {
     private readonly taxes: TaxQuotes,
     private readonly agreements: CustomerAgreements,
     private readonly carrying: CarryOutApproval,
+    private readonly db: Database,
   ) {}
 
   /**
@@ -37,6 +40,26 @@ export class ApproveRequest {
    *   preview_stale
    */
   async execute(
+    ctx: Ctx,
+    portal: PortalActor,
+    id: ApprovalId,
+    said: Approving,
+  ): Promise<ToldApproval> {
+    try {
+      return await this.approve(ctx, portal, id, said);
+    } catch (error) {
+      if (!isOfCredit(error)) throw error;
+      const { accountId, subject, orderId } = await this.db.read(ctx, (tx) => findApproval(tx, id));
+      if (subject === 'order' && orderId && error.code === creditCheckFailed.code) {
+        const { orders } = this.agreements;
+        await this.db.write(ctx, (tx) => orders.keepCheck(tx, orderId), { answers: false });
+      }
+      const manager = await this.db.read(ctx, (tx) => accountManagerOf(tx, accountId));
+      throw toldByCredit(error, manager.name);
+    }
+  }
+
+  private async approve(
     ctx: Ctx,
     portal: PortalActor,
     id: ApprovalId,

@@ -80,6 +80,19 @@ export class WaitingOrders {
     return { outcome: waits ? 'awaiting_credit' : 'placed', order: view };
   }
 
+  /**
+   * Keeps the check by which credit has refused an order that waits, so that it can be overridden:
+   * the one that refused is gone with its transaction. Nothing where credit covers it by now.
+   */
+  async keepCheck(tx: Tx, id: OrderId): Promise<void> {
+    const locked = await lockOrderBehindCredit(tx, id);
+    if (locked.order.approval !== 'waiting') return;
+    const check = await this.checked(tx, locked.order);
+    if (check.status !== 'rejected' || check.id === locked.order.creditCheckId) return;
+    const note = { event: 'record.updated', action: 'order.credit_check_failed' } as const;
+    changeOrder(tx, locked, { creditCheckId: check.id }, note);
+  }
+
   /** Gives up an order that was refused, withdrawn or not decided in time. */
   giveUp(tx: Tx, id: OrderId, reason: string): Promise<OrderView> {
     return this.cancelling.cancel(tx, id, { reason, among: ['draft'] });
