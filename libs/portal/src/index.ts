@@ -10,7 +10,6 @@ export {
 } from './actors/portal-actor.js';
 export { PortalActorsModule } from './actors/portal-actors.module.js';
 export { Commitments } from './approvals/commitments.js';
-export { accountManagerOf, isOfCredit, toldByCredit } from './approvals/told-by-credit.js';
 export { CustomerPortalModule } from './customer-portal.module.js';
 export { NO_STAFF_RIGHTS, withinReach } from './actors/portal-ctx.js';
 export { orderTerms } from './settings/order-terms.js';

@@ -253,7 +253,7 @@ describe('an order that waits and that credit refuses', () => {
         detail: 'The order cannot be taken as it is; Ada Admin can tell what is possible.',
       },
     });
-    const { creditCheckId } = (await own.order(orderId)) as Made & { creditCheckId: string };
+    const { creditCheckId } = (await own.order(orderId)) as object as { creditCheckId: string };
     const path = `/credit-checks/${creditCheckId}`;
     expect(await staff.call('GET', path)).toMatchObject({ body: { outcome: 'rejected' } });
     const asked = await staff.call('POST', `${path}/override`, { body: { reason: 'Please' } });

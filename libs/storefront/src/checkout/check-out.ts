@@ -7,12 +7,9 @@ import { invalidField, type Id } from '@quittance/kernel';
 import { formatMinor } from '@quittance/money';
 import {
   accountInReach,
-  accountManagerOf,
   Commitments,
-  isOfCredit,
   orderTerms,
   resolveScope,
-  toldByCredit,
   withinReach,
   type PortalCtx,
 } from '@quittance/portal';
@@ -96,9 +93,11 @@ export class CheckOut {
       // Sales asks for rights of staff; that the account is in reach is asked in the transaction.
       return await this.quotes.write(withinReach(ctx), work, { limiter });
     } catch (error) {
-      if (!isOfCredit(error)) throw error;
-      const { name } = await this.db.read(ctx, (tx) => accountManagerOf(tx, shown.accountId));
-      throw toldByCredit(error, name);
+      if (!orderTerms.isOfCredit(error)) throw error;
+      const { name } = await this.db.read(ctx, (tx) =>
+        orderTerms.accountManagerOf(tx, shown.accountId),
+      );
+      throw orderTerms.toldByCredit(error, name);
     }
   }
 
@@ -161,7 +160,7 @@ export class CheckOut {
     const { portalUserId: userId, partyId, contactId } = ctx.portal;
     await lockLedgerAccount(tx, accountId);
     await this.commitments.hold(tx, userId);
-    const { id: ownerId } = await accountManagerOf(tx, accountId);
+    const { id: ownerId } = await orderTerms.accountManagerOf(tx, accountId);
     const own = accountId === partyId ? contactId : null;
     const draft = orderOfCart(cart, head, priced, { contactId: own, ownerId });
     const by = { portalUserId: userId, ...(shipTo && { shipTo }) };

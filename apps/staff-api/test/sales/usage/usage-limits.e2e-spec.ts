@@ -55,6 +55,22 @@ describe('usage', () => {
     expect([many.status, many.code]).toEqual([422, 'validation_failed']);
   });
 
+  test('of one moment counts by what came in last, also within one request', async () => {
+    const seats = { code: 'seats', name: 'Seats', aggregation: 'last' };
+    const { body } = await call('POST', '/meters', seats);
+    const prices = [{ currency: 'EUR', model: 'per_unit', unitPrice: '1' }];
+    const charges = [{ key: 'seats', meterId: body.id, name: 'Seats', prices }];
+    const plan = await aPlan(admin, { prices: [], charges });
+    const { id } = await aSubscription(admin, plan, { startDate: '2026-04-01' });
+    const events = ['c', 'b', 'a'].map((each, i) =>
+      event(i, { eventId: each, meter: 'seats', value: String(i + 1) }),
+    );
+    const taken = await call('POST', `/subscriptions/${id}/usage`, { events });
+    expect(taken.body).toMatchObject({ accepted: 3 });
+    const usage = await call('GET', `/subscriptions/${id}/usage`);
+    expect(usage.body).toMatchObject({ charges: [{ key: 'seats', amount: '3.00' }] });
+  });
+
   test('is taken by line behind a byte order mark', async () => {
     const lines = `\uFEFF${JSON.stringify(event(1))}\n${JSON.stringify(event(2))}\n`;
     const taken = await admin.call('POST', `/subscriptions/${made.id}/usage`, {

@@ -135,23 +135,6 @@ describe('usage', () => {
     expect(amounts(await usageOf(subscription))).toMatchObject({ calls: '5.00' });
   });
 
-  test('of one moment counts by what came in last, also within one request', async () => {
-    const seats = await made(admin, '/meters', {
-      code: 'seats',
-      name: 'Seats',
-      aggregation: 'last',
-    });
-    const charges = [charge('seats', seats, { model: 'per_unit', unitPrice: '1.00' })];
-    const subscription = await aSubscription(admin, await aPlan(admin, { charges }), {
-      startDate: '2026-04-01',
-    });
-    const events = ['c', 'b', 'a'].map((id, i) =>
-      event(subscription, 'seats', String(i + 1), { eventId: `seats-${id}` }),
-    );
-    expect((await send(events)).body).toMatchObject({ accepted: 3 });
-    expect(amounts(await usageOf(subscription))).toEqual({ seats: '3.00' });
-  });
-
   test('sent twice at once counts once', async () => {
     const subscription = await monthOf('2026-04-01');
     const events = Array.from({ length: 50 }, () => event(subscription, 'calls', '1'));
