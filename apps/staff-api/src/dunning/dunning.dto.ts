@@ -78,7 +78,7 @@ class StepFeeDto implements StepFee {
     description: 'One for each currency in which there is a fee.',
   })
   amounts: StepFeeAmountDto[];
-  @TextField({ max: 50, ...nullable, description: 'Out of the scope of tax without one.' })
+  @TextField({ max: 50, ...nullable, description: 'Null: out of the scope of tax.' })
   taxCode: string | null;
 }
 

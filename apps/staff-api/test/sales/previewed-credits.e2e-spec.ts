@@ -8,7 +8,7 @@ import {
   type TestStaffApi,
 } from '../../../../test/support/test-api';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database';
-import type { Json, Made } from '../objects/objects-support';
+import { made as makes, type Json, type Made } from '../objects/objects-support';
 import { aPlan, aSubscription, call as callAs } from './sales-support';
 import { billedOn, invoicesOf, ranOn, type Invoice } from './subscription-support';
 
@@ -130,6 +130,30 @@ describe('a preview of a run', () => {
       totals: [{ invoices: 1, total: '3.00', creditNotes: 1, credited: '148.50' }],
     });
     expect((await asPreviewed('2026-05-01')).preview).toMatchObject({ total: 0, creditNotes: 0 });
+  });
+
+  test.each([
+    ['a note', true],
+    ['lines of the draft', false],
+  ])('shows %s for usage that was taken back since', async (_, isSent) => {
+    const of = { code: 'calls', name: 'Calls', aggregation: 'sum' };
+    const meter = await makes(admin, '/meters', of);
+    const price = { currency: 'EUR', model: 'per_unit', unitPrice: '1' };
+    const charges = [{ key: 'calls', meterId: meter.id, name: 'Calls', prices: [price] }];
+    const prices = [{ currency: 'EUR', unitPrice: '5' }];
+    const plan = await aPlan(admin, { prices, charges });
+    const { id } = await aSubscription(admin, plan, { startDate: '2026-04-01' });
+    const event = { eventId: 'e', meter: 'calls', timestamp: '2026-04-01T09:00:00Z', value: '100' };
+    await post(`/subscriptions/${id}/usage`, { events: [event] });
+    for (const day of ['2026-04-01', '2026-05-01']) await billedOn({ t, api, admin }, day);
+    const asked = await last();
+    if (isSent) await post(`/invoices/${asked.id}/send`);
+    await post('/usage-events/e/void', { reason: 'Counted twice' });
+    const { rows } = await asPreviewed('2026-06-01');
+    const back = isSent
+      ? { creditNotes: [{ invoiceId: asked.id, total: '95.00' }] }
+      : { drafts: [{ invoiceId: asked.id, total: '10.00' }] };
+    expect(rows).toMatchObject([{ invoices: [{ total: '0.00' }], ...back }]);
   });
 
   test('shows the lines that a draft takes instead', async () => {

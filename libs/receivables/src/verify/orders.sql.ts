@@ -117,6 +117,7 @@ const DEDUCTED: Invariant = {
       or (x.net + x.tax = l.net + l.tax and (x.net <> l.net or x.tax <> l.tax))`,
 };
 
+/** What is applied to it later, by hand or for another invoice, is another matter. */
 const GIVEN_UP: Invariant = {
   id: 'I30f',
   holds: 'A deposit is owed though the invoice for which it was given up is gone',
@@ -131,6 +132,7 @@ const GIVEN_UP: Invariant = {
     join receivables.invoice i on i.company_id = d.company_id and i.id = d.invoice_id
     join receivables.credit_application a on a.company_id = d.company_id
       and a.credit_note_id = d.credit_note_id and a.invoice_id = d.invoice_id
+      and a.created_at <= f.closed_at
     group by d.company_id, i.number, n.number, f.number, f.status, i.currency
     having sum(a.amount) > 0`,
 };

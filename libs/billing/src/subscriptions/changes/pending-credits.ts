@@ -10,6 +10,7 @@ import type { BillingRunId } from '../../run/billing-run-id.js';
 import { listWaiting, storeBatch } from '../../run/store-batch.js';
 import type { StoredSchedule } from '../../schedules/schedule.repository.js';
 import { LOCK_SCHEDULE } from '../billed.sql.js';
+import type { BilledUsage } from '../usage-lines.js';
 import { SCHEDULES_THAT_WAIT, WAITING_CHANGE_LINES } from './change-line.sql.js';
 import { NOTHING_MADE, RecordedDocuments, type MadeBehindRun } from './recorded-documents.js';
 import { settlePending } from './settle-pending.js';
@@ -117,9 +118,11 @@ class Undone extends Error {
 /** It brings usage or a change below nothing, so that a note has to give that back. */
 function leavesSomething({ subscribed }: BilledSchedule): boolean {
   return (subscribed ?? []).some(
-    ({ changes, usage }) => changes.returned.length > 0 || usage.some(({ pending }) => pending),
+    ({ changes, corrected }) => changes.returned.length > 0 || corrected.some(isPending),
   );
 }
+
+const isPending = ({ pending }: BilledUsage): boolean => pending;
 
 function endsSubscription({ schedule, next }: BilledSchedule): boolean {
   return schedule.source === 'subscription' && next.status === 'completed';

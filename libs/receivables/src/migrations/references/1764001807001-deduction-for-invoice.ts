@@ -14,7 +14,8 @@ export class DeductionForInvoice1764001807001 extends ForwardMigration {
       from receivables.credit_note n, receivables.invoice i
       where n.company_id = d.company_id and n.id = d.credit_note_id
         and i.company_id = d.company_id
-        and n.reason like '% deducted from invoice ' || i.number
+        and right(n.reason, length(' deducted from invoice ' || i.number))
+          = ' deducted from invoice ' || i.number
         and i.account_id = n.account_id`);
     await runner.query(`alter table receivables.deposit_deduction
       add constraint deposit_deduction_for_fk foreign key (company_id, for_invoice_id)
