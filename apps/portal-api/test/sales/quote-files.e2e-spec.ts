@@ -141,7 +141,7 @@ describe('the page of a quote in another language', () => {
       lines: [{ ...seat, kind: 'recurring', frequency: 'monthly' }],
     });
     const page = (await (await get(`/q/${token}`)).text()).replace(/[\u2066-\u2069]/g, '');
-    expect(page).toContain('Term: 12 months');
+    expect(page).toContain('<dt>Term</dt><dd><bdi>12 months</bdi>');
     expect(page).toContain('notice is given 60 days before the end; prices rise by 3.5%');
     expect(pdfText((await fileOf(token)).bytes).join(' ')).toContain('by itself');
   });

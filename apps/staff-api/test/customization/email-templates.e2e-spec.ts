@@ -183,7 +183,8 @@ describe('the preview', () => {
   it('reaches nothing by the names every object inherits', async () => {
     const text = '{{ account.__proto__ }}{{ account.constructor.name }}{{ account.toString }}.';
     const { status, body } = await preview('DUNNING_REMINDER', { text });
-    expect([status, (body as { text: string }).text]).toEqual([200, '.']);
+    const fault = { pointer: '/text', code: 'unknown_variable' };
+    expect([status, body]).toMatchObject([422, { errors: [fault, fault, fault] }]);
   });
 
   it.each(['__proto__', 'constructor', 'toString'])('takes no data named %s', async (name) => {
