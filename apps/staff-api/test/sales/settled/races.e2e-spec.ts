@@ -72,7 +72,10 @@ async function inOrder<A, B>(
   second: () => Promise<B>,
 ): Promise<[A, B]> {
   await owner.query('begin');
-  await owner.query('select 1 from receivables.invoice where id = $1 for update', [invoiceId]);
+  await owner.query(
+    'select 1 from receivables.invoice where company_id = $1 and id = $2 for update',
+    [admin.companyId, invoiceId],
+  );
   const one = first();
   while ((await waitingFor(t)) < 1);
   const other = second();
