@@ -7,7 +7,7 @@ import deep from './deep-files.cjs';
 // or with `--slice 3` the third. What else is named goes to Vitest.
 const root = resolve(import.meta.dirname, '../../..');
 /** No part is begun later than this: whoever waits for the slice waits for a bounded time. */
-const MINUTES = Number(process.env.TEST_SLICE_MINUTES ?? 2);
+const MINUTES = Number(process.env.TEST_SLICE_MINUTES ?? 1);
 
 const seed = commitSeed(root);
 const files = deep.deepFiles(root);
