@@ -74,6 +74,11 @@ describe('the units of a period', () => {
     expect(unitsText(aggregate('last', events, { span: APRIL }))).toBe('1');
   });
 
+  it.each(['last', 'weighted'] as const)('by %s are of what came in last at one time', (of) => {
+    const levels = ['1', '2', '3'].map((value) => event('2026-04-01T00:00:00.000Z', value));
+    expect(unitsText(aggregate(of, levels, { span: APRIL }))).toBe('3');
+  });
+
   it.each([
     ['sum', '21'],
     ['count', '3'],

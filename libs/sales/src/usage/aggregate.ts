@@ -6,7 +6,10 @@ export const AGGREGATIONS = ['sum', 'count', 'max', 'last', 'unique_count', 'wei
 /** What the events of a period come to. */
 export type Aggregation = (typeof AGGREGATIONS)[number];
 
-/** One event of a meter as it counts: what was voided is not among them. */
+/**
+ * One event of a meter as it counts: what was voided is not among them. Of those that came in at
+ * one time the later stands behind the others.
+ */
 export interface MeteredEvent {
   readonly at: Instant;
   /** When it came in; decides between events of one time. */
@@ -28,10 +31,13 @@ export function spanOf(start: LocalDate, until: LocalDate, timeZone: string): Us
   return { start: startOfDay(start, timeZone), until: startOfDay(until, timeZone) };
 }
 
+/** 0 of those whose order tells which is later. */
+function inTime(a: MeteredEvent, b: MeteredEvent): number {
+  return epochMs(a.at) - epochMs(b.at) || epochMs(a.receivedAt) - epochMs(b.receivedAt);
+}
+
 function later(a: MeteredEvent, b: MeteredEvent): MeteredEvent {
-  const [first, second] = [epochMs(a.at), epochMs(b.at)];
-  if (first !== second) return first > second ? a : b;
-  return epochMs(a.receivedAt) > epochMs(b.receivedAt) ? a : b;
+  return inTime(a, b) > 0 ? a : b;
 }
 
 /**
@@ -40,7 +46,7 @@ function later(a: MeteredEvent, b: MeteredEvent): MeteredEvent {
  */
 function weighted(events: readonly MeteredEvent[], span: UsageSpan, carried: bigint): bigint {
   const [start, until] = [epochMs(span.start), epochMs(span.until)];
-  const levels = [...events].sort((a, b) => (later(a, b) === a ? 1 : -1));
+  const levels = [...events].sort(inTime);
   let [from, level, sum] = [start, carried, 0n];
   for (const { at, value } of levels) {
     sum += level * BigInt(epochMs(at) - from);

@@ -74,7 +74,7 @@ export class ImportUsage {
     for await (const batch of inBatches(rows)) {
       bulk.work?.renew(batch.length);
       const events = batch.map(({ event }) => event);
-      const take = (tx: Tx) => takeUsage(tx, events, this.followers);
+      const take = (tx: Tx) => takeUsage(tx, events, this.followers, sum.rows);
       const taken = await this.db.write(bulk, take, { answers: false });
       sum.rows += batch.length;
       sum.accepted += taken.accepted;

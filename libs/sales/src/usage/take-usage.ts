@@ -46,17 +46,19 @@ type Rejected = Map<number, readonly UsageFault[]>;
 /**
  * Takes usage that was read; of what was not, the reason is told again. The number of statements
  * does not grow with it.
+ * @param ahead how many rows of the same file came in ahead of these
  */
 export async function takeUsage(
   tx: Tx,
   read: readonly (SentEvent | UnreadEvent)[],
   followers: Pick<SubscriptionFollowers, 'settledUsage'>,
+  ahead = 0,
 ): Promise<UsageOutcome> {
   const rejected: Rejected = new Map();
   const { checked: all, timeZone } = await checkAll(tx, read, rejected);
   const checked = await stillBilled(tx, all, followers, rejected);
   const { candidates, duplicates } = withoutRepeats(checked, rejected);
-  const taken = await takeEvents(tx, candidates);
+  const taken = await takeEvents(tx, candidates, ahead);
   const others = candidates.filter(({ sent }) => !taken.has(sent.eventId));
   const repeated = await sentBefore(tx, others, rejected);
   const fresh = candidates.filter(({ sent }) => taken.has(sent.eventId));
@@ -184,7 +186,11 @@ function withoutRepeats(
   return { candidates: [...first.values()], duplicates };
 }
 
-async function takeEvents(tx: Tx, candidates: readonly Candidate[]): Promise<Set<string>> {
+async function takeEvents(
+  tx: Tx,
+  candidates: readonly Candidate[],
+  ahead: number,
+): Promise<Set<string>> {
   if (candidates.length === 0) return new Set();
   const columns = TAKE_EVENTS.columns(candidates, {
     eventId: ({ sent }) => sent.eventId,
@@ -196,7 +202,7 @@ async function takeEvents(tx: Tx, candidates: readonly Candidate[]): Promise<Set
     counted: ({ counted }) => counted,
     properties: ({ sent }) => sent.properties,
     content: ({ content }) => content,
-    place: ({ index }) => index,
+    place: ({ index }) => ahead + index,
   });
   const rows = await TAKE_EVENTS.rows<{ eventId: string }>(tx, columns);
   return new Set(rows.map(({ eventId }) => eventId));

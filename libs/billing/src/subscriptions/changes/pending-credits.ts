@@ -118,10 +118,12 @@ class Undone extends Error {
 /** It brings usage or a change below nothing, so that a note has to give that back. */
 function leavesSomething({ subscribed }: BilledSchedule): boolean {
   return (subscribed ?? []).some(
-    ({ changes, corrected }) => changes.returned.length > 0 || corrected.some(isPending),
+    ({ changes, usage, corrected }) =>
+      changes.returned.length > 0 || usage.some(isPending) || corrected.some(isPending),
   );
 }
 
+/** Of what is billed now more was invoiced ahead; of what was billed before it has fallen. */
 const isPending = ({ pending }: BilledUsage): boolean => pending;
 
 function endsSubscription({ schedule, next }: BilledSchedule): boolean {
