@@ -1,4 +1,4 @@
-import { PreviewBillingRun } from '@quittance/billing/host';
+import { BillInterimUsage, PreviewBillingRun } from '@quittance/billing/host';
 import type { LocalDate } from '@quittance/calendar';
 import { SweepSubscriptions } from '@quittance/sales/host';
 import { expectInvariants } from '../../../../test/support/invariants.js';
@@ -154,6 +154,31 @@ describe('a preview of a run', () => {
       ? { creditNotes: [{ invoiceId: asked.id, total: '95.00' }] }
       : { drafts: [{ invoiceId: asked.id, total: '10.00' }] };
     expect(rows).toMatchObject([{ invoices: [{ total: '0.00' }], ...back }]);
+  });
+
+  test('shows the note for usage that was invoiced ahead and taken back since', async () => {
+    const meter = await makes(admin, '/meters', {
+      code: 'calls',
+      name: 'Calls',
+      aggregation: 'sum',
+    });
+    const price = { currency: 'EUR', model: 'per_unit', unitPrice: '1' };
+    const charges = [{ key: 'calls', meterId: meter.id, name: 'Calls', prices: [price] }];
+    const prices = [{ currency: 'EUR', unitPrice: '5' }];
+    const thresholds = [{ currency: 'EUR', amount: '50' }];
+    const plan = await aPlan(admin, { prices, charges, thresholds });
+    const { id } = await aSubscription(admin, plan, { startDate: '2026-04-01' });
+    await billedOn({ t, api, admin }, '2026-04-01');
+    on('2026-04-10');
+    const event = { eventId: 'e', meter: 'calls', timestamp: '2026-04-10T09:00:00Z', value: '100' };
+    await post(`/subscriptions/${id}/usage`, { events: [event] });
+    expect(await api.app.get(BillInterimUsage).execute(t.ctx(admin.companyId))).toBe(1);
+    const ahead = await last();
+    await post(`/invoices/${ahead.id}/send`);
+    await post('/usage-events/e/void', { reason: 'Counted twice' });
+    const { rows } = await asPreviewed('2026-05-01');
+    const creditNotes = [{ invoiceId: ahead.id, total: '95.00' }];
+    expect(rows).toMatchObject([{ invoices: [{ total: '0.00' }], creditNotes }]);
   });
 
   test('shows the lines that a draft takes instead', async () => {

@@ -55,20 +55,41 @@ describe('usage', () => {
     expect([many.status, many.code]).toEqual([422, 'validation_failed']);
   });
 
-  test('of one moment counts by what came in last, also within one request', async () => {
+  async function ofSeats(): Promise<{ id: string; amount(): Promise<unknown> }> {
     const seats = { code: 'seats', name: 'Seats', aggregation: 'last' };
     const { body } = await call('POST', '/meters', seats);
     const prices = [{ currency: 'EUR', model: 'per_unit', unitPrice: '1' }];
     const charges = [{ key: 'seats', meterId: body.id, name: 'Seats', prices }];
     const plan = await aPlan(admin, { prices: [], charges });
     const { id } = await aSubscription(admin, plan, { startDate: '2026-04-01' });
+    const amount = async () => {
+      const usage = await call('GET', `/subscriptions/${id}/usage`);
+      return (usage.body.charges as Json[])[0]?.amount;
+    };
+    return { id, amount };
+  }
+
+  test('of one moment counts by what came in last, also within one request', async () => {
+    const { id, amount } = await ofSeats();
     const events = ['c', 'b', 'a'].map((each, i) =>
       event(i, { eventId: each, meter: 'seats', value: String(i + 1) }),
     );
     const taken = await call('POST', `/subscriptions/${id}/usage`, { events });
     expect(taken.body).toMatchObject({ accepted: 3 });
-    const usage = await call('GET', `/subscriptions/${id}/usage`);
-    expect(usage.body).toMatchObject({ charges: [{ key: 'seats', amount: '3.00' }] });
+    expect(await amount()).toBe('3.00');
+  });
+
+  test('of one moment counts by the last row of a file, also beyond what is taken at once', async () => {
+    const { id: subscriptionId, amount } = await ofSeats();
+    const rows = Array.from({ length: 5001 }, (_, i) =>
+      JSON.stringify(event(i, { subscriptionId, meter: 'seats', value: String(i + 1) })),
+    );
+    const imported = await admin.call('POST', '/usage-events/import', {
+      body: rows.join('\n'),
+      headers: { 'content-type': 'application/x-ndjson' },
+    });
+    expect(imported.body).toMatchObject({ accepted: 5001, rejected: 0 });
+    expect(await amount()).toBe('5001.00');
   });
 
   test('is taken by line behind a byte order mark', async () => {
