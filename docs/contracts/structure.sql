@@ -3736,7 +3736,9 @@ create table notifications.email_template (
   active boolean not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  constraint email_template_pkey PRIMARY KEY (company_id, code)
+  translations jsonb not null default '[]'::jsonb,
+  constraint email_template_pkey PRIMARY KEY (company_id, code),
+  constraint email_template_translations_check CHECK ((jsonb_typeof(translations) = 'array'::text))
 );
 alter table notifications.email_template enable row level security;
 alter table notifications.email_template force row level security;

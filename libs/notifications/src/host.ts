@@ -23,7 +23,11 @@ export {
 export { SecretLinks } from './sending/secret-links.port.js';
 export { SendEmails } from './sending/send-emails.js';
 export { SmtpCarrier } from './sending/smtp-carrier.js';
-export { emailTemplateNoun, emailTextMembers } from './templates/email-template.description.js';
+export {
+  emailTemplateNoun,
+  emailTextMembers,
+  emailTranslationMembers,
+} from './templates/email-template.description.js';
 export { EmailTemplateQueries } from './templates/email-template.queries.js';
 export { OWN_TEMPLATE_CODE } from './templates/catalogue.js';
 export { findTemplates } from './templates/email-template.repository.js';

@@ -2,6 +2,7 @@ import { DraftBody, HeadBody, JsonField, PatchBody, TextField } from '@quittance
 import {
   emailTemplateNoun,
   emailTextMembers,
+  emailTranslationMembers,
   OWN_TEMPLATE_CODE,
   type EmailPreviewInput,
   type EmailTemplateView,
@@ -9,9 +10,13 @@ import {
   type RenderedEmail,
 } from '@quittance/notifications/host';
 
-export class SaveEmailTemplateDto extends DraftBody(emailTemplateNoun) {}
+export class EmailTranslationDto extends DraftBody({ members: emailTranslationMembers }) {}
 
-export class NewEmailTemplateDto extends DraftBody(emailTemplateNoun) {
+const shapes = { translations: () => EmailTranslationDto } as const;
+
+export class SaveEmailTemplateDto extends DraftBody(emailTemplateNoun, shapes) {}
+
+export class NewEmailTemplateDto extends DraftBody(emailTemplateNoun, shapes) {
   @TextField({
     max: 60,
     description: '`OWN_` and a name in capital letters; it never changes.',
@@ -54,6 +59,7 @@ export class TemplateVariableDto {
 }
 
 export class EmailTemplateDto extends HeadBody(emailTemplateNoun, {
+  ...shapes,
   variables: () => TemplateVariableDto,
 }) {
   static of({ variables, ...template }: EmailTemplateView): EmailTemplateDto {

@@ -122,8 +122,54 @@ describe('e-mail templates', () => {
     expect(errors.map(({ pointer }) => pointer)).toEqual(['/subject', '/html', '/text', '/text']);
   });
 
+  it('are shown in each language that the company has written', async () => {
+    const admin = await api.newAdmin();
+    const call = (path: string, body: object, method = 'POST') =>
+      admin.call(method, `/email-templates/${path}`, { body });
+    const french = { ...TEXTS, subject: 'Facture {{ invoice.number }}', language: 'fr' };
+    const translations = [french];
+    const saved = await call('INVOICE_SENT', { ...TEXTS, translations }, 'PUT');
+    expect(saved).toMatchObject({ status: 200, body: { translations, version: 1 } });
+    const shown = async (language?: string) =>
+      ((await call('INVOICE_SENT/preview', { language })).body as { subject: string }).subject;
+    expect(await shown('fr')).toMatch(/^Facture /);
+    expect(await shown('es')).toMatch(/^Rechnung /);
+    expect(await shown()).toMatch(/^Rechnung /);
+    // What is not said stays, and an empty list takes them all away.
+    const kept = await call('INVOICE_SENT', { ...TEXTS, active: false }, 'PUT');
+    expect(kept.body).toMatchObject({ translations, active: false });
+    const without = await call('INVOICE_SENT', { ...TEXTS, translations: [] }, 'PUT');
+    expect(without.body).toMatchObject({ translations: [] });
+  });
+
+  it('refuse a fault in another language with its place', async () => {
+    const translations = [
+      { ...TEXTS, language: 'fr' },
+      { ...TEXTS, language: 'de', html: '{{ customer.name }}' },
+    ];
+    const fault = { pointer: '/translations/1/html', code: 'unknown_variable' };
+    expect(await put('INVOICE_SENT', { ...TEXTS, translations })).toMatchObject({
+      status: 422,
+      body: { code: 'email_template_invalid', errors: [fault] },
+    });
+    const link = { ...TEXTS, html: '<p>{{ link }}</p>', text: '{{ link }}', language: 'fr' };
+    const { body } = await api.admin.call('GET', '/email-templates/USER_INVITED');
+    const { subject, html, text } = body as typeof TEXTS;
+    const secret = { subject, html, text, translations: [link] };
+    expect(await put('USER_INVITED', secret)).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: expect.stringMatching('^/translations/0/') }] },
+    });
+  });
+
   it.each([
     [{ ...TEXTS, subject: '' }, '/subject'],
+    [{ ...TEXTS, translations: [{ ...TEXTS, language: '' }] }, '/translations/0/language'],
+    [
+      { ...TEXTS, translations: [{ language: 'fr', text: 'x', html: 'x' }] },
+      '/translations/0/subject',
+    ],
+    [{ ...TEXTS, translations: Array(21).fill({ ...TEXTS, language: 'fr' }) }, '/translations'],
     [{ ...TEXTS, language: 'not a tag' }, '/language'],
     [{ subject: 'x', html: 'y' }, '/text'],
   ])('refuse what is no template: %j', async (body, pointer) => {

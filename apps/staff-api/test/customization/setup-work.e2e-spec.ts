@@ -32,6 +32,27 @@ async function customizer(admin: StaffClient, matrix: object, grants: string[] =
 }
 
 describe('what a company works by, in a set-up', () => {
+  it('has the texts of e-mails in each language, and documents from before have one', async () => {
+    const admin = await api.newAdmin();
+    await configure(admin);
+    const [template] = (await partsOf(admin)).emailTemplates as [Body];
+    expect(template).not.toHaveProperty('translations');
+    const { subject, html, text } = template;
+    const translations = [{ language: 'fr', subject: 'Bonjour', html, text }];
+    const load = (item: Body) => bringIn(admin, documentOf({ emailTemplates: [item] }));
+    expect((await load({ ...template, translations })).status).toBe(200);
+    const after = await partsOf(admin);
+    expect(after.emailTemplates).toEqual([{ ...template, translations }]);
+    const broken = { ...template, translations: [{ language: 'fr', subject, html: '{{', text }] };
+    const at = '/parts/emailTemplates/0/translations/0';
+    expect((await load(broken)).body.errors).toMatchObject([{ pointer: `${at}/html` }]);
+    const partly = await load({ ...template, translations: [{ language: 'fr' }] });
+    const missing = ['subject', 'html', 'text'].map((name) => ({ pointer: `${at}/${name}` }));
+    expect(partly.body.errors).toMatchObject(missing);
+    expect((await load(template)).status).toBe(200);
+    expect((await partsOf(admin)).emailTemplates).toEqual([template]);
+  });
+
   it('is changed by what differs, and a dry run says how', async () => {
     const admin = await api.newAdmin();
     await configure(admin);

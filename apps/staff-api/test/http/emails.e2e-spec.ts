@@ -123,6 +123,37 @@ describe('an invoice sent by e-mail', () => {
     expect((await other.call('GET', `/invoices/${id}`)).body).toMatchObject({ status: 'draft' });
   });
 
+  it('is written as the company has it in the language of the account', async () => {
+    const other = await api.newAdmin();
+    const texts = (hello: string) => ({
+      subject: `${hello} {{ invoice.number }}`,
+      html: `<p>${hello} {{ invoice.total | money: invoice.currency }}</p>`,
+      text: hello,
+    });
+    const translations = [
+      { ...texts('Bonjour'), language: 'fr-CA' },
+      { ...texts('Guten Tag'), language: 'de' },
+    ];
+    const body = { ...texts('Hello'), translations };
+    const saved = await other.call('PUT', '/email-templates/INVOICE_SENT', { body });
+    expect(saved).toMatchObject({ status: 200, body: { translations } });
+    const received = async (language: string | null) => {
+      const account = await newAccount(t, t.ctx(other.companyId));
+      await other.call('PATCH', `/accounts/${account}`, { body: { language } });
+      const { id } = await newInvoice(other, account, { lines: [LINE] });
+      await other.call('POST', `/invoices/${id}/send`, { body: { email: true } });
+      const { body: list } = await other.call('GET', '/emails?sort=-createdAt&pageSize=100');
+      const found = (list as { data: Email[] }).data.find(({ recordId }) => recordId === id);
+      const { body: email } = await other.call('GET', `/emails/${found?.id}`);
+      const { text, html, language: said } = email as Record<string, string>;
+      return [text?.trim(), html?.replaceAll(/\s/g, ' '), said];
+    };
+    expect(await received('de')).toEqual(['Guten Tag', '<p>Guten Tag 100,00 €</p>', 'de']);
+    expect(await received('fr')).toEqual(['Bonjour', '<p>Bonjour 100,00 €</p>', 'fr-CA']);
+    expect((await received('es'))[0]).toBe('Hello');
+    expect((await received(null))[0]).toBe('Hello');
+  });
+
   it('is e-mailed to nobody unless it is asked for', async () => {
     const { id } = await newInvoice(api.admin, accountId);
     await call('POST', `/invoices/${id}/send`, { body: {} });

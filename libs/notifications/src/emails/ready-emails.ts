@@ -1,5 +1,5 @@
 import { DomainError, type CompanyId } from '@quittance/kernel';
-import type { EmailToRender, RenderOutcome } from '../rendering/rendering-job.js';
+import type { EmailToRender, RenderOutcome, TemplateTexts } from '../rendering/rendering-job.js';
 import type { TemplateRenderer } from '../rendering/template-renderer.js';
 import { templateKind } from '../templates/catalogue.js';
 import type { EmailData, EmailTemplate } from '../templates/email-template.js';
@@ -19,7 +19,8 @@ const FEW = 20;
 /** The same template with the same data in the same language is the same e-mail. */
 export function keyOfRendering({ template, language, data }: PreparedEmail): string {
   const { code, version, updatedAt } = template;
-  return `${code} ${version} ${updatedAt} ${language} ${JSON.stringify(shownData(template, data))}`;
+  const words = `${code} ${version} ${updatedAt} ${template.language} ${language}`;
+  return `${words} ${JSON.stringify(shownData(template, data))}`;
 }
 
 /** What the log shows an e-mail with: without the link that lets its holder in. */
@@ -27,9 +28,14 @@ export function shownData({ code }: Pick<EmailTemplate, 'code'>, data: EmailData
   return templateKind(code).secret ? { ...data, link: HIDDEN } : data;
 }
 
+/** What is rendered of a template: nothing else of it goes to a thread. */
+export function textsToRender({ subject, html, text }: EmailTemplate): TemplateTexts {
+  return { subject, html, text };
+}
+
 export function toRender({ template, language, data }: PreparedEmail): EmailToRender {
   const shown = JSON.stringify(shownData(template, data));
-  return { texts: template, data: shown, locale: language };
+  return { texts: textsToRender(template), data: shown, locale: language };
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Database } from '@quittance/database';
 import { newId, type Ctx } from '@quittance/kernel';
 import { headerLine, type EmailId, type LateParts } from '../emails/email.js';
 import { emailOrigin, type EmailOrigin } from '../emails/prepare-emails.js';
-import { shownData } from '../emails/ready-emails.js';
+import { shownData, textsToRender } from '../emails/ready-emails.js';
 import { languageOf } from '../emails/sender.js';
 import type { BrokenEmail, EmailToRender, RenderOutcome } from '../rendering/rendering-job.js';
 import { RenderingShare } from '../rendering/rendering-share.js';
@@ -139,5 +139,5 @@ function wantedOf(
   const template = inLanguage(found, late?.language);
   const data: EmailData = shownData(template, late?.data ?? {});
   const locale = languageOf(template, company);
-  return { texts: template, data: JSON.stringify(data), locale };
+  return { texts: textsToRender(template), data: JSON.stringify(data), locale };
 }

@@ -9,6 +9,7 @@ import data from './default-wordings.json';
 import { htmlOf, textOf, type Wording } from './email-layout.js';
 import translated from './translated-wordings.json';
 import type { EmailTemplate } from './email-template.js';
+import { translationFor } from './translations.js';
 
 /** The same in other languages, of those that customers get in a language of their own. */
 const TRANSLATED: Readonly<Record<string, Readonly<Record<string, Wording>>>> =
@@ -23,18 +24,26 @@ export function defaultTemplate(code: EmailTemplateCode): EmailTemplate {
 
 /** Never sent: a company's own code is known from when it has been written. */
 function unwritten(code: OwnTemplateCode): EmailTemplate {
-  const texts = { subject: '', html: '', text: '', language: null };
+  const texts = { subject: '', html: '', text: '', language: null, translations: [] };
   return { code, ...texts, active: true, source: 'default', version: 0, updatedAt: null };
 }
 
 /**
- * A template in the language of whoever gets it: of those that are ours, where there is one. Each
- * is put together once.
+ * A template in the language of whoever gets it, where there is one: of those that are ours, and of
+ * what a company has written in several.
  */
 export function inLanguage(template: EmailTemplate, language: string | undefined): EmailTemplate {
-  const { code, source } = template;
-  const wording = language ? TRANSLATED[code]?.[language] : undefined;
-  if (source !== 'default' || !language || !wording || isOwnTemplate(code)) return template;
+  if (!language) return template;
+  return template.source === 'saved'
+    ? { ...template, ...translationFor(template, language) }
+    : ourWords(template, language);
+}
+
+/** Each is put together once. */
+function ourWords(template: EmailTemplate, language: string): EmailTemplate {
+  const { code } = template;
+  const wording = TRANSLATED[code]?.[language];
+  if (!wording || isOwnTemplate(code)) return template;
   const key = `${code} ${language}`;
   const made = MADE.get(key) ?? { ...template, ...textsOf(code, wording, language), language };
   MADE.set(key, made);
@@ -56,6 +65,7 @@ const DEFAULTS = Object.fromEntries(
       code,
       ...textsOf(code, wording, null),
       language: null,
+      translations: [],
       active: TEMPLATE_KINDS[code].activeByDefault,
       source: 'default',
       version: 0,

@@ -1,4 +1,5 @@
 import {
+  listShape,
   membersShape,
   oneOfShape,
   refusalsOf,
@@ -10,9 +11,18 @@ import { itemShapes, sentPart } from '@quittance/nouns';
 import { RenderingShare } from '../rendering/rendering-share.js';
 import type { TemplateRenderer } from '../rendering/template-renderer.js';
 import { EMAIL_TEMPLATE_CODES, isOwnTemplate, type EmailTemplateCode } from './catalogue.js';
-import { emailTemplateNoun } from './email-template.description.js';
+import {
+  emailTemplateNoun,
+  emailTranslationMembers,
+  MOST_TRANSLATIONS,
+} from './email-template.description.js';
 import { savedTemplates, type TemplateText } from './email-template.repository.js';
-import { checkTexts, putTemplate, requireRightsOfTemplate } from './save-email-template.js';
+import {
+  BEYOND_SHARE,
+  checkTexts,
+  putTemplate,
+  requireRightsOfTemplate,
+} from './save-email-template.js';
 
 type Item = TemplateText & { readonly code: EmailTemplateCode };
 
@@ -20,10 +30,21 @@ const ofProduct = oneOfShape(EMAIL_TEMPLATE_CODES);
 const eitherCode: typeof ofProduct = (value, pointer) =>
   typeof value === 'string' && isOwnTemplate(value) ? [] : ofProduct(value, pointer);
 
-const SHAPE = membersShape({
+const WRITTEN = membersShape({
   code: eitherCode,
   ...itemShapes(emailTemplateNoun),
+  translations: listShape(
+    MOST_TRANSLATIONS,
+    membersShape(itemShapes({ members: emailTranslationMembers })),
+  ),
 });
+/** Without translations, as documents of before are, there are none. */
+const SHAPE: typeof WRITTEN = (value, pointer) => WRITTEN(withTranslations(value), pointer);
+
+function withTranslations<T>(item: T): T {
+  const isItem = typeof item === 'object' && item !== null && !Array.isArray(item);
+  return isItem ? { translations: [], ...item } : item;
+}
 
 /** The templates that the company has saved; the built-in ones are everywhere. */
 export function emailTemplatePart(renderer: TemplateRenderer): SetupPart {
@@ -33,10 +54,11 @@ export function emailTemplatePart(renderer: TemplateRenderer): SetupPart {
     after: [],
     async read(tx) {
       const saved = await savedTemplates(tx);
-      return saved.map((template) => ({
-        code: template.code,
-        ...sentPart(emailTemplateNoun, template),
-      }));
+      return saved.map((template) => {
+        const { translations, ...texts } = sentPart(emailTemplateNoun, template);
+        const several = template.translations.length > 0;
+        return { code: template.code, ...texts, ...(several && { translations }) };
+      });
     },
     keyOf: ({ code }) => String(code),
     examine: (ctx, items) => examine(ctx, renderer, items),
@@ -47,7 +69,7 @@ export function emailTemplatePart(renderer: TemplateRenderer): SetupPart {
     },
     async apply(tx, changes) {
       for (const { after } of changes) {
-        const { code, ...texts } = after as unknown as Item;
+        const { code, ...texts } = withTranslations(after as unknown as Item);
         await putTemplate(tx, code, texts, null);
       }
     },
@@ -81,12 +103,6 @@ async function examine(
   }
   return found;
 }
-
-const BEYOND_SHARE: FieldError = {
-  pointer: '',
-  code: 'request_too_costly',
-  message: 'costs more work, with those before it, than one request may: bring it in by another',
-};
 
 const UNCHECKED: FieldError = {
   pointer: '',

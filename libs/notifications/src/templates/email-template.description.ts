@@ -15,8 +15,8 @@ import {
 import type { EmailTemplateCode } from './catalogue.js';
 import type { OfferedVariable } from './variables.js';
 
-/** The texts of an e-mail, as they are saved and as they are tried out. */
-export const emailTextMembers = {
+/** What an e-mail says, in Liquid. */
+const wordingMembers = {
   subject: required(
     text('Subject', { maxLength: 500, help: 'Liquid; becomes one line of plain text.' }),
   ),
@@ -24,14 +24,39 @@ export const emailTextMembers = {
   text: required(
     text('Text', { maxLength: 50_000, help: 'Liquid; the plain text beside the HTML.' }),
   ),
+};
+
+const LANGUAGE_TAG = { maxLength: 35 } as const;
+
+/** The texts of an e-mail, as they are saved and as they are tried out. */
+export const emailTextMembers = {
+  ...wordingMembers,
   language: optional(
     text('Language', {
-      maxLength: 35,
+      ...LANGUAGE_TAG,
       help: 'How money and dates are written; null is the language of the company.',
     }),
     { example: 'de-DE' },
   ),
 };
+
+/** The texts in another language, for who gets the e-mail in that. */
+export const emailTranslationMembers = {
+  language: required(
+    text('Language', {
+      ...LANGUAGE_TAG,
+      help: 'Of whom it is for; `de` serves `de-AT` too. Money and dates are written as in it.',
+    }),
+    { example: 'fr' },
+  ),
+  ...wordingMembers,
+};
+
+/** A company's texts in one language. */
+export type EmailTranslation = DraftOf<typeof emailTranslationMembers>;
+
+/** Translations of one template. */
+export const MOST_TRANSLATIONS = 20;
 
 /** A template that a company has saved; without a row the built-in one is in force. */
 export const emailTemplateNoun = describeNoun({
@@ -54,6 +79,13 @@ export const emailTemplateNoun = describeNoun({
       derived: true,
     }),
     ...emailTextMembers,
+    translations: completed(
+      items<EmailTranslation>('Translations', {
+        maxItems: MOST_TRANSLATIONS,
+        help: 'Texts in other languages; whoever has none of these gets the ones above.',
+      }),
+      { listed: false },
+    ),
     active: completed(boolean('Active', { help: 'Whether it is sent at all.' })),
     hidesLink: system(
       boolean('Hides a link', {

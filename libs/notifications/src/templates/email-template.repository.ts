@@ -24,12 +24,12 @@ const HOLD = sql(`${FIND.text} for share`);
 /** No row where somebody has saved a first one since it was looked for. */
 const SAVE = namedSql(
   `insert into notifications.email_template as t
-    (company_id, code, subject, html, text, language, active, created_at, updated_at)
-  values (:companyId, :code, :subject, :html, :text, :language, :active, :now, :now)
+    (company_id, code, subject, html, text, language, translations, active, created_at, updated_at)
+  values (:companyId, :code, :subject, :html, :text, :language, :translations, :active, :now, :now)
   on conflict (company_id, code) do update
     set subject = excluded.subject, html = excluded.html, text = excluded.text,
-        language = excluded.language, active = excluded.active, version = t.version + 1,
-        updated_at = excluded.updated_at
+        language = excluded.language, translations = excluded.translations,
+        active = excluded.active, version = t.version + 1, updated_at = excluded.updated_at
     where t.version = :version
   returning ${COLUMNS}`,
   {
@@ -39,6 +39,7 @@ const SAVE = namedSql(
       html: 'text',
       text: 'text',
       language: 'text',
+      translations: 'jsonb',
       active: 'boolean',
       version: 'integer',
     },
@@ -94,9 +95,9 @@ export async function findTemplates(tx: Tx): Promise<EmailTemplate[]> {
 export async function templatesThatShow(tx: Tx, name: string): Promise<ReadonlySet<string>> {
   const named = new RegExp(String.raw`\b${name}\b`);
   const all = await findTemplates(tx);
-  return new Set(
-    all.filter(({ html, text }) => named.test(html) && named.test(text)).map(({ code }) => code),
-  );
+  const shows = (texts: readonly Pick<EmailTemplate, 'html' | 'text'>[]) =>
+    texts.every(({ html, text }) => named.test(html) && named.test(text));
+  return new Set(all.filter((each) => shows([each, ...each.translations])).map(({ code }) => code));
 }
 
 /** The template in force, its saved row locked until the end of the transaction. */
@@ -104,7 +105,10 @@ export async function lockTemplate(tx: Tx, code: EmailTemplateCode): Promise<Ema
   return (await tx.maybe<EmailTemplate>(LOCK, [tx.ctx.companyId, code])) ?? defaultTemplate(code);
 }
 
-export type TemplateText = Pick<EmailTemplate, 'subject' | 'html' | 'text' | 'language' | 'active'>;
+export type TemplateText = Pick<
+  EmailTemplate,
+  'subject' | 'html' | 'text' | 'language' | 'translations' | 'active'
+>;
 
 /**
  * Stores the company's own template of a code in place of the one that was in force, as it was
@@ -115,8 +119,8 @@ export async function storeTemplate(
   { code, version }: Pick<EmailTemplate, 'code' | 'version'>,
   text: TemplateText,
 ): Promise<EmailTemplate> {
-  const { subject, html, text: plain, language, active } = text;
-  const said = { code, subject, html, text: plain, language, active, version };
+  const { subject, html, text: plain, language, translations, active } = text;
+  const said = { code, subject, html, text: plain, language, translations, active, version };
   const saved = await SAVE.maybe<EmailTemplate>(tx, said);
   if (!saved) throw savedMeanwhile();
   return saved;

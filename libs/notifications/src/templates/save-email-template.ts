@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { requireAdministrator } from '@quittance/access';
 import { audit, changedFields } from '@quittance/audit';
 import { Database, checkVersion, type Tx } from '@quittance/database';
-import { invalidField, notFound, type Ctx } from '@quittance/kernel';
+import { notFound, type Ctx, type FieldError } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import { emailTemplateInvalid, emailTemplateLimitReached } from '../notifications.errors.js';
-import type { RenderingShare } from '../rendering/rendering-share.js';
+import type { CheckAnswer, TemplateTexts } from '../rendering/rendering-job.js';
+import { RenderingShare } from '../rendering/rendering-share.js';
 import { TemplateRenderer } from '../rendering/template-renderer.js';
 import {
   MOST_OWN_TEMPLATES,
@@ -24,6 +25,7 @@ import {
   storeTemplate,
 } from './email-template.repository.js';
 import { templateCode, templateView, type EmailTemplateView } from './email-template.view.js';
+import { checkLanguages } from './translations.js';
 import { sampleData } from './variables.js';
 
 /** Puts the company's own template in force for a code. */
@@ -58,32 +60,48 @@ export class SaveEmailTemplate {
 }
 
 /**
- * Renders texts with sample data: what is saved must not fail when it is sent. No transaction is
- * open.
+ * Renders texts with sample data, in each language: what is saved must not fail when it is sent. No
+ * transaction is open.
  * @param share of a request that brings several
  * @throws DomainError email_template_invalid, template_rendering_busy, validation_failed
  */
 export async function checkTexts(
   { companyId }: Pick<Ctx, 'companyId'>,
   renderer: TemplateRenderer,
-  { code, language, ...texts }: EmailTemplateInput & { readonly code: EmailTemplateCode },
-  share?: RenderingShare,
+  input: EmailTemplateInput & { readonly code: EmailTemplateCode },
+  share = new RenderingShare(),
 ): Promise<void> {
-  checkLanguage(language);
-  const data = JSON.stringify(sampleData(templateKind(code).variables));
-  const offered = offeredNames(code);
-  const { subject, html, text } = texts;
+  checkLanguages(input);
+  const { code, translations = [] } = input;
   const job = {
-    texts: { subject, html, text },
-    data,
+    data: JSON.stringify(sampleData(templateKind(code).variables)),
     locale: 'en',
-    offered,
+    offered: offeredNames(code),
     members: fixedMembers(code),
     secret: isSecretTemplate(code),
   };
-  const answer = await renderer.check(companyId, job, share);
-  if ('faults' in answer) throw emailTemplateInvalid({}, { errors: answer.faults });
+  const check = async ({ subject, html, text }: TemplateTexts, at: string) => {
+    const faults =
+      share.work === 0
+        ? [BEYOND_SHARE]
+        : faultsOf(
+            await renderer.check(companyId, { ...job, texts: { subject, html, text } }, share),
+          );
+    const errors = faults.map((each) => ({ ...each, pointer: `${at}${each.pointer}` }));
+    if (errors.length > 0) throw emailTemplateInvalid({}, { errors });
+  };
+  await check(input, '');
+  for (const [i, each] of translations.entries()) await check(each, `/translations/${i}`);
 }
+
+/** What is not looked at any more, as those before it have cost what one request may. */
+export const BEYOND_SHARE: FieldError = {
+  pointer: '',
+  code: 'request_too_costly',
+  message: 'costs more work, with those before it, than one request may: bring it in by another',
+};
+
+const faultsOf = (answer: CheckAnswer) => ('faults' in answer ? answer.faults : []);
 
 /**
  * Whoever writes what carries a link that lets its holder in decides where administrators, too, are
@@ -115,8 +133,8 @@ export async function putTemplate(
   const before = await lockTemplate(tx, code);
   checkVersion(before.version, expectedVersion);
   if (before.version === 0 && isOwnTemplate(code)) await requireRoom(tx);
-  const { language, active } = before;
-  const after = await storeTemplate(tx, before, { language, active, ...input });
+  const { language, translations, active } = before;
+  const after = await storeTemplate(tx, before, { language, translations, active, ...input });
   announceTemplate(tx, 'email_template.saved', before, after);
   return after;
 }
@@ -131,13 +149,4 @@ export function announceTemplate(
   const record = { object: 'email-template', recordId: after.code };
   audit(tx, { action, ...record, ...changedFields({ ...before }, { ...after }) });
   emit(tx, { type: 'record.updated', ...record, data: { ...after } });
-}
-
-function checkLanguage(language: string | null | undefined): void {
-  if (!language) return;
-  try {
-    Intl.getCanonicalLocales(language);
-  } catch {
-    throw invalidField('/language', 'format', 'must be a BCP 47 language tag such as de-DE');
-  }
 }

@@ -79,7 +79,7 @@ describe('usage', () => {
     expect(await amount()).toBe('3.00');
   });
 
-  test('of one moment counts by the last row of a file, also beyond what is taken at once', async () => {
+  test('of one moment counts by the last row of a file, across its batches', async () => {
     const { id: subscriptionId, amount } = await ofSeats();
     const rows = Array.from({ length: 5001 }, (_, i) =>
       JSON.stringify(event(i, { subscriptionId, meter: 'seats', value: String(i + 1) })),
