@@ -8,6 +8,7 @@ import { freeOf, type LockedDeposit } from '../deposits/deposit.repository.js';
 import { changeInvoice } from '../invoices/change-invoice.js';
 import { isClosed, isEditable } from '../invoices/invoice.js';
 import type { Invoice } from '../invoices/invoice.repository.js';
+import { collectable } from '../invoices/settlement.js';
 
 /** How much of a deposit an invoice takes: as much as fits, or its part of the order. */
 export const DEDUCTIONS = ['first', 'proportional'] as const;
@@ -57,7 +58,8 @@ export async function deductDeposits(
 
 /**
  * Where the credit of deposits goes: what is free again first, then the new note, of each first to
- * what is unpaid of the deposit itself. Pure.
+ * what is unpaid of the deposit itself, though it was written off: nobody is forgiven that twice.
+ * Pure.
  */
 function movesOf(
   parts: readonly DepositPart[],
@@ -67,7 +69,7 @@ function movesOf(
   let room = invoice?.total ?? 0n;
   return parts.flatMap(({ deposit, amount }) => {
     const note = made.get(deposit);
-    let [left, unpaid] = [amount, deposit.invoice.balance];
+    let [left, unpaid] = [amount, collectable(deposit.invoice)];
     return [...deposit.freed, ...(note ? [note] : [])].flatMap((each): CreditMove[] => {
       const taken = minOf(left, each.remaining);
       const own = minOf(unpaid, taken);

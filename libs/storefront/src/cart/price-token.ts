@@ -44,6 +44,11 @@ export function cartTotals(
   };
 }
 
+/** Characters that what is shown is filled up to: its length would tell how long the sums are. */
+const BLOCK = 512;
+/** Digits of any sum, with its sign. */
+const WIDEST_SUM = 40;
+
 type Place = Pick<Cart, 'portalUserId'> & { readonly companyId: CompanyId };
 
 /**
@@ -60,9 +65,10 @@ export class PriceTokens {
 
   of(place: Place, shown: ShownTotals): string {
     const text = JSON.stringify(shown, (_, value: unknown) =>
-      typeof value === 'bigint' ? value.toString() : value,
+      typeof value === 'bigint' ? value.toString().padStart(WIDEST_SUM) : value,
     );
-    const { keyId, iv, tag, text: sealed } = seal(this.keys, text, placeOf(place));
+    const filled = text.padEnd(Math.ceil(text.length / BLOCK) * BLOCK);
+    const { keyId, iv, tag, text: sealed } = seal(this.keys, filled, placeOf(place));
     return Buffer.from([keyId, iv, tag, sealed].join('.')).toString('base64url');
   }
 

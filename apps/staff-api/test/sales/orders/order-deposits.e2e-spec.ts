@@ -87,6 +87,31 @@ describe('a deposit', () => {
     expect(await money.invoiceOf(deposit)).toMatchObject({ status: 'paid', balance: '0.00' });
   });
 
+  it.each([
+    ['invoiced', '1090.00', '0.00'],
+    ['cancelled', null, '100.00'],
+  ])(
+    'of which the rest was written off is credit for what was paid alone, %s',
+    async (as, balance, left) => {
+      const order = await desk.confirmed(accountId, [WORK]);
+      const deposit = await money.deposited(order, { percent: '30' });
+      await money.post(`/invoices/${deposit.id}/send`);
+      await money.paid(deposit, '100.00');
+      const off = await money.post(`/invoices/${deposit.id}/write-off`, { reason: 'Bankrupt' });
+      expect(off.body).toMatchObject({ status: 'written_off', writtenOffAmount: '257.00' });
+      if (balance) expect(await money.invoiced(order)).toMatchObject({ total: '1190.00', balance });
+      else await money.post(`/sales-orders/${order.id}/cancel`, { reason: 'Bankrupt' });
+      expect(await money.invoiceOf(deposit)).toMatchObject({
+        status: 'paid',
+        writtenOffAmount: '0.00',
+        creditedAmount: '257.00',
+      });
+      const notes = await money.call('GET', '/credit-notes?sort=-number&pageSize=1');
+      const [note] = bodyOf<{ data: object[] }>(notes).data;
+      expect(note).toMatchObject({ total: '357.00', remaining: left });
+    },
+  );
+
   it('is deducted as far as it fits, or by what the invoice is of the order', async () => {
     const order = await desk.confirmed(accountId, [{ ...WORK, ordered: '2', unitPrice: '500.00' }]);
     const deposit = await money.deposited(order, { percent: '30' });
