@@ -211,3 +211,54 @@ test('the description of an object leaves out what is hidden, but for who custom
   }
   expect(await names(author)).toContain('secret__c');
 });
+
+test('the name of an account is hidden wherever a document says whom it is made out to', async () => {
+  const documents = ['quotes', 'sales-orders', 'invoices'];
+  const reader = await memberWith(api, {
+    matrix: Object.fromEntries(documents.map((name) => [name, ALL])),
+    fields: { accounts: { name: 'hidden' } },
+  });
+  const { id: accountId } = await made(api.admin, '/accounts', { name: 'Whispered Ltd' });
+  const line = { description: 'Work', unitPrice: '10', taxRate: '0' };
+  for (const path of documents) {
+    const lines = [{ ...line, [path === 'sales-orders' ? 'ordered' : 'quantity']: '1' }];
+    const { id } = await made(api.admin, `/${path}`, { accountId, currency: 'EUR', lines });
+    const read = [
+      `/${path}`,
+      `/${path}/${id}`,
+      `/${path}/${id}/layout`,
+      `/${path}/export?format=jsonl`,
+      `/${path}/export?format=csv`,
+    ];
+    const answers = await Promise.all(read.map((each) => reader.call('GET', each)));
+    expect(answers.map(({ status }) => status)).toEqual(read.map(() => 200));
+    expect(JSON.stringify(answers.map(({ body }) => body))).not.toContain('Whispered');
+    const whole = await api.admin.call('GET', `/${path}/export?format=jsonl`);
+    expect(String(whole.body)).toContain('Whispered');
+  }
+});
+
+test.each([
+  ['the limit', { 'ledger-accounts': { creditLimit: 'hidden' } }, ['creditLimit', 'available']],
+  ['what is owed', { invoices: { balance: 'hidden' } }, ['exposure', 'available']],
+])('a credit check does not tell %s to whom that is hidden', async (_, fields, names) => {
+  const matrix = { accounts: ALL, 'credit-checks': ALL };
+  const reader = await memberWith(api, { matrix, fields });
+  const { id: accountId } = await made(api.admin, '/accounts', { name: 'Checked Ltd' });
+  const asked = { accountId, amount: '5', currency: 'EUR' };
+  const whole = await made(api.admin, '/credit-checks', asked);
+  expect(Object.keys(whole)).toEqual(expect.arrayContaining(names));
+  const { id, ...answer } = await made(reader, '/credit-checks', { ...asked, amount: '7' });
+  const { data } = await done<{ data: Json[] }>(reader, 'GET', '/credit-checks');
+  const lines = await reader.call('GET', '/credit-checks/export?format=jsonl');
+  const exported = JSON.parse(String(lines.body).split('\n')[0] as string) as Json;
+  for (const told of [
+    answer,
+    data[0],
+    exported,
+    await done(reader, 'GET', `/credit-checks/${id}`),
+  ]) {
+    expect(Object.keys(told as Json).filter((name) => names.includes(name))).toEqual([]);
+  }
+  expect(answer).toMatchObject({ outcome: 'approved' });
+});

@@ -48,6 +48,11 @@ test.each([
     { fields: [{ name: 'amount', label: 'Amount', value: '5' }] },
     { fields: [] },
   ],
+  [
+    'what a field of a layout holds',
+    { fields: [{ field: 'account', label: 'A', value: { name: 'A', limit: '9' } }] },
+    { fields: [{ field: 'account', label: 'A', value: { name: 'A' } }] },
+  ],
   ['columns of a view', { columns: ['amount', 'stage'] }, { columns: ['stage'] }],
   [
     'an event of another kind',

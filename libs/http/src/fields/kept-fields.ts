@@ -117,9 +117,11 @@ export class KeptFields {
     if (!isObject(value)) return value;
     const named = this.hiddenOf(value.object);
     const here = named?.size ? new Set([...hidden, ...named]) : hidden;
+    const about = aboutOf(value);
     const left = Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
       if (this.isHidden(name, here)) return [];
-      const beneath = typeof member === 'object' ? this.hiddenOf(name) : undefined;
+      const of = VALUES.has(name) ? (about ?? name) : name;
+      const beneath = typeof member === 'object' ? this.hiddenOf(of) : undefined;
       return [[name, this.walk(member, beneath ?? here, name)]];
     });
     return Object.fromEntries(left);
@@ -137,8 +139,8 @@ export class KeptFields {
   private describes(each: unknown, hidden: ReadonlySet<string>, within: string): boolean {
     if (typeof each === 'string') return NAMES.has(within) && this.isHidden(each, hidden);
     if (!isObject(each)) return false;
-    const about = [each.field, each.name, each.apiName].find((name) => typeof name === 'string');
-    return about !== undefined && DESCRIBING.some((m) => m in each) && hidden.has(about as string);
+    const about = aboutOf(each);
+    return about !== undefined && DESCRIBING.some((m) => m in each) && hidden.has(about);
   }
 
   private hiddenOf(name: unknown): ReadonlySet<string> | undefined {
@@ -182,10 +184,19 @@ const NUMBERS: ReadonlySet<string> = new Set([
 const ROWS: readonly string[] = ['data', 'groups', 'results'];
 /** Members of an answer that list the names of fields. */
 const NAMES: ReadonlySet<string> = new Set(['columns', 'fields', 'required']);
+/** Members that hold what the field beside them has: `{ name: 'billTo', value: { … } }`. */
+const VALUES: ReadonlySet<string> = new Set(['value', 'before', 'after']);
 const DESCRIBING = ['type', 'label', 'value', 'before', 'after', 'readOnly'] as const;
 
 const camel = (name: string) =>
   name.replace(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The field that an object is about. */
+function aboutOf(each: Readonly<Record<string, unknown>>): string | undefined {
+  return [each.field, each.name, each.apiName].find((name) => typeof name === 'string') as
+    | string
+    | undefined;
+}
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { KeptFields } from './kept-fields.js';
 import { shownPayload } from './shown-payload.js';
 
@@ -10,4 +11,16 @@ const told = (hidesAny: boolean) => {
 test('why a row was refused is told whole to whoever is shown everything alone', async () => {
   expect(await told(true)).not.toContain('7646666');
   expect(await told(false)).toBe(JSON.stringify(answer));
+});
+
+test.each([
+  ['a text', (text: string) => text],
+  ['a stream', (text: string) => Readable.from([text.slice(0, 9), text.slice(9)])],
+])('lines of JSON are told without what is hidden, as %s', async (_, as) => {
+  const kept = { hidesAny: true, shown: ({ id }: { id: number }) => ({ id }) };
+  const lines = '{"id":1,"limit":"9"}\n{"id":2,"limit":"8"}\n';
+  const type = 'application/x-ndjson; charset=utf-8';
+  const told = await shownPayload(kept as unknown as KeptFields, type, as(lines));
+  const text = typeof told === 'string' ? told : (await (told as Readable).toArray()).join('');
+  expect(text).toBe('{"id":1}\n{"id":2}\n');
 });

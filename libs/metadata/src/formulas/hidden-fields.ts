@@ -42,7 +42,38 @@ const MADE_OF: Readonly<Record<string, readonly [field: string, of: readonly str
     'score',
     'address companyName email industry phone rating source status title'.split(' '),
   ],
+  // Whoever knows all else of the content finds the price that gives this hash.
+  quotes: [
+    'contentHash',
+    'acv adjustments deposit discount figures mrr net subtotal tax taxTotal tcv total unitPrice'.split(
+      ' ',
+    ),
+  ],
 };
+
+const OWED = 'balance creditedAmount paidAmount subtotal taxTotal total'.split(' ');
+const SHARED_WITH_LIMIT = ['available', 'shortfall', 'riskInputs', 'overLimitNow'];
+
+/** What records tell of the numbers of others, under names of their own. */
+const TOLD_BY: readonly {
+  readonly resource: string;
+  readonly fields: readonly string[];
+  readonly of: readonly (readonly [resource: string, names: readonly string[]])[];
+}[] = [
+  {
+    resource: 'credit-checks',
+    fields: ['creditLimit', ...SHARED_WITH_LIMIT],
+    of: [['ledger-accounts', ['creditLimit']]],
+  },
+  {
+    resource: 'credit-checks',
+    fields: ['exposure', 'exposureNow', ...SHARED_WITH_LIMIT],
+    of: [
+      ['invoices', OWED],
+      ['sales-orders', OWED],
+    ],
+  },
+];
 
 /** Hides the name of a customer's ledger account with that of the account, and the like. */
 function hideCopied(hidden: Hidden): void {
@@ -53,6 +84,10 @@ function hideCopied(hidden: Hidden): void {
   for (const [resource, [field, of]] of Object.entries(MADE_OF)) {
     const names = hidden.get(resource);
     if (names && of.some((name) => names.has(name))) names.add(field);
+  }
+  for (const { resource, fields, of } of TOLD_BY) {
+    const isTold = of.some(([by, names]) => names.some((name) => hidden.get(by)?.has(name)));
+    if (isTold) hidden.set(resource, new Set([...(hidden.get(resource) ?? []), ...fields]));
   }
 }
 
