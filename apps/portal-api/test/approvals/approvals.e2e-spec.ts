@@ -1,7 +1,7 @@
 import { expectInvariants } from '../../../../test/support/invariants.js';
 import { ApprovalStage, type Somebody } from './approval-stage.js';
 import type { Made } from '../customer-stage.js';
-import { codeOf } from '../portal-people.js';
+import { codeOf, PortalClient, PREFIX, type Signed } from '../portal-people.js';
 import { PortalStage } from '../portal-stage.js';
 
 let stage: PortalStage;
@@ -188,6 +188,37 @@ describe('approving', () => {
       '403 permission_denied',
     );
     expect(codeOf(await bo.call('GET', at))).toBe('404 not_found');
+  });
+
+  it('is one person’s, as whichever of their users they ask and sign', async () => {
+    const own = await ApprovalStage.of(stage);
+    const other = await own.acme.account('Beside');
+    const email = `two-${own.accountId}@example.com`;
+    const lim = await own.person({ email, role: 'Approver', approvalLimit: '10.00' });
+    const also = await own.acme.people.user({ partyId: other, email });
+    const within = { role: 'Approver', accessLevel: 'account_tree' };
+    await own.acme.staff.call('PATCH', `/accounts/${own.accountId}`, { body: { parentId: other } });
+    await own.acme.staff.call('PATCH', `/portal-users/${also.id}`, { body: within });
+    const orderId = await own.draft('500.00');
+    // Nobody else may say yes: as another of their users, it would be their own word.
+    await expect(own.commit(lim, orderId, { total: 50_000n })).rejects.toMatchObject({
+      code: 'no_approver_available',
+    });
+    const cy = await own.person({ role: 'Approver', approvalLimit: '900.00' });
+    const { approvalId } = await own.commit(lim, orderId, { total: 50_000n });
+    const switched = async (from: PortalClient, portalUserId: string) => {
+      const { body } = await from.call('POST', '/auth/switch', { body: { portalUserId } });
+      return new PortalClient(stage.portal, PREFIX.customer, body as Signed);
+    };
+    const second = await switched(lim, also.id);
+    const at = `/approvals/${approvalId}`;
+    for (const [verb, body] of [
+      ['approve', { version: 1 }],
+      ['reject', { version: 1, reason: 'No' }],
+    ] as const) {
+      expect(codeOf(await second.call('POST', `${at}/${verb}`, { body }))).toBe('409 own_approval');
+    }
+    expect((await own.approve(cy, approvalId)).body).toMatchObject({ status: 'approved' });
   });
 
   it('of what was read otherwise is refused, and of what is done answers the same', async () => {

@@ -151,6 +151,13 @@ describe('a cart', () => {
     expect(names.filter((name) => [...prices, 'unitPrice', 'changed'].includes(name))).toEqual([]);
     expect(cart.priceToken.length).toBeGreaterThan(20);
     expect(Buffer.from(cart.priceToken, 'base64url').toString()).not.toContain('1000');
+    // What a line may come to at the most tells no price by a quantity.
+    const most = { pointer: '/lines/0/quantity', code: 'max' };
+    for (const quantity of ['1000001', '999999999999']) {
+      const huge = await put(blind, { lines: [{ productId: product, quantity }] });
+      expect(huge).toMatchObject({ status: 422, body: { errors: [most] } });
+    }
+    expect(await putCart(blind, [[product, '1000000']])).toMatchObject({ lines: [{}] });
     const idle = await shop.acme.person({
       partyId: A,
       without: ['createQuotes', 'placeOrders'],

@@ -17,6 +17,7 @@ import {
   WithdrawChange,
   type SubscriptionId,
 } from '@quittance/sales/host';
+import { taxCodeUnknown } from '@quittance/tax/host';
 import { itemDrafts } from './item-drafts.js';
 import {
   ChangePreviewDto,
@@ -30,6 +31,7 @@ export const ITEM_PROBLEMS = [
   planNotOffered,
   frequencyMismatch,
   itemCurrencyMismatch,
+  taxCodeUnknown,
   validationFailed,
 ] as const;
 

@@ -169,6 +169,22 @@ describe('a subscription', () => {
     expect((await post('/subscriptions', body)).status).toBe(201);
   });
 
+  test('refuses a tax code that there is not, when it is made and changed', async () => {
+    const plan = await aPlan(admin);
+    const items = [{ planId: plan.id, taxCode: 'NOPE' }];
+    const body = { accountId: (await anAccount(admin)).id, startDate: '2026-04-01', items };
+    const { id } = await aSubscription(admin, plan);
+    const refused = [
+      await call('POST', '/subscriptions', body),
+      await call('POST', `/subscriptions/${id}/change`, { items }),
+      await call('POST', `/subscriptions/${id}/preview-change`, { items }),
+    ];
+    for (const answer of refused) {
+      expect([answer.status, answer.code]).toEqual([422, 'tax_code_unknown']);
+      expect(answer.body.errors).toMatchObject([{ pointer: '/items/0/taxCode' }]);
+    }
+  });
+
   test('refuses items that are not billed alike, and currencies without a price', async () => {
     const yearly = await aPlan(admin, { frequency: 'annually' });
     const account = await anAccount(admin);

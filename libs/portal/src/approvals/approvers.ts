@@ -3,13 +3,15 @@ import { ancestorsOf } from '@quittance/crm';
 import { sql, type Tx } from '@quittance/database';
 import type { AccountId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
-import type { LimitPeriod, PortalUserId } from '../actors/portal-actor.js';
+import type { CredentialId, LimitPeriod, PortalUserId } from '../actors/portal-actor.js';
 import { amountIn, usedBy, type Spender } from '../limits/spender.js';
 import { isWithinLimit } from '../limits/within-limit.js';
 
 /** Somebody who has the right to approve what an account commits to. */
 export interface Approver extends Spender {
   readonly isAdmin: boolean;
+  /** Whose password it is: of several users who are one person one alone decides. */
+  readonly credentialId: CredentialId;
 }
 
 interface ApproverRow {
@@ -18,6 +20,7 @@ interface ApproverRow {
   readonly currency: Currency;
   readonly period: LimitPeriod;
   readonly isAdmin: boolean;
+  readonly credentialId: CredentialId;
 }
 
 /** More than any customer has. */
@@ -26,7 +29,7 @@ const MOST = 500;
 /** Who acts for an account, with level tree for one above it; by portal_user_of_account_index. */
 const RIGHTFUL = sql(`
   select u.id, u.approval_limit as amount, u.currency, u.limit_period as period,
-    u.role = 'Admin' as "isAdmin"
+    u.role = 'Admin' as "isAdmin", u.credential_id as "credentialId"
   from portal.portal_user u
   where u.company_id = $1 and u.directory = 'customer' and u.active and u.approve_quotes
     and u.verified_at is not null and (u.locked_until is null or u.locked_until <= $4)
@@ -39,11 +42,31 @@ export async function rightfulApprovers(tx: Tx, accountId: AccountId): Promise<A
   const above = await ancestorsOf(tx, accountId);
   const params = [tx.ctx.companyId, accountId, above, tx.ctx.now];
   const rows = await tx.rows<ApproverRow>(RIGHTFUL, params);
-  return rows.map(({ id, amount, currency, period, isAdmin }) => ({
+  return rows.map(({ id, amount, currency, period, ...others }) => ({
     id,
     limit: { amount, currency, period },
-    isAdmin,
+    ...others,
   }));
+}
+
+/** All users that one person is, by the password that signs in to each. */
+const SAME_PERSON = sql(`
+  select u.id from portal.portal_user me
+  join portal.portal_user u on u.company_id = $1 and u.credential_id = me.credential_id
+  where me.company_id = $1 and me.id = $2`);
+
+/**
+ * Whom a user is as well, of whatever account: four eyes are of two people, and whoever asks as one
+ * does not decide as another.
+ */
+export async function samePerson(tx: Tx, userId: PortalUserId): Promise<ReadonlySet<PortalUserId>> {
+  const rows = await tx.rows<{ id: PortalUserId }>(SAME_PERSON, [tx.ctx.companyId, userId]);
+  return new Set([userId, ...rows.map(({ id }) => id)]);
+}
+
+/** How many people these are. */
+export function peopleAmong(approvers: readonly Pick<Approver, 'credentialId'>[]): number {
+  return new Set(approvers.map(({ credentialId }) => credentialId)).size;
 }
 
 /** Those of them of whose limit enough is left. */

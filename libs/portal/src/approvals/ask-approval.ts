@@ -9,7 +9,7 @@ import { APPROVAL_COLUMNS, approvalNoun, type Approval, type ToldApproval } from
 import { tellApproval } from './approval.repository.js';
 import { ruleOf } from './rules/approval-rules.queries.js';
 import { APPROVAL_TIMES } from './approval-status.js';
-import { rightfulApprovers, withEnoughLeft } from './approvers.js';
+import { peopleAmong, rightfulApprovers, samePerson, withEnoughLeft } from './approvers.js';
 
 type Subject = Pick<Approval, 'subject' | 'orderId' | 'quoteId' | 'subscriptionId' | 'asked'>;
 
@@ -63,11 +63,12 @@ export async function askApproval(tx: Tx, ask: ApprovalAsk): Promise<Approval> {
   const { now } = tx.ctx;
   const rule = await ruleOf(tx, accountId, total, currency);
   const named = new Set(rule.approverIds);
+  const askers = await samePerson(tx, userId);
   const rightful = (await rightfulApprovers(tx, accountId)).filter(
-    ({ id }) => id !== userId && (named.size === 0 || named.has(id)),
+    ({ id }) => !askers.has(id) && (named.size === 0 || named.has(id)),
   );
   const able = await withEnoughLeft(tx, rightful, { total, currency });
-  if (able.length < rule.approvals) throw noApproverAvailable();
+  if (peopleAmong(able) < rule.approvals) throw noApproverAvailable();
   const expiresAt = addSeconds(now, APPROVAL_TIMES.expiresAfterDays * DAY);
   const approval: Approval = {
     ...approvalNoun.empty,

@@ -2,7 +2,7 @@ import { sql, type Tx } from '@quittance/database';
 import type { PortalUserId } from '../actors/portal-actor.js';
 import { APPROVAL_COLUMNS, type ToldApproval } from './approval.js';
 import { changeApproval, signaturesOf } from './approval.repository.js';
-import { rightfulApprovers } from './approvers.js';
+import { peopleAmong, rightfulApprovers, samePerson } from './approvers.js';
 import { mayDecide } from './decisions/may-decide.js';
 
 /** What somebody could decide and has not signed; by approval_pending_index. */
@@ -22,16 +22,20 @@ export async function passOnRequests(tx: Tx, userId: PortalUserId): Promise<void
   const waiting = await tx.rows<ToldApproval>(WAITING, [tx.ctx.companyId, userId]);
   for (const approval of waiting) {
     const rightful = await rightfulApprovers(tx, approval.accountId);
+    const askers = await samePerson(tx, approval.requestedBy);
     const others = rightful.filter(
       ({ id, isAdmin }) =>
         id !== userId &&
-        id !== approval.requestedBy &&
+        !askers.has(id) &&
         mayDecide(approval, { portalUserId: id, role: isAdmin ? 'Admin' : 'Approver' }),
     );
     const signed = await signaturesOf(tx, approval.id);
     const missing = approval.approvals - signed.length;
-    const open = others.filter(({ id }) => !signed.some((each) => each.portalUserId === id));
-    const toAdmins = approval.toAdmins || open.length < missing;
+    const hasSigned = ({ id }: { readonly id: PortalUserId }) =>
+      signed.some((each) => each.portalUserId === id);
+    const people = new Set(rightful.filter(hasSigned).map(({ credentialId }) => credentialId));
+    const open = others.filter((each) => !hasSigned(each) && !people.has(each.credentialId));
+    const toAdmins = approval.toAdmins || peopleAmong(open) < missing;
     const change = { toAdmins, remindAt: tx.ctx.now };
     await changeApproval(tx, approval, change, { action: 'approval.passed_on' });
   }

@@ -17,6 +17,7 @@ import {
   itemRows,
   offeredItems,
   refuseInactive,
+  refuseUnknownCodes,
   type OfferedItem,
   type WantedItem,
 } from './new-items.js';
@@ -56,10 +57,14 @@ export class CreateSubscription {
   /**
    * @throws DomainError validation_failed, currency_not_enabled, plan_not_offered,
    *   frequency_mismatch, item_currency_mismatch, trial_already_used,
-   *   subscription_external_key_taken, contract_not_active, outside_contract_term
+   *   subscription_external_key_taken, contract_not_active, outside_contract_term,
+   *   tax_code_unknown
    */
   execute(ctx: Ctx, draft: NewSubscription): Promise<SubscriptionView> {
-    return this.db.write(ctx, (tx) => subscribe(tx, this.steps, draft));
+    return this.db.write(ctx, async (tx) => {
+      await refuseUnknownCodes(tx, draft.items);
+      return subscribe(tx, this.steps, draft);
+    });
   }
 }
 

@@ -2,6 +2,7 @@ import type { Tx } from '@quittance/database';
 import type { LocalDate } from '@quittance/calendar';
 import { invalidField, invalidFields, newId, type ProductId } from '@quittance/kernel';
 import { parseMinor, type Currency } from '@quittance/money';
+import { readUnknownTaxCodes, unknownTaxCodes } from '@quittance/tax';
 import {
   isAgreedAlike,
   knownOverrides,
@@ -75,6 +76,27 @@ export async function offeredItems(
     if (!alike) throw frequencyMismatch({ plan: offered.name, frequency, timing });
   }
   return items;
+}
+
+/**
+ * A code that is asked for is one of the tax set-up; one that was agreed before may be gone since.
+ * @throws DomainError tax_code_unknown
+ */
+export async function refuseUnknownCodes(
+  tx: Tx,
+  asked: readonly Pick<WantedItem, 'taxCode'>[],
+): Promise<void> {
+  const named = asked.flatMap(({ taxCode: code }, i) =>
+    code ? [{ pointer: `/items/${i}/taxCode`, code }] : [],
+  );
+  const codes = new Set(
+    await readUnknownTaxCodes(
+      tx,
+      named.map(({ code }) => code),
+    ),
+  );
+  const unknown = named.filter(({ code }) => codes.has(code));
+  if (unknown.length > 0) throw unknownTaxCodes(unknown);
 }
 
 /** @throws DomainError plan_not_offered where a plan is not active */

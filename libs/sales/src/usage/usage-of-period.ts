@@ -61,11 +61,17 @@ interface Sums {
   readonly revision: string;
 }
 
-/** What was used, and how often its days have changed: another number tells that something came. */
+/**
+ * What was used, and how often the days have changed that it is made of: another number tells that
+ * something came.
+ */
 export interface UsedSoFar extends Used {
   readonly revision: bigint;
 }
 type Placed = UsageAsk & { readonly position: number };
+
+/** Before there was any usage of anybody. */
+const EVER = '0001-01-01' as LocalDate;
 
 const SUMMED = {
   position: (_: UsageAsk, position: number) => position,
@@ -73,15 +79,14 @@ const SUMMED = {
   meterId: ({ meterId }: UsageAsk) => meterId,
   start: ({ start }: UsageAsk) => start,
   until: ({ until }: UsageAsk) => until,
+  // Days begin with the level that all before them have left.
+  since: ({ aggregation, start }: UsageAsk) => (aggregation === 'weighted' ? EVER : start),
 };
 
 /** Whether the sums of its days say it all. */
 function isOfDays({ aggregation, eachEvent }: UsageAsk): boolean {
   return !eachEvent && (aggregation === 'sum' || aggregation === 'count' || aggregation === 'max');
 }
-
-/** Before there was any usage of anybody. */
-const EVER = '0001-01-01' as LocalDate;
 
 /**
  * What was used, in the order of what is asked: the sums of days in one statement for all

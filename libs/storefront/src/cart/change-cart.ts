@@ -14,6 +14,7 @@ import { readCartBasis, type CartBasis } from './cart-basis.js';
 import { linesOfCart, lockCart, storeCart, type StoredCart } from './cart.repository.js';
 import {
   headOfCart,
+  inMillionths,
   isSameQuantity,
   MOST_CART_LINES,
   quantitiesOf,
@@ -26,6 +27,9 @@ import { priceCart, type PricedCart } from './price-cart.js';
 import { cartTotals, type PriceTokens } from './price-token.js';
 import { quantityFault, refuseQuantity } from './sold-quantity.js';
 import { destinationOf } from './cart-destination.js';
+
+/** Units that somebody puts into a cart who is shown no prices. */
+const MOST_WITHOUT_PRICES = '1000000';
 
 /** What a cart is changed with. */
 export interface CartTools {
@@ -53,7 +57,7 @@ export type PointerOf = (line: CartLine) => string | undefined;
  * Changes the cart of a user, and answers it at today's prices. Lines that stay as they are may be
  * of what is not sold any more; those that are said anew may not.
  * @throws DomainError cart_changed, cart_full, product_not_available, quantity_below_minimum,
- *   quantity_step, reference_not_found, free_address_not_taken
+ *   quantity_step, reference_not_found, free_address_not_taken, validation_failed
  */
 export async function changeCart(
   tx: Tx,
@@ -72,6 +76,7 @@ export async function changeCart(
   const free = said?.deliveryAddress ? (shipTo ?? null) : null;
   const head = said ? { ...said, deliveryAddress: free } : cart;
   if (lines.length > MOST_CART_LINES) throw cartFull({ most: MOST_CART_LINES });
+  if (!portal.rights.has('seePricing')) refuseBoundless(before, lines, pointerOf);
   const to = said ? (shipTo ?? null) : await destinationOf(tx, cart);
   const basis = await readCartBasis(tx, taxes, accountId, { lines, to });
   refuseUnsold(basis, before, lines, pointerOf);
@@ -91,6 +96,25 @@ export async function changeCart(
     stored.lines.map(({ line }) => line),
   );
   return shownCart(tokens, { ...after, companyId: tx.ctx.companyId }, stored);
+}
+
+/**
+ * What is too much for a document is refused by what it costs: whoever is shown no prices would
+ * find them by the quantity at which that begins.
+ * @throws DomainError validation_failed
+ */
+function refuseBoundless(
+  before: readonly CartLine[],
+  lines: readonly CartLine[],
+  pointerOf: PointerOf,
+): void {
+  const together = lines.reduce((sum, { quantity }) => sum + inMillionths(quantity), 0n);
+  if (together <= inMillionths(MOST_WITHOUT_PRICES)) return;
+  const known = new Map(before.map((line) => [line.id, line]));
+  const said = lines.find((line) => !isAsItWas(line, known.get(line.id)));
+  if (!said) return;
+  const message = `must be at most ${MOST_WITHOUT_PRICES} with all other lines`;
+  throw invalidField(`${pointerOf(said) ?? ''}/quantity`, 'max', message);
 }
 
 /** A cart as it is answered, with the token of its prices. */

@@ -92,7 +92,7 @@ describe('a deposit', () => {
     ['cancelled', null, '100.00'],
   ])(
     'of which the rest was written off is credit for what was paid alone, %s',
-    async (as, balance, left) => {
+    async (_, balance, left) => {
       const order = await desk.confirmed(accountId, [WORK]);
       const deposit = await money.deposited(order, { percent: '30' });
       await money.post(`/invoices/${deposit.id}/send`);

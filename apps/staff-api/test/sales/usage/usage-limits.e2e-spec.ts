@@ -177,3 +177,52 @@ test('what is cancelled for a day earns nothing from then on, also before its sw
   ]);
   expect((await call('GET', `/subscriptions/${paying.id}`)).body.mrr).toBe('0.00');
 });
+
+describe('a level that is weighted', () => {
+  const at = (day: string) => `${day}T00:00:00Z`;
+  const level = (eventId: string, day: string, value: string) =>
+    event(0, { eventId, meter: 'level', timestamp: at(day), value });
+
+  /** Billed for weeks from the day on, at 1.00 for each unit that is held all week. */
+  async function held(first: string): Promise<Made> {
+    const { body } = await call('POST', '/meters', {
+      code: 'level',
+      name: 'Level',
+      aggregation: 'weighted',
+    });
+    const prices = [{ currency: 'EUR', model: 'per_unit', unitPrice: '1' }];
+    const charges = [{ key: 'level', meterId: body.id, name: 'Level', prices }];
+    const plan = await aPlan(admin, { frequency: 'weekly', prices: [], charges });
+    const subscription = await aSubscription(admin, plan, { startDate: first });
+    const events = [level('l', first, '10')];
+    await call('POST', `/subscriptions/${subscription.id}/usage`, { events });
+    return subscription;
+  }
+  const asked = async () => {
+    const invoices = await invoicesOf(admin);
+    const { data } = (await call('GET', '/credit-notes?pageSize=100')).body;
+    const sum = (all: readonly Json[]) => all.reduce((of, { total }) => of + Number(total), 0);
+    return (sum(invoices as never) - sum(data as Json[])).toFixed(2);
+  };
+  const weeks = ['2026-04-08', '2026-04-15', '2026-04-22', '2026-04-29'];
+
+  test('is another in all later periods where an event of an earlier one comes late', async () => {
+    const { id } = await held('2026-04-01');
+    for (const day of weeks) await billed(day);
+    expect(await asked()).toBe('40.00');
+    const events = [level('late', '2026-04-03', '20')];
+    await call('POST', `/subscriptions/${id}/usage`, { events });
+    await billed('2026-05-06');
+    // 2 days at 10 and 5 at 20 of the first week, and four weeks at 20.
+    expect(await asked()).toBe('97.14');
+  });
+
+  test('is none in all later periods where the event was taken back', async () => {
+    await held('2026-04-01');
+    for (const day of weeks) await billed(day);
+    for (const { id } of await invoicesOf(admin)) await call('POST', `/invoices/${id}/send`);
+    await call('POST', '/usage-events/l/void', { reason: 'Wrong' });
+    await billed('2026-05-06');
+    expect(await asked()).toBe('0.00');
+  });
+});

@@ -13,6 +13,7 @@ import type { ApprovalId, ToldApproval } from '../approval.js';
 import { changeApproval, findApproval, sign, signaturesOf } from '../approval.repository.js';
 import { accountManagerOf, isOfCredit, toldByCredit } from '../told-by-credit.js';
 import { CarryOutApproval } from './carry-out-approval.js';
+import { samePerson } from '../approvers.js';
 import { lockWithSubject, refuseDecision } from './locked-approval.js';
 import { mayDecide } from './may-decide.js';
 
@@ -33,7 +34,7 @@ export class ApproveRequest {
   ) {}
 
   /**
-   * Whoever has signed already is answered what became of it.
+   * Whoever has signed already, as whichever of their users, is answered what became of it.
    * @throws DomainError not_found, own_approval, approval_not_theirs, approval_decided,
    *   approval_expired, approval_limit_exceeded, precondition_failed, and those of what was asked:
    *   credit_check_failed, credit_hold_hard, quote_expired, quote_superseded, content_changed,
@@ -69,8 +70,9 @@ export class ApproveRequest {
       const approval = await lockWithSubject(tx, this.agreements, id);
       const signatures = (await signaturesOf(tx, id)).filter(isApproved);
       const { portalUserId } = portal;
-      if (signatures.some((each) => each.portalUserId === portalUserId)) return approval;
-      refuseDecision(tx, approval, { ...said, id, portalUserId });
+      const person = await samePerson(tx, portalUserId);
+      if (signatures.some((each) => person.has(each.portalUserId))) return approval;
+      refuseDecision(tx, approval, { ...said, person });
       if (!mayDecide(approval, portal)) throw approvalNotTheirs();
       const completes = signatures.length + 1 >= approval.approvals;
       await draw(tx, portal, approval, completes);

@@ -24,9 +24,9 @@ export async function lockWithSubject(
 
 /** What somebody wants to decide, of the version that they have read. */
 export interface RequestDecision {
-  readonly id: ApprovalId;
   readonly version: number;
-  readonly portalUserId: PortalUserId;
+  /** All users that they are. */
+  readonly person: ReadonlySet<PortalUserId>;
 }
 
 /**
@@ -36,9 +36,9 @@ export interface RequestDecision {
 export function refuseDecision(
   tx: Tx,
   approval: ToldApproval,
-  { version, portalUserId }: RequestDecision,
+  { version, person }: RequestDecision,
 ): void {
-  if (approval.requestedBy === portalUserId) throw ownApproval();
+  if (person.has(approval.requestedBy)) throw ownApproval();
   refuseUndecidable(approval, tx.ctx.now);
   checkVersion(approval.version, version);
 }

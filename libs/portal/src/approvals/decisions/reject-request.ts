@@ -6,6 +6,7 @@ import type { PortalActor } from '../../actors/portal-actor.js';
 import { approvalNotTheirs } from '../../portal.errors.js';
 import type { Approval, ApprovalId, ToldApproval } from '../approval.js';
 import { changeApproval, sign, signaturesOf } from '../approval.repository.js';
+import { samePerson } from '../approvers.js';
 import { lockWithSubject, refuseDecision } from './locked-approval.js';
 import { mayDecide } from './may-decide.js';
 
@@ -32,11 +33,12 @@ export class RejectRequest {
       const approval = await lockWithSubject(tx, this.agreements, id);
       const isDone = approval.status === 'rejected' && approval.decidedBy === portalUserId;
       if (isDone) return approval;
-      refuseDecision(tx, approval, { id, version, portalUserId });
+      const person = await samePerson(tx, portalUserId);
+      refuseDecision(tx, approval, { version, person });
       if (!mayDecide(approval, portal)) throw approvalNotTheirs();
       const signed = await signaturesOf(tx, id);
       // Whoever has signed before takes that back with the whole request.
-      if (!signed.some((each) => each.portalUserId === portalUserId)) {
+      if (!signed.some((each) => person.has(each.portalUserId))) {
         await sign(tx, id, { portalUserId, decision: 'rejected', note: reason });
       }
       const decided = { decidedAt: tx.ctx.now, decidedBy: portalUserId, reason };

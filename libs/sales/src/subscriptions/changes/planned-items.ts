@@ -8,6 +8,7 @@ import {
   itemRows,
   offeredItems,
   refuseInactive,
+  refuseUnknownCodes,
   type OfferedItem,
   type WantedItem,
 } from '../new-items.js';
@@ -34,7 +35,7 @@ export interface AskedItems extends ChangeTerms {
  * What other items make of a subscription: for the preview and for the change itself. Unless a time
  * is told, what raises the net of a period holds at once, and else with the next one.
  * @throws DomainError subscription_not_active, validation_failed, plan_not_offered,
- *   frequency_mismatch, item_currency_mismatch, change_pending
+ *   frequency_mismatch, item_currency_mismatch, change_pending, tax_code_unknown
  */
 export async function planItems(
   tx: Tx,
@@ -46,6 +47,7 @@ export async function planItems(
   const wanted = named(items, asItWasAsked);
   refuseWaiting(subscription);
   refuseUnknownItems(items, wanted);
+  await refuseUnknownCodes(tx, wanted);
   const found = await offeredItems(
     tx,
     wanted.map((each) => sameVersion(whole, each)),
