@@ -18,7 +18,7 @@ const APPLICATIONS = sql(`
     a.applied_on as "appliedOn"
   from receivables.credit_application a
   join receivables.invoice i on i.company_id = $1 and i.id = a.invoice_id
-  where a.company_id = $1 and a.credit_note_id = $2 order by a.created_at, a.id`);
+  where a.company_id = $1 and a.credit_note_id = $2 order by a.id`);
 
 interface ApplicationRow {
   readonly invoiceId: InvoiceId;

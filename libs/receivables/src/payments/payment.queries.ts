@@ -32,7 +32,7 @@ const ALLOCATIONS = sql(`
     a.applied_on as "appliedOn", a.refund_id as "refundId"
   from receivables.payment_allocation a
   join receivables.invoice i on i.company_id = $1 and i.id = a.invoice_id
-  where a.company_id = $1 and a.payment_id = $2 order by a.created_at, a.id`);
+  where a.company_id = $1 and a.payment_id = $2 order by a.id`);
 
 const REFUNDS = sql(`
   select r.id, r.kind, r.reverses_id as "reversesId", r.to_credit as "toCredit",

@@ -94,4 +94,4 @@ const SETTLED_BY = sql(`
   from receivables.payment_allocation a
   join receivables.invoice i on i.company_id = $1 and i.id = a.invoice_id
   where a.company_id = $1 and a.payment_id = $2 and a.refund_id is null
-  order by a.created_at, a.id`);
+  order by a.id`);

@@ -53,7 +53,7 @@ const MOVEMENTS = sql(`
       else coalesce(sum(x.amount) filter (where x.credit_note_id = n.id), 0) end::bigint as amount
       from receivables.refund_credit x where x.company_id = $1 and x.refund_id = r.id) t
     where n.company_id = $1 and n.id = $2 and t.amount > 0
-  ) m order by m."recordedAt", m.id`);
+  ) m order by m.id`);
 
 /**
  * Proves what remains of a credit note: every row that used it with what was left after it, their

@@ -64,7 +64,7 @@ const MOVEMENTS = sql(`
     from receivables.write_off w
     join receivables.invoice i on i.company_id = $1 and i.id = w.invoice_id
     where w.company_id = $1 and w.invoice_id = $2
-  ) m order by m."recordedAt", m.id`);
+  ) m order by m.id`);
 
 /**
  * Proves the balance of an invoice: every row that moved money on it with the balance after it,

@@ -87,7 +87,7 @@ const CREDITS = sql(`
 
 const ALLOCATED = sql(`
   select a.id, a.amount, a.applied_on as "on" from receivables.payment_allocation a
-  where a.company_id = $1 and a.invoice_id = $2 order by a.created_at, a.id`);
+  where a.company_id = $1 and a.invoice_id = $2 order by a.id`);
 
 interface AppliedRow {
   readonly id: string;
@@ -102,7 +102,7 @@ const APPLIED = sql(`
   select a.id, a.amount, a.applied_on as "on", n.kind, n.invoice_id as origin, n.id as "noteId"
   from receivables.credit_application a
   join receivables.credit_note n on n.company_id = $1 and n.id = a.credit_note_id
-  where a.company_id = $1 and a.invoice_id = $2 order by a.created_at, a.id`);
+  where a.company_id = $1 and a.invoice_id = $2 order by a.id`);
 
 /**
  * What other invoices have too much: the money that settled them beyond what they come to behind

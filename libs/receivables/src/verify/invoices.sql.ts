@@ -32,7 +32,7 @@ const WRITTEN_OFF: Invariant = {
     from receivables.invoice i
     left join (select r.company_id, r.invoice_id, sum(r.amount) as amount, min(r.behind) as least
       from (select company_id, invoice_id, amount, sum(amount) over (
-          partition by company_id, invoice_id order by created_at, id) as behind
+          partition by company_id, invoice_id order by id) as behind
         from receivables.write_off) r
       group by 1, 2) w on w.company_id = i.company_id and w.invoice_id = i.id
     where i.written_off_amount <> coalesce(w.amount, 0) or coalesce(w.least, 0) < 0`,

@@ -1,5 +1,5 @@
 import { parseLocalDate } from '@quittance/calendar';
-import { newId, type Ctx, type InvoiceId } from '@quittance/kernel';
+import { addSeconds, newId, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { expectInvariants } from '../../../../test/support/invariants.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { bookCapture } from '../payments/book-capture.js';
@@ -55,6 +55,23 @@ const capture = (invoiceId: InvoiceId, amount: bigint) =>
       reference: null,
     }),
   );
+
+it('who asked first and had to wait stands behind those who went before', async () => {
+  const id = await invoiceWith('40');
+  const early = { ...ctx, now: addSeconds(ctx.now, -5) };
+  await writeOff(id);
+  // Both began before the write-off, and held the invoice behind it.
+  await new UndoWriteOff(t.db).execute(early, id, { reason: 'Found again' });
+  await money.recordPayment.execute(early, id, { amount: '60', method: 'cash' });
+  const { movements, agrees } = await provedOf(id);
+  expect(agrees).toBe(true);
+  expect(movements.map(({ kind, balance }) => [kind, balance])).toEqual([
+    ['payment', '60.00'],
+    ['write_off', '0.00'],
+    ['write_off_undone', '60.00'],
+    ['payment', '0.00'],
+  ]);
+});
 
 it('what is left is written off and proved, and money for it is taken after all', async () => {
   const id = await invoiceWith('40');
