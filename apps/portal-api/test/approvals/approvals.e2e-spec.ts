@@ -195,7 +195,8 @@ describe('approving', () => {
     const other = await own.acme.account('Beside');
     const email = `two-${own.accountId}@example.com`;
     const lim = await own.person({ email, role: 'Approver', approvalLimit: '10.00' });
-    const also = await own.acme.people.user({ partyId: other, email });
+    const permissions = { approveQuotes: true };
+    const also = await own.acme.people.user({ partyId: other, email, permissions });
     const within = { role: 'Approver', accessLevel: 'account_tree' };
     await own.acme.staff.call('PATCH', `/accounts/${own.accountId}`, { body: { parentId: other } });
     await own.acme.staff.call('PATCH', `/portal-users/${also.id}`, { body: within });

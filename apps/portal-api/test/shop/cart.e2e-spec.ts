@@ -154,7 +154,7 @@ describe('a cart', () => {
     // What a line may come to at the most tells no price by a quantity.
     const most = { pointer: '/lines/0/quantity', code: 'max' };
     for (const quantity of ['1000001', '999999999999']) {
-      const huge = await put(blind, { lines: [{ productId: product, quantity }] });
+      const huge = await put(blind, { lines: [{ productId: product.id, quantity }] });
       expect(huge).toMatchObject({ status: 422, body: { errors: [most] } });
     }
     expect(await putCart(blind, [[product, '1000000']])).toMatchObject({ lines: [{}] });

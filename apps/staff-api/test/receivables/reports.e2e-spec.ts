@@ -160,6 +160,19 @@ describe('/reports', () => {
     ]);
   });
 
+  it('tells in how many days was paid, whatever of it went back since', async () => {
+    const [old, other] = [
+      await invoiceOf('2025-06-01', '2025-06-30', '100.00'),
+      await invoiceOf('2026-02-01', '2026-02-20', '100.00'),
+    ];
+    const first = await paid(old, '100.00', '2025-06-06');
+    await paid(other, '100.00', '2026-02-11');
+    const reason = 'too much';
+    await admin.call('POST', `/payments/${first.id}/refund`, { body: { amount: '90.00', reason } });
+    const { body } = await admin.call('GET', '/reports/collections?from=2026-02-01&to=2026-03-02');
+    expect(body).toMatchObject([{ collected: '10.00', averageDaysToPay: '10.0' }]);
+  });
+
   it('tells of a month that is over the same when an invoice of it is voided later', async () => {
     await invoiceOf('2026-02-01', '2026-02-20', '40.00');
     const { id } = await invoiceOf('2026-02-05', '2026-03-07', '60.00');

@@ -166,6 +166,19 @@ describe('recurring revenue', () => {
     expect(await starts('&restated=true')).toEqual(['60.00', '0.00', '0.00']);
   });
 
+  test('restated, begins with the end of a trial that was over when it was made', async () => {
+    const plan = await aPlan(admin, EUR('60.00'));
+    await on('2026-05-10');
+    await aSubscription(admin, plan, { startDate: '2026-02-10', trialEnd: '2026-04-05' });
+    const months = await report('recurring-revenue?from=2026-02-01&restated=true');
+    expect(months.map(({ new: came, end }) => [came, end])).toEqual([
+      ['0.00', '0.00'],
+      ['0.00', '0.00'],
+      ['60.00', '60.00'],
+      ['0.00', '60.00'],
+    ]);
+  });
+
   test('knows who moved between subscriptions, and who came and left in a month', async () => {
     const plan = await aPlan(admin, EUR('60.00'));
     const old = await aSubscription(admin, plan);

@@ -11,7 +11,9 @@ export interface CollectionsRow {
   readonly closingCurrent: string;
   readonly collected: string;
   readonly credited: string;
-  /** Collected minor units times the days from issue to payment. */
+  /** What came in, whatever of it went back. */
+  readonly paid: string;
+  /** The same times the days from issue to payment. */
   readonly paidDays: string;
   /** Billed in the 90 days up to the last day. */
   readonly billed90: string;
@@ -33,7 +35,7 @@ export interface CollectionsLine {
    * closing not due). Null when nothing could have been collected.
    */
   readonly effectiveness: string | null;
-  /** Days from issue to payment, weighted by the amounts paid. */
+  /** Days from issue to payment, weighted by the amounts paid; what goes back is no payment. */
   readonly averageDaysToPay: string | null;
   /** Closing receivables against what was billed in 90 days. */
   readonly dso: string | null;
@@ -72,7 +74,7 @@ export function collectionsLine(row: CollectionsRow): CollectionsLine {
     closingReceivables: text(closing),
     closingNotDue: text(of(row.closingCurrent)),
     effectiveness: ratio((opening + billed - closing) * 100n, collectable),
-    averageDaysToPay: ratio(of(row.paidDays), of(row.collected)),
+    averageDaysToPay: ratio(of(row.paidDays), of(row.paid)),
     dso: ratio(closing * 90n, of(row.billed90)),
   };
 }

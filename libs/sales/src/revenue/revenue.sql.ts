@@ -30,8 +30,10 @@ export function stateTable({
   readonly zone: string;
   readonly restated: boolean;
 }): string {
+  // What was made when its trial was over has cost nothing on the days of that either.
   const begins = restated
-    ? 'a.effective_on'
+    ? `case when a.kind = 'created' and a.after->>'status' = 'active'
+        then greatest(a.effective_on, (a.after->>'trialEnd')::date) else a.effective_on end`
     : `greatest(a.effective_on, ${madeIn(zone)('a.created_at')})`;
   return `state as (
     select a.subscription_id, a.after->>'status' as status, ${begins} as since,
