@@ -1,4 +1,4 @@
-import { InvoiceOrder } from '@quittance/receivables/host';
+import { DepositOrder, InvoiceOrder, SendInvoice } from '@quittance/receivables/host';
 import {
   AmendOrder,
   CancelOrder,
@@ -82,13 +82,25 @@ const DOINGS: Readonly<Record<string, Doing>> = {
   },
   invoice: (plan, { id, lineId, ordered }) => {
     const lines = [{ lineId, quantity: partOf(plan, ordered) }];
-    const input = plan.roll() < 0.5 ? { lines } : {};
+    const part = plan.roll() < 0.8 ? { lines } : { percent: percentOf(plan) };
+    const deduct = plan.roll() < 0.3 ? ({ deduct: 'proportional' } as const) : {};
+    const input = plan.roll() < 0.5 ? { ...part, ...deduct } : deduct;
     return (ctx) => plan.scene.stage.get(InvoiceOrder).execute(ctx, id, input);
+  },
+  deposit: (plan, { id }) => {
+    const input = { percent: percentOf(plan) };
+    const sends = plan.roll() < 0.7;
+    const { stage } = plan.scene;
+    return async (ctx) => {
+      const { id: depositId } = await stage.get(DepositOrder).execute(ctx, id, input);
+      if (sends) await stage.get(SendInvoice).execute(plan.scene.request(), depositId, {});
+    };
   },
 };
 
 /** How often each is tried, of an order that is open. */
-const USUAL = ['ship', 'ship', 'ship', 'invoice', 'invoice', 'return', 'amend', 'short', 'deliver'];
+const USUAL =
+  'ship ship ship invoice invoice invoice deposit deposit return amend short deliver'.split(' ');
 
 const moveOrder: Planner = (plan) => {
   const found = plan.pickFitting(plan.rows.orders, ({ status }) => OPEN.includes(status));
@@ -101,6 +113,8 @@ const moveOrder: Planner = (plan) => {
   const run = DOINGS[doing]?.(plan, found);
   return run ? { what: `${doing} ${found.number}`, run } : null;
 };
+
+const percentOf = (plan: Plan): string => String(10 * (1 + Math.floor(plan.roll() * 5)));
 
 /** Some of it, with decimals now and then. */
 function partOf(plan: Plan, whole: string): string {
