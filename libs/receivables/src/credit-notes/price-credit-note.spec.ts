@@ -6,13 +6,8 @@ import type { Seller } from '@quittance/lines';
 import type { Invoice } from '../invoices/invoice.repository.js';
 import { newLine, priceInvoice, type InvoiceLineInput } from '../invoice-lines/price-invoice.js';
 import { linesToCredit, refuseAboveInvoice, refuseUncreditable } from './corrected-invoice.js';
-import {
-  adjustedNote,
-  newNoteLine,
-  priceCreditNote,
-  refuseBeyondNote,
-  type CorrectedInvoice,
-} from './price-credit-note.js';
+import { adjustedNote, refuseBeyondNote } from './adjusted-note.js';
+import { newNoteLine, priceCreditNote, type CorrectedInvoice } from './price-credit-note.js';
 
 const PARTY = { country: null, region: null, postalCode: null, taxRegistration: null };
 const SELLER: Seller = {
@@ -241,8 +236,12 @@ describe('what a note takes off lines that bore no tax', () => {
     expect(sold.lines[0]).toMatchObject({ defaultTaxCode: 'food', taxes: [] });
     const basis = { currency: 'EUR' as const, seller: untaxed('books'), corrected: sold };
     const allowance = { kind: 'allowance' as const, reason: 'Kept', percent: '10', taxCode };
-    const lines = adjustedNote(linesToCredit(sold, undefined), [allowance], basis);
-    const note = price(sold, [...lines]);
+    const { lines, priced: note } = adjustedNote(
+      linesToCredit(sold, undefined),
+      [allowance],
+      basis,
+      (all) => price(sold, [...all]),
+    );
     expect(note.subtotal).toBe(10_000n - off);
     refuseBeyondNote(lines, note, basis);
   });
