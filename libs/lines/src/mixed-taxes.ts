@@ -1,5 +1,5 @@
 import { invalidFields, type FieldError } from '@quittance/kernel';
-import { placeKey, type PlacedTax } from './tax-parts.js';
+import { supplyPlaceKey, type PlacedTax } from './tax-parts.js';
 import { isAskedLike, type BornRate } from './taxed-alike.js';
 
 /** How a line is taxed, as the decision and the rates of its place have made it. */
@@ -53,7 +53,7 @@ export function refuseMixedTaxes(
 
 function isSuppliedLike(line: PlacedTax, own: PlacedTax): boolean {
   const isOne = (line.supply ?? null) === (own.supply ?? null);
-  return isOne && placeKey(line.placeOf) === placeKey(own.placeOf);
+  return isOne && supplyPlaceKey(line.placeOf) === supplyPlaceKey(own.placeOf);
 }
 
 function wayOf({ category, taxes }: BornTax): string {

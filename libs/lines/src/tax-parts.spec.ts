@@ -89,6 +89,17 @@ test.each([
   expect(partsOf(lines, FIVE).map(({ unitPrice }) => unitPrice)).toEqual(expected);
 });
 
+test('each line is of those alone that are taxed in its way', () => {
+  const lines = [of('10', 'goods', 'K'), of('30', 'services', 'AE')];
+  const made = partsOf(lines, FIVE);
+  expect(made.map((part) => documentAdjustments.alikeOf(part, lines))).toEqual(
+    lines.map((each) => [each]),
+  );
+  const less = [of('1.24', 'goods', 'K'), of('30', 'services', 'AE')];
+  expect(documentAdjustments.exceed(made, lines, 'EUR')).toBe(false);
+  expect(documentAdjustments.exceed(made, less, 'EUR')).toBe(true);
+});
+
 test('of lines of several taxes that come to nothing it needs a code', () => {
   const lines = [at('0', '19'), at('0', '7')];
   try {

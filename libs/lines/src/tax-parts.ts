@@ -36,7 +36,7 @@ export function taxPartsOf(
   const parts = new Map<string, TaxPart>();
   for (const line of isNamed ? alikeOf(asked, counted) : counted) {
     const { supply = null, placeOf = null, way = null, base } = line;
-    const decided = way ?? [supply, placeKey(placeOf)];
+    const decided = way ?? [supply, supplyPlaceKey(placeOf)];
     const key = JSON.stringify([codeOf(line), rateOf(line), decided]);
     const own = {
       taxCode: isNamed ? taxCode : line.taxCode,
@@ -50,7 +50,7 @@ export function taxPartsOf(
   return [{ ...asked, defaultCode: null, supply: null, placeOf: null, way: null, base: 0n }];
 }
 
-export function placeKey(placeOf: SupplyPlace | null | undefined): string {
+export function supplyPlaceKey(placeOf: SupplyPlace | null | undefined): string {
   return placeOf ? [placeOf.country, placeOf.region, placeOf.postalCode].join('|') : '';
 }
 

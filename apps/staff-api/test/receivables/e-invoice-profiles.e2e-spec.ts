@@ -151,7 +151,7 @@ describe('what is taken off an invoice or put on it', () => {
     expect(xml.match(/<cac:AllowanceCharge>/g)).toHaveLength(2);
   });
 
-  it('stands in its e-invoice once for each rate of its lines, and comes back with them', async () => {
+  it('stands in its e-invoice once for each rate of its lines, and comes back', async () => {
     const books = { description: 'Books', quantity: '1', unitPrice: '50.00', taxRate: '7' };
     const sold = await newInvoice(api.admin, accountId, {
       lines: [...LINES, books],

@@ -11,7 +11,7 @@ function line(net: bigint, over: Partial<OrderLine>): OrderLine {
   return { ...made, ...over } as unknown as OrderLine;
 }
 const reverse = { taxCategory: 'AE', taxReason: 'reverse_charge', taxes: [vat('0')] } as const;
-const service = { supplyKind: 'service' } as Partial<OrderLine>;
+const service = { supplyKind: 'services' } as Partial<OrderLine>;
 
 test.each<[string, readonly OrderLine[], readonly string[]]>([
   ['once of goods and services at one rate', [line(300n, {}), line(100n, service)], ['40.00']],

@@ -38,9 +38,9 @@ const ORDER_LINE = {
 };
 
 /**
- * Which of the adjustments of a quote or an order has made a line: one makes several where its lines
- * are taxed in several ways. Before, each had made one, in their order. By how lines are taxed it is
- * told which of them an adjustment follows.
+ * Which of the adjustments of a quote or an order has made a line: one makes several where its
+ * lines are taxed in several ways. Before, each had made one, in their order. By how lines are
+ * taxed it is told which of them an adjustment follows.
  */
 export class SoldAdjustmentIndex1764001900201 extends ForwardMigration {
   name = 'SoldAdjustmentIndex1764001900201';
