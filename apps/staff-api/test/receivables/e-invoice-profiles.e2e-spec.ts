@@ -154,6 +154,7 @@ describe('what is taken off an invoice or put on it', () => {
   it('stands in its e-invoice once for each rate of its lines, and comes back', async () => {
     const books = { description: 'Books', quantity: '1', unitPrice: '50.00', taxRate: '7' };
     const sold = await newInvoice(api.admin, accountId, {
+      buyerReference: '991-1-06',
       lines: [...LINES, books],
       adjustments: [{ kind: 'allowance', reason: 'Loyalty', amount: '10.00' }],
     });
