@@ -6057,8 +6057,10 @@ create table receivables.credit_note_line (
   adjustment_percent numeric,
   adjustment_base bigint,
   place_of jsonb,
+  adjustment_index integer,
   constraint credit_note_line_pkey PRIMARY KEY (company_id, credit_note_id, id),
   constraint credit_note_line_adjustment_check CHECK ((((adjustment = ANY (ARRAY['allowance'::text, 'charge'::text])) AND ((adjustment_percent IS NULL) = (adjustment_base IS NULL))) OR ((adjustment IS NULL) AND (adjustment_percent IS NULL) AND (adjustment_base IS NULL)))),
+  constraint credit_note_line_adjustment_index_check CHECK (((adjustment_index IS NULL) OR ((adjustment IS NOT NULL) AND (adjustment_index >= 0)))),
   constraint credit_note_line_category_check CHECK ((tax_category = ANY (ARRAY['S'::text, 'Z'::text, 'E'::text, 'AE'::text, 'K'::text, 'G'::text, 'O'::text, 'L'::text, 'M'::text]))),
   constraint credit_note_line_decision_check CHECK (((tax_category IS NULL) OR ((tax_reason IS NOT NULL) AND ((tax_category = ANY (ARRAY['S'::text, 'L'::text, 'M'::text])) OR (tax = 0))))),
   constraint credit_note_line_discount_check CHECK (((discount_percent IS NULL) OR (discount_amount IS NULL))),
@@ -6286,8 +6288,10 @@ create table receivables.invoice_line (
   place_of jsonb,
   tax_warnings jsonb not null default '[]'::jsonb,
   default_tax_code text,
+  adjustment_index integer,
   constraint invoice_line_pkey PRIMARY KEY (company_id, invoice_id, id),
   constraint invoice_line_adjustment_check CHECK ((((adjustment = ANY (ARRAY['allowance'::text, 'charge'::text])) AND ((adjustment_percent IS NULL) = (adjustment_base IS NULL))) OR ((adjustment IS NULL) AND (adjustment_percent IS NULL) AND (adjustment_base IS NULL)))),
+  constraint invoice_line_adjustment_index_check CHECK (((adjustment_index IS NULL) OR ((adjustment IS NOT NULL) AND (adjustment_index >= 0)))),
   constraint invoice_line_category_check CHECK ((tax_category = ANY (ARRAY['S'::text, 'Z'::text, 'E'::text, 'AE'::text, 'K'::text, 'G'::text, 'O'::text, 'L'::text, 'M'::text]))),
   constraint invoice_line_decision_check CHECK (((tax_category IS NULL) OR ((tax_reason IS NOT NULL) AND ((tax_category = ANY (ARRAY['S'::text, 'L'::text, 'M'::text])) OR (tax = 0))))),
   constraint invoice_line_default_tax_code_check CHECK (((default_tax_code IS NULL) OR ((tax_code IS NULL) AND (requested_tax_rate IS NULL)))),
@@ -7994,6 +7998,7 @@ create table sales.quote_line (
   place_of jsonb,
   tax_warnings jsonb not null default '[]'::jsonb,
   default_tax_code text,
+  adjustment_index integer,
   constraint quote_line_pkey PRIMARY KEY (company_id, quote_id, id),
   constraint quote_line_id_key UNIQUE (company_id, id),
   constraint quote_line_adjustment_check CHECK (
@@ -8006,6 +8011,7 @@ CASE
     END)
     ELSE ((adjustment IS NULL) AND (adjustment_percent IS NULL) AND (adjustment_base IS NULL))
 END),
+  constraint quote_line_adjustment_index_check CHECK (((adjustment_index IS NULL) OR ((adjustment IS NOT NULL) AND (adjustment_index >= 0)))),
   constraint quote_line_anchor_check CHECK ((((anchor_day >= 1) AND (anchor_day <= 31)) AND ((anchor_month >= 1) AND (anchor_month <= 12)))),
   constraint quote_line_category_check CHECK ((tax_category = ANY (ARRAY['S'::text, 'Z'::text, 'E'::text, 'AE'::text, 'K'::text, 'G'::text, 'O'::text, 'L'::text, 'M'::text]))),
   constraint quote_line_default_tax_code_check CHECK (((default_tax_code IS NULL) OR ((tax_code IS NULL) AND (requested_tax_rate IS NULL)))),
@@ -8339,6 +8345,7 @@ create table sales.sales_order_line (
   place_of jsonb,
   tax_warnings jsonb not null default '[]'::jsonb,
   default_tax_code text,
+  adjustment_index integer,
   constraint sales_order_line_pkey PRIMARY KEY (company_id, order_id, id),
   constraint sales_order_line_adjustment_check CHECK (
 CASE
@@ -8350,6 +8357,7 @@ CASE
     END)
     ELSE ((adjustment IS NULL) AND (adjustment_percent IS NULL) AND (adjustment_base IS NULL))
 END),
+  constraint sales_order_line_adjustment_index_check CHECK (((adjustment_index IS NULL) OR ((adjustment IS NOT NULL) AND (adjustment_index >= 0)))),
   constraint sales_order_line_anchor_check CHECK ((((anchor_day >= 1) AND (anchor_day <= 31)) AND ((anchor_month >= 1) AND (anchor_month <= 12)))),
   constraint sales_order_line_cancelled_check CHECK (((cancelled >= (0)::numeric) AND (cancelled <= GREATEST((0)::numeric, (ordered - GREATEST(shipped, invoiced)))))),
   constraint sales_order_line_category_check CHECK ((tax_category = ANY (ARRAY['S'::text, 'Z'::text, 'E'::text, 'AE'::text, 'K'::text, 'G'::text, 'O'::text, 'L'::text, 'M'::text]))),
@@ -8903,6 +8911,9 @@ create view sales.pub_sales_order_line (
   tax_code /* text */,
   requested_tax_rate /* numeric(9,6) */,
   default_tax_code /* text */,
+  tax_category /* text */,
+  tax_reason /* text */,
+  taxes /* jsonb */,
   net /* bigint */,
   tax /* bigint */,
   total /* bigint */
@@ -8927,6 +8938,9 @@ create view sales.pub_sales_order_line (
     tax_code,
     requested_tax_rate,
     default_tax_code,
+    tax_category,
+    tax_reason,
+    taxes,
     net,
     tax,
     total
@@ -8953,6 +8967,9 @@ comment on column sales.pub_sales_order_line.invoicing is 'on_order, on_delivery
 comment on column sales.pub_sales_order_line.tax_code is 'By which it is taxed; null where by a rate, or as its product is.';
 comment on column sales.pub_sales_order_line.requested_tax_rate is 'The rate in percent that was said; null where a code or the place decides.';
 comment on column sales.pub_sales_order_line.default_tax_code is 'The company’s code that it was priced by, as it says neither code nor rate; else null.';
+comment on column sales.pub_sales_order_line.tax_category is 'As EN 16931 names it; null while it is not determined.';
+comment on column sales.pub_sales_order_line.tax_reason is 'The ground of the category; null while it is not determined.';
+comment on column sales.pub_sales_order_line.taxes is 'Its taxes: of each jurisdiction, kind, rate and amounts.';
 comment on column sales.pub_sales_order_line.net is 'What was ordered, net of all discounts.';
 comment on column sales.pub_sales_order_line.tax is 'The tax of that.';
 comment on column sales.pub_sales_order_line.total is 'Both together.';

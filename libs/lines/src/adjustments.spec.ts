@@ -85,7 +85,6 @@ describe('what is taken off a document or put on it', () => {
   });
 
   it.each([
-    ['without a tax of its own beside lines of two', off({ amount: '1.00' }), '/taxCode'],
     ['with neither a percentage nor an amount', off({ taxRate: '7' }), ''],
     ['with both', off({ taxRate: '7', percent: '1', amount: '1.00' }), ''],
     ['of a percentage of nothing', off({ taxRate: '3', percent: '1' }), '/percent'],

@@ -7,18 +7,28 @@ import {
   parseMinor,
   pow10,
   sumOf,
+  trimDecimal,
   type Currency,
 } from '@quittance/money';
-import { lineAmounts, type Discount, type SupplyKind, type SupplyPlace } from '@quittance/tax';
+import {
+  lineAmounts,
+  type Discount,
+  type PricedDocument,
+  type PricedLine,
+  type SupplyKind,
+  type SupplyPlace,
+} from '@quittance/tax';
 import type { LineProduct } from './line-product.js';
 import { pointedAtAdjustments } from './line-pointers.js';
 import { refuseMixedTaxes } from './mixed-taxes.js';
 import { exceedsLines, refuseBeyondLines, refuseOfNothing, takesOffMore } from './within-lines.js';
+import { splitOver, splitAbove, taxPartsOf } from './tax-parts.js';
 import {
   alikeOf,
   defaultCodeOf,
   defaultCodeOfSeller,
-  isTaxedBy,
+  wayOf,
+  wayOfPriced,
   type TaxAsked,
 } from './taxed-alike.js';
 
@@ -36,7 +46,7 @@ export interface DocumentAdjustment {
   readonly percent?: string | null;
   /** Decimal text in the document's currency. */
   readonly amount?: string | null;
-  /** By which it is taxed, as lines are; those of the lines where they are all taxed alike. */
+  /** Of the lines that are taxed by it alone; of all of them, as each is taxed, without either. */
   readonly taxCode?: string | null;
   readonly taxRate?: string | null;
 }
@@ -65,14 +75,17 @@ export interface AdjustmentLine extends TaxAsked {
   readonly periodEnd: null;
   readonly product: LineProduct;
   readonly adjustment: AdjustmentKind;
+  /** Which of the document's adjustments has made it, from 0. */
+  readonly adjustmentIndex: number | null;
   readonly adjustmentPercent: string | null;
   /** What the percentage is of, in minor units. */
   readonly adjustmentBase: bigint | null;
 }
 
 /**
- * The lines that take off or put on what a document says beside what is sold. Each is rounded once
- * and taxed by one code, as the norm has it.
+ * The lines that take off or put on what a document says beside what is sold: one for each way in
+ * which the lines are taxed that it is of. Each adjustment is rounded once, and what its lines bear
+ * of it comes to that.
  * @throws DomainError validation_failed with pointers into `/adjustments`
  */
 export function adjustmentLines(
@@ -80,107 +93,133 @@ export function adjustmentLines(
   lines: readonly AdjustedLine[],
   currency: Currency,
 ): AdjustmentLine[] {
-  return adjustments.map((adjustment, i) => {
+  return adjustments.flatMap((adjustment, i) => {
     const pointer = `/adjustments/${i}`;
-    const { kind, reason, percent = null } = adjustment;
-    const taxed = taxedAs(adjustment, lines, pointer);
-    const base = percent === null ? null : baseOf(taxed.lines, currency);
+    const { kind, reason, percent = null, taxCode = null, taxRate = null } = adjustment;
+    const parts = taxPartsOf({ taxCode, taxRate }, lines, currency);
+    const base = sumOf(parts.map((part) => part.base));
     const amount = amountOf(adjustment, base, currency, pointer);
-    return {
-      productId: null,
-      description: reason,
-      quantity: kind === 'allowance' ? '-1' : '1',
-      unitPrice: formatMinor(amount, currency),
-      discount: null,
-      taxCode: taxed.taxCode,
-      taxRate: taxed.taxRate,
-      defaultCode: taxed.defaultCode,
-      hsnCode: null,
-      placeOf: taxed.placeOf,
-      periodStart: null,
-      periodEnd: null,
-      product: { sku: null, unit: null, hsnCode: null, taxCode: null, supply: taxed.supply },
-      adjustment: kind,
-      adjustmentPercent: percent,
-      adjustmentBase: base,
-    };
+    return splitOver(amount, parts, pointer).map((part): AdjustmentLine => {
+      return {
+        productId: null,
+        description: reason,
+        quantity: kind === 'allowance' ? '-1' : '1',
+        unitPrice: formatMinor(part.amount, currency),
+        discount: null,
+        taxCode: part.taxCode,
+        taxRate: part.taxRate,
+        defaultCode: part.defaultCode,
+        way: part.way,
+        hsnCode: null,
+        placeOf: part.placeOf,
+        periodStart: null,
+        periodEnd: null,
+        product: { sku: null, unit: null, hsnCode: null, taxCode: null, supply: part.supply },
+        adjustment: kind,
+        adjustmentIndex: i,
+        adjustmentPercent: percent,
+        adjustmentBase: percent === null ? null : part.base,
+      };
+    });
   });
+}
+
+/** What adjustments have made of themselves, and the document as it is priced with that. */
+interface PricedWith<Made> {
+  readonly made: readonly Made[];
+  readonly priced: PricedDocument;
+}
+
+/**
+ * Prices a document with the lines that its adjustments make. How lines are taxed is known once
+ * they are priced: those that seemed taxed in several ways, and are not, are priced again with one
+ * line for them; but for an external engine, which is asked once. Each line then says in which way
+ * it is taxed. Pure.
+ * @param make the lines, of what is sold as it was decided
+ */
+function pricedWith<Made extends object>(
+  make: (decided: readonly PricedLine[] | null) => readonly Made[],
+  price: (made: readonly Made[]) => PricedDocument,
+  { asksEngine }: { readonly asksEngine: boolean },
+): PricedWith<Made & Pick<TaxAsked, 'way'>> {
+  const once = make(null);
+  const first = price(once);
+  const again = once.length > 1 && !asksEngine ? make(first.lines) : once;
+  const [made, priced] =
+    again.length < once.length ? [again, price(again)] : ([once, first] as const);
+  const sold = priced.lines.length - made.length;
+  return {
+    made: made.map((each, i) => {
+      return { ...each, way: wayOfPriced(priced.lines[sold + i] as PricedLine) };
+    }),
+    priced,
+  };
 }
 
 /** An adjustment as far as what it comes to depends on the lines. */
 export type AdjustmentTerms = Pick<
   AdjustmentLine,
-  'unitPrice' | keyof TaxAsked | 'adjustmentPercent' | 'adjustmentBase'
+  'unitPrice' | keyof TaxAsked | 'adjustmentIndex' | 'adjustmentPercent' | 'adjustmentBase'
 >;
 
 /**
- * The same adjustment of other lines: a percentage is worked out anew, of nothing it is nothing; an
- * amount stays.
+ * The same adjustments of other lines: a percentage is worked out anew, of nothing it is nothing;
+ * an amount stays. What several ways of taxing bear of one is split over them anew. Pure.
+ * @param least what each comes to at least, in minor units
  */
 function ofOtherLines<Adjustment extends AdjustmentTerms>(
-  adjustment: Adjustment,
+  made: readonly Adjustment[],
   lines: readonly AdjustedLine[],
   currency: Currency,
-): Adjustment {
-  const { adjustmentPercent: percent } = adjustment;
-  if (percent === null) return adjustment;
-  const base = baseOf(alikeOf(adjustment, lines), currency);
-  const { units, scale } = decimal(percent);
-  const amount = divideRounded(base * units, 100n * pow10(scale));
-  return { ...adjustment, unitPrice: formatMinor(amount, currency), adjustmentBase: base };
-}
-
-interface TaxedAs extends Required<TaxAsked> {
-  readonly supply: SupplyKind | null;
-  readonly placeOf: SupplyPlace | null;
-  /** Those that are taxed as it is. */
-  readonly lines: readonly AdjustedLine[];
-}
-
-/** @throws DomainError validation_failed where the lines are taxed in several ways */
-function taxedAs(
-  { taxCode = null, taxRate = null }: DocumentAdjustment,
-  lines: readonly AdjustedLine[],
-  pointer: string,
-): TaxedAs {
-  const [first] = lines;
-  if (taxCode !== null || taxRate !== null) {
-    const alike = alikeOf({ taxCode, taxRate }, lines);
-    const { supply = null, placeOf = null } = alike[0] ?? {};
-    return { taxCode, taxRate, defaultCode: null, supply, placeOf, lines: alike };
+  least: readonly bigint[] = [],
+): Adjustment[] {
+  const groups = new Map<string, number[]>();
+  made.forEach(({ adjustmentIndex, adjustmentPercent }, i) => {
+    const key = JSON.stringify([adjustmentIndex ?? `line ${i}`, adjustmentPercent]);
+    groups.set(key, [...(groups.get(key) ?? []), i]);
+  });
+  const next = [...made];
+  for (const places of groups.values()) {
+    const parts = places.map((i) => made[i] as Adjustment);
+    const bases = parts.map((part) => baseOf(alikeOf(part, lines), currency));
+    const percent = parts[0]?.adjustmentPercent ?? null;
+    const whole =
+      percent === null
+        ? sumOf(parts.map(({ unitPrice }) => parseMinor(trimDecimal(unitPrice), currency) ?? 0n))
+        : percentOf(sumOf(bases), percent);
+    const weights = bases.map((base) => (base > 0n ? base : 0n));
+    const isNothing = weights.every((weight) => weight === 0n);
+    if (percent === null && (parts.length === 1 || isNothing)) continue;
+    const amounts =
+      parts.length === 1
+        ? [whole]
+        : splitAbove(
+            whole,
+            weights,
+            places.map((i) => least[i] ?? 0n),
+          );
+    places.forEach((i, at) => {
+      const unitPrice = formatMinor(amounts[at] ?? 0n, currency);
+      const adjustmentBase = percent === null ? null : (bases[at] ?? 0n);
+      next[i] = { ...(made[i] as Adjustment), unitPrice, adjustmentBase };
+    });
   }
-  const differs = lines.some((line) => first && !isTaxedLike(line, first));
-  if (differs) {
-    const message = 'is needed: the lines are taxed in several ways';
-    throw invalidField(`${pointer}/taxCode`, 'required', message);
-  }
-  return {
-    taxCode: first?.taxCode ?? null,
-    taxRate: first?.taxRate ?? null,
-    defaultCode: first?.defaultCode ?? null,
-    supply: first?.supply ?? null,
-    placeOf: first?.placeOf ?? null,
-    lines,
-  };
-}
-
-function isTaxedLike(one: AdjustedLine, other: AdjustedLine): boolean {
-  const isThere = placeKey(one) === placeKey(other);
-  return isTaxedBy(one, other) && (one.supply ?? null) === (other.supply ?? null) && isThere;
-}
-
-function placeKey({ placeOf }: AdjustedLine): string {
-  return placeOf ? [placeOf.country, placeOf.region, placeOf.postalCode].join('|') : '';
+  return next;
 }
 
 function baseOf(lines: readonly AdjustedLine[], currency: Currency): bigint {
   return sumOf(lines.map((line, i) => lineAmounts.of(line, i, currency).amount));
 }
 
+function percentOf(base: bigint, percent: string): bigint {
+  const { units, scale } = decimal(percent);
+  return divideRounded(base * units, 100n * pow10(scale));
+}
+
 /** @throws DomainError validation_failed */
 function amountOf(
   { percent = null, amount = null }: DocumentAdjustment,
-  base: bigint | null,
+  base: bigint,
   currency: Currency,
   pointer: string,
 ): bigint {
@@ -196,7 +235,7 @@ function amountOf(
   if (!share || share.units < 0n || share.units > 100n * pow10(share.scale)) {
     throw invalidField(`${pointer}/percent`, 'range', 'percent must be from 0 to 100.');
   }
-  if (base === null || base < 0n) {
+  if (base < 0n) {
     throw invalidField(`${pointer}/percent`, 'sign', 'is of lines that come to less than nothing');
   }
   if (base === 0n) {
@@ -210,8 +249,11 @@ export const documentAdjustments = {
   kinds: ADJUSTMENT_KINDS,
   most: MOST_ADJUSTMENTS,
   lines: adjustmentLines,
+  pricedWith,
   ofOtherLines,
   alikeOf,
+  wayOf,
+  wayOfPriced,
   defaultCodeOf,
   defaultCodeOfSeller,
   refuseMixed: refuseMixedTaxes,

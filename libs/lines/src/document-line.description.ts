@@ -78,6 +78,11 @@ export const documentLineMembers = {
     ...NULLABLE,
     ...WRITTEN,
   }),
+  /** From 0, of the adjustments that the document says; null of one that its order has made. */
+  adjustmentIndex: hidden(integer('Which of the adjustments', { min: '0' }), {
+    ...NULLABLE,
+    ...WRITTEN,
+  }),
   adjustmentBase: system(lineAmount('What the percentage is of'), { ...NULLABLE, ...WRITTEN }),
   productId: optional(lookup<ProductId>('Product', 'product'), WRITTEN),
   sku: system(text('SKU', { maxLength: 100, ...OF_PRODUCT }), { ...PRINTED, ...NULLABLE }),

@@ -7,12 +7,20 @@ export function withPlaces(error: unknown, places: readonly number[]): unknown {
   );
 }
 
-/** Lines that documents say beside what is sold stand behind that, in the order they are said. */
-export function pointedAtAdjustments(error: unknown, sold: number): unknown {
+/**
+ * Lines that documents say beside what is sold stand behind that, in the order they are said.
+ * @param indexes of the adjustment that has made each of them
+ */
+export function pointedAtAdjustments(
+  error: unknown,
+  sold: number,
+  indexes: readonly (number | null)[],
+): unknown {
   return withPointers(error, (pointer) =>
-    pointer.replace(/^\/lines\/(\d+)/, (whole, at: string) =>
-      Number(at) < sold ? whole : `/adjustments/${Number(at) - sold}`,
-    ),
+    pointer.replace(/^\/lines\/(\d+)/, (whole, at: string) => {
+      const index = indexes[Number(at) - sold] ?? null;
+      return index === null ? whole : `/adjustments/${index}`;
+    }),
   );
 }
 

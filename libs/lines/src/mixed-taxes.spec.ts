@@ -16,9 +16,8 @@ const there: BornTax = {
 const told = (sold: readonly BornTax[], own: BornTax, line = CODE) => {
   try {
     refuseMixedTaxes(
-      [CODE],
+      [{ line: CODE, born: own, index: 0 }],
       sold.map((born) => ({ line, born })),
-      [own],
     );
     return null;
   } catch (error) {
@@ -37,6 +36,11 @@ test.each([
   ['a line that is not determined yet', [home, { ...abroad, category: null }], home, null],
 ])('an allowance of %s', (_, sold, own, expected) => {
   expect(told(sold, own)).toEqual(expected);
+});
+
+test('is no matter of what is supplied otherwise, which has a line of its own', () => {
+  const goods = { ...CODE, supply: 'goods' as const };
+  expect(told([home, abroad], home, goods)).toBeNull();
 });
 
 test('is no matter of lines of another code', () => {

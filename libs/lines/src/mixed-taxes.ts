@@ -1,5 +1,6 @@
 import { invalidFields, type FieldError } from '@quittance/kernel';
-import { alikeOf, type TaxAsked } from './taxed-alike.js';
+import { supplyPlaceKey, type PlacedTax } from './tax-parts.js';
+import { isAskedLike, type BornRate } from './taxed-alike.js';
 
 /** How a line is taxed, as the decision and the rates of its place have made it. */
 export interface BornTax {
@@ -10,38 +11,33 @@ export interface BornTax {
   readonly taxes: readonly BornRate[];
 }
 
-interface BornRate {
-  readonly jurisdiction: string | null;
-  readonly kind: string;
-  readonly rate: string;
-}
-
 /** A line of what is sold, and how it is taxed. */
 export interface DecidedLine {
-  readonly line: TaxAsked;
+  readonly line: PlacedTax;
   readonly born: BornTax;
 }
 
+/** A line that an adjustment has made, and which of them. */
+export interface DecidedAdjustment extends DecidedLine {
+  readonly index: number;
+}
+
 /**
- * An allowance or a charge is one line, taxed once (BG-20, BG-21 of EN 16931): one whose code names
- * lines that are taxed in several ways, here and abroad say, would take all of it off one of them.
- * Lines that come to nothing, or are not determined yet, are none of these.
+ * An allowance or a charge stands in a line for each way in which its lines are taxed (BG-20, BG-21
+ * of EN 16931). An external engine may tax lines apart that say the same: one that is taken off
+ * these would be taken off some of them. Lines that come to nothing, or are not determined yet, are
+ * none of these.
  * @throws DomainError validation_failed with pointers into `/adjustments`
  */
 export function refuseMixedTaxes(
-  adjustments: readonly TaxAsked[],
+  made: readonly DecidedAdjustment[],
   sold: readonly DecidedLine[],
-  made: readonly BornTax[],
 ): void {
-  const errors = adjustments.flatMap((adjustment, i): FieldError[] => {
-    const alike = alikeOf(
-      adjustment,
-      sold.map(({ line, born }) => ({ ...line, born })),
-    );
+  const errors = made.flatMap(({ line: own, born: decided, index }): FieldError[] => {
+    const alike = sold.filter(({ line }) => isAskedLike(line, own) && isSuppliedLike(line, own));
     const found = alike.map(({ born }) => born).filter(({ net }) => net !== 0n);
-    const own = made[i];
     const ways = new Map(
-      [...found, ...(own && found.length > 0 ? [own] : [])]
+      [...found, ...(found.length > 0 ? [decided] : [])]
         .filter(({ category }) => category !== null)
         .map((born) => [wayOf(born), born]),
     );
@@ -50,9 +46,14 @@ export function refuseMixedTaxes(
     const message =
       `names lines that are taxed in several ways (${told}): ` +
       'let those lines have a discount instead';
-    return [{ pointer: `/adjustments/${i}/taxCode`, code: 'conflict', message }];
+    return [{ pointer: `/adjustments/${index}/taxCode`, code: 'conflict', message }];
   });
   if (errors.length > 0) throw invalidFields(errors);
+}
+
+function isSuppliedLike(line: PlacedTax, own: PlacedTax): boolean {
+  const isOne = (line.supply ?? null) === (own.supply ?? null);
+  return isOne && supplyPlaceKey(line.placeOf) === supplyPlaceKey(own.placeOf);
 }
 
 function wayOf({ category, taxes }: BornTax): string {

@@ -12,6 +12,8 @@ export interface StandingLine
 /** An allowance or a charge as it is priced. */
 export interface MadeAdjustment extends StandingLine {
   readonly adjustment: 'allowance' | 'charge';
+  /** Which of the document's adjustments has made it; null of one that its order has made. */
+  readonly adjustmentIndex: number | null;
 }
 
 /** The lines of a document that an allowance or a charge of it stands behind. */
@@ -41,12 +43,12 @@ export function refuseOfNothing(
   made: readonly MadeAdjustment[],
   sold: readonly StandingLine[],
 ): void {
-  const at = made.findIndex(
+  const empty = made.find(
     (each) => each.adjustment === 'allowance' && alikeOf(each, sold).length === 0,
   );
-  if (at < 0) return;
+  if (!empty) return;
   const message = 'is of nothing: no line is taxed as it is';
-  throw invalidField(`/adjustments/${at}/taxCode`, 'empty', message);
+  throw invalidField(`/adjustments/${empty.adjustmentIndex ?? 0}/taxCode`, 'empty', message);
 }
 
 /** Whether more is taken off than the lines come to that are taxed alike, with what is put on. */

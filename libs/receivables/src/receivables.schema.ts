@@ -41,6 +41,7 @@ import { ListedReferences1764001800001 } from './migrations/references/176400180
 import { TaxWarnings1764001600100 } from './migrations/references/1764001600100-tax-warnings.js';
 import { InvoicedPlaceOfSupply1764001500500 } from './migrations/references/1764001500500-place-of-supply.js';
 import { DeductionForInvoice1764001807001 } from './migrations/references/1764001807001-deduction-for-invoice.js';
+import { AdjustmentIndex1764001900200 } from './migrations/references/1764001900200-adjustment-index.js';
 
 export const receivablesMigrations: readonly Migration[] = [
   Invoice1764000490001,
@@ -77,6 +78,7 @@ export const receivablesMigrations: readonly Migration[] = [
   TaxWarnings1764001600100,
   ListedReferences1764001800001,
   InvoicedDefaultTaxCode1764001800003,
+  AdjustmentIndex1764001900200,
 ];
 
 export const receivablesEntities: readonly Entity[] = [

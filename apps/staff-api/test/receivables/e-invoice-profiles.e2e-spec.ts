@@ -151,6 +151,34 @@ describe('what is taken off an invoice or put on it', () => {
     expect(xml.match(/<cac:AllowanceCharge>/g)).toHaveLength(2);
   });
 
+  it('stands in its e-invoice once for each rate of its lines, and comes back', async () => {
+    const books = { description: 'Books', quantity: '1', unitPrice: '50.00', taxRate: '7' };
+    const sold = await newInvoice(api.admin, accountId, {
+      buyerReference: '991-1-06',
+      lines: [...LINES, books],
+      adjustments: [{ kind: 'allowance', reason: 'Loyalty', amount: '10.00' }],
+    });
+    // 100 − 6.67 at 19 % and 50 − 3.33 at 7 %.
+    expect(sold).toMatchObject({ taxTotal: '21.00', total: '161.00' });
+    const sent = await api.admin.call('POST', `/invoices/${sold.id}/send`, { body: {} });
+    expect([sent.status, sent.body]).toEqual([200, expect.anything()]);
+    const file = await fetch(`${api.url}/invoices/${sold.id}/e-invoice`, {
+      headers: { authorization: `Bearer ${api.admin.token()}` },
+    });
+    const xml = await file.text();
+    expect(xml.match(/<cac:AllowanceCharge>/g)).toHaveLength(2);
+    for (const [net, tax] of [
+      ['93.33', '17.73'],
+      ['46.67', '3.27'],
+    ]) {
+      expect(xml).toMatch(new RegExp(`<cbc:TaxableAmount currencyID="EUR">${net}<`));
+      expect(xml).toMatch(new RegExp(`<cbc:TaxAmount currencyID="EUR">${tax}<`));
+    }
+    const note = { accountId, invoiceId: sold.id, reason: 'Returned' };
+    const made = await api.admin.call('POST', '/credit-notes', { body: note });
+    expect(made.body).toMatchObject({ taxTotal: '21.00', total: '161.00' });
+  });
+
   it('is refused by its place where it says too much, or its tax is not told', async () => {
     const both = [{ kind: 'charge', reason: 'Freight', amount: '5.00', percent: '1' }];
     const answer = await api.admin.call('POST', '/invoices', {

@@ -173,6 +173,7 @@ const refusal = ({ status, body }: Answer): unknown[] => {
   const { code, errors = [] } = body as { code: string; errors?: { pointer: string }[] };
   return [status, code, ...errors.map(({ pointer }) => pointer)];
 };
+const netsOf = ({ lines }: TaxedDocument) => lines.map(({ net }) => net);
 const decided = ({ lines }: TaxedDocument) =>
   lines.map(({ taxCategory, taxReason, tax }) => [taxCategory, taxReason, tax]);
 
@@ -223,27 +224,85 @@ describe('where a line is supplied', () => {
   });
 
   it.each(['/invoices', '/quotes', '/sales-orders', '/credit-notes'])(
-    'parts lines that no allowance of %s takes off together',
+    'parts what an allowance of %s takes off lines of one code',
     async (path) => {
       const accountId = await shop.customer(FRANCE, 'FR40303265045');
       const { quantity, placeOf, ...line } = stay();
       const counted = path === '/sales-orders' ? { ordered: quantity } : { quantity };
-      const here = { ...line, ...counted, placeOf };
-      const lines = [here, { ...line, ...counted }];
+      const lines = [
+        { ...line, ...counted, placeOf },
+        { ...line, ...counted },
+      ];
       const tenth = { kind: 'allowance', reason: 'Loyal', percent: '10' };
       const adjustments = [{ ...tenth, taxCode: 'stay', taxRate: '7' }];
       const head = { accountId, currency: 'EUR', reason: 'Too loud', adjustments };
       const { reason: _, ...plain } = head;
       const body = path === '/credit-notes' ? head : plain;
-      expect(refusal(await shop.ask('POST', path, { ...body, lines }))).toEqual([
-        422,
-        'validation_failed',
-        '/adjustments/0/taxCode',
+      const made = await shop.must<Placed>('POST', path, { ...body, lines });
+      const [here, there, ...taken] = decided(made);
+      expect([here?.slice(0, 2), there?.[0]]).toEqual([['S', 'line_rate'], 'AE']);
+      expect(taken).toEqual([
+        ['S', 'line_rate', '-0.70'],
+        ['AE', there?.[1], '0.00'],
       ]);
-      const taken = await shop.ask('POST', path, { ...body, lines: [here, here] });
-      expect(taken.status).toBe(201);
+      expect(places(made)).toEqual([HERE, null, HERE, null]);
     },
   );
+
+  it('is one tax for goods and services that are taxed alike, of a whole order', async () => {
+    const service = await shop.product('service');
+    const line = { description: 'Sold', ordered: '1', invoicing: 'on_order' };
+    const lines = [
+      { ...line, productId: goods, unitPrice: '200.00' },
+      { ...line, productId: service, unitPrice: '100.00' },
+    ];
+    const adjustments = [{ kind: 'allowance', reason: 'Loyal', amount: '10.00' }];
+    const told = async (accountId: string) => {
+      const head = { accountId, currency: 'EUR' };
+      const order = await shop.must<Placed>('POST', '/sales-orders', {
+        ...head,
+        lines,
+        adjustments,
+      });
+      const path = `/sales-orders/${order.id}`;
+      await shop.must('POST', `${path}/confirm`);
+      const deposit = await shop.must<Placed>('POST', `${path}/deposit`, { percent: '10' });
+      const lineId = order.lines[0]?.id;
+      const first = { lines: [{ lineId, quantity: '1' }] };
+      const parts = [
+        await shop.must<Placed>('POST', `${path}/invoice`, first),
+        await shop.must<Placed>('POST', `${path}/invoice`),
+      ];
+      for (const { id, total } of parts) {
+        await shop.must('POST', `/invoices/${id}/send`);
+        const note = { accountId, invoiceId: id, reason: 'Returned' };
+        expect((await shop.must('POST', '/credit-notes', note)).total).toBe(total);
+      }
+      return {
+        nets: netsOf(order),
+        deposited: decided(deposit).map(([category]) => category),
+        invoiced: parts.map(netsOf),
+      };
+    };
+    const berlin = { line1: 'Hauptstr. 1', city: 'Berlin', postalCode: '10115', country: 'DE' };
+    expect(await told(await shop.customer(berlin))).toEqual({
+      nets: ['200.00', '100.00', '-10.00'],
+      deposited: ['S'],
+      invoiced: [
+        ['200.00', '-6.67'],
+        ['100.00', '-3.33'],
+      ],
+    });
+    expect(await told(await shop.customer(FRANCE, 'FR40303265045'))).toEqual({
+      nets: ['200.00', '100.00', '-6.67', '-3.33'],
+      deposited: ['K', 'AE'],
+      invoiced: [
+        ['200.00', '-6.67'],
+        ['100.00', '-3.33'],
+      ],
+    });
+  });
+
   it('is said by the line of a schedule, and of no other product', async () => {
     const accountId = await shop.customer(FRANCE, 'FR40303265045');
     const lines = [{ ...stay(), description: 'Room of the month' }];

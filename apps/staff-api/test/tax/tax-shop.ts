@@ -10,6 +10,7 @@ interface Stage {
 
 export interface Line {
   readonly id: string;
+  readonly net: string;
   readonly tax: string;
   readonly total: string;
   readonly taxCode: string | null;

@@ -10,7 +10,6 @@ import { assignNumbers, readNumberingRules, type AssignedNumber } from '@quittan
 import { emit } from '@quittance/outbox';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
 import {
-  documentAdjustments,
   type Buyer,
   type DocumentAdjustment,
   type LineProducts,
@@ -47,10 +46,8 @@ import {
 } from './credit-note.repository.js';
 import { creditNoteView } from './credit-note.view.js';
 import { creditedByHand } from '../credits/credited-by-hand.js';
+import { adjustedNote, refuseBeyondNote, refuseMixedNote } from './adjusted-note.js';
 import {
-  adjustedNote,
-  refuseBeyondNote,
-  refuseMixedNote,
   newNoteLine,
   priceCreditNote,
   type CorrectedInvoice,
@@ -124,24 +121,23 @@ export async function draftCreditNote(
   const pricesIncludeTax = pricesIncludeTaxOf(draft, corrected);
   const written = linesOfDraft(draft, corrected, products);
   const seller = quotedSellerOf(company, tax);
-  const lines = adjustedNote(written, draft.adjustments, { currency, seller, corrected });
-  refuseTooManyLines(lines.length);
   const id = newId<'credit-note'>();
   const taxDate = corrected?.invoice.issueDate ?? issueDate;
   const references = referencesOf(draft, basis);
   const { deliveryAddress } = references;
   const terms = { currency, pricesIncludeTax, issueDate: taxDate, deliveryAddress };
-  const alone = pointedAt(written.length, () =>
-    priceCreditNote(id, terms, seller, basis.buyer, corrected, lines),
+  const basisOf = { currency, seller, corrected };
+  const { lines, priced: alone } = adjustedNote(written, draft.adjustments ?? [], basisOf, (all) =>
+    priceCreditNote(id, terms, seller, basis.buyer, corrected, all),
   );
-  const own = draft.adjustments?.length ?? 0;
-  refuseMixedNote(lines, alone, { seller, corrected }, own);
-  refuseBeyondNote(lines, alone, { currency, seller, corrected });
+  refuseTooManyLines(lines.length);
+  refuseMixedNote(lines, alone, basisOf);
+  refuseBeyondNote(lines, alone, basisOf);
   const isWithin = corrected && taxWithinInvoice;
   const priced = isWithin ? taxWithin(alone, corrected, corrected.invoice.total - noted) : alone;
   if (corrected) refuseAboveInvoice(corrected.invoice, noted, priced.total);
   if (corrected && !taxWithinInvoice) {
-    refuseAboveTaxes(corrected, priced.lines, own);
+    refuseAboveTaxes(corrected, priced.lines, lines.length - written.length);
     tx.later(creditedByHand, corrected.invoice.id);
   }
   const [number] = await assignNumbers(tx, 'credit-note', [issueDate], rules);
@@ -303,13 +299,4 @@ function store(tx: Tx, note: CreditNote, priced: PricedCreditNote): Promise<Cred
   emit(tx, { ...record, type: 'record.created', data });
   audit(tx, { ...record, action: 'credit_note.created', after: data });
   return creditNoteDetail(tx, note.id);
-}
-
-/** What is wrong with an allowance of its own is told of that, not of the line that it becomes. */
-function pointedAt<T>(sold: number, priced: () => T): T {
-  try {
-    return priced();
-  } catch (error) {
-    throw documentAdjustments.pointed(error, sold);
-  }
 }

@@ -6,13 +6,8 @@ import type { Seller } from '@quittance/lines';
 import type { Invoice } from '../invoices/invoice.repository.js';
 import { newLine, priceInvoice, type InvoiceLineInput } from '../invoice-lines/price-invoice.js';
 import { linesToCredit, refuseAboveInvoice, refuseUncreditable } from './corrected-invoice.js';
-import {
-  adjustedNote,
-  newNoteLine,
-  priceCreditNote,
-  refuseBeyondNote,
-  type CorrectedInvoice,
-} from './price-credit-note.js';
+import { adjustedNote, refuseBeyondNote, refuseMixedNote } from './adjusted-note.js';
+import { newNoteLine, priceCreditNote, type CorrectedInvoice } from './price-credit-note.js';
 
 const PARTY = { country: null, region: null, postalCode: null, taxRegistration: null };
 const SELLER: Seller = {
@@ -241,11 +236,51 @@ describe('what a note takes off lines that bore no tax', () => {
     expect(sold.lines[0]).toMatchObject({ defaultTaxCode: 'food', taxes: [] });
     const basis = { currency: 'EUR' as const, seller: untaxed('books'), corrected: sold };
     const allowance = { kind: 'allowance' as const, reason: 'Kept', percent: '10', taxCode };
-    const lines = adjustedNote(linesToCredit(sold, undefined), [allowance], basis);
-    const note = price(sold, [...lines]);
+    const { lines, priced: note } = adjustedNote(
+      linesToCredit(sold, undefined),
+      [allowance],
+      basis,
+      (all) => price(sold, [...all]),
+    );
     expect(note.subtotal).toBe(10_000n - off);
     refuseBeyondNote(lines, note, basis);
   });
+});
+
+test.each([
+  [
+    'rates',
+    [line({ taxRate: '19' }), line({ taxRate: '7', unitPrice: '50.00' })],
+    [
+      [null, '19'],
+      [null, '7'],
+    ],
+  ],
+  [
+    'codes, one of them by default',
+    [line({ taxRate: null }), line({ taxRate: null, taxCode: 'books' })],
+    [
+      ['food', null],
+      ['books', null],
+    ],
+  ],
+])('what a note keeps of an invoice with several %s is split over them', (_, inputs, taxed) => {
+  const codes = ['food', 'books'].map((code) => ({ code, kind: null }));
+  const book = new RateBook({ ...NO_RATES, codes, defaultTaxCode: 'food' });
+  const seller = { ...SELLER, book };
+  const sold = invoicedBy(seller, ...inputs);
+  const basis = { currency: 'EUR' as const, seller, corrected: sold };
+  const kept = { kind: 'allowance' as const, reason: 'Kept', percent: '10' };
+  const { lines, priced } = adjustedNote(linesToCredit(sold, undefined), [kept], basis, (all) =>
+    price(sold, [...all]),
+  );
+  const made = lines.slice(2).map(({ taxCode, taxRate }) => [taxCode, taxRate]);
+  expect(made).toEqual(taxed);
+  expect(priced.lines.slice(2)).toMatchObject(
+    sold.lines.map(({ net, taxRate }) => ({ net: -net / 10n, taxRate })),
+  );
+  refuseMixedNote(lines, priced, basis);
+  refuseBeyondNote(lines, priced, basis);
 });
 
 describe('a credit note of its own', () => {

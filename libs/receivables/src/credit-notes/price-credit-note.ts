@@ -1,11 +1,9 @@
 import type { Tx } from '@quittance/database';
 import { DomainError, newId, type CreditNoteId, type Id } from '@quittance/kernel';
-import { type Currency, trimDecimal } from '@quittance/money';
+import { trimDecimal } from '@quittance/money';
 import { originalTaxes } from '@quittance/tax';
 import {
   type Buyer,
-  type DocumentAdjustment,
-  documentAdjustments,
   type LineProduct,
   type LineProducts,
   type PriceTerms,
@@ -274,121 +272,12 @@ export async function changedNoteLine(
 /** A line of the invoice, to be credited as it is. */
 export function creditedLine(line: InvoiceLine, currency: Invoice['currency']): KeptNoteLine {
   const written = { ...writtenLine(line, currency), product: keptProduct(line) };
-  return { ...written, id: newId<'credit-note-line'>(), invoiceLineId: line.id };
+  const id = newId<'credit-note-line'>();
+  return { ...written, adjustmentIndex: null, id, invoiceLineId: line.id };
 }
 
 /** A stored line as it was written, to be priced again. */
 export function keptNoteLine(line: CreditNoteLine, { currency }: CreditNote): KeptNoteLine {
   const { id, invoiceLineId } = line;
   return { ...writtenLine(line, currency), id, invoiceLineId, product: keptProduct(line) };
-}
-
-/**
- * The lines of a note, and behind them those that its own allowances take off its credit and its
- * charges put on it: lines like others from then on, a percentage being worked out once. Pure.
- * @throws DomainError validation_failed with pointers into `/adjustments`
- */
-export function adjustedNote(
-  lines: readonly KeptNoteLine[],
-  adjustments: readonly DocumentAdjustment[] | null | undefined,
-  { currency, seller, corrected }: NoteTerms,
-): readonly KeptNoteLine[] {
-  if (!adjustments || adjustments.length === 0) return lines;
-  const credited = codedLines(lines, { seller, corrected }).filter(({ adjustment }) => !adjustment);
-  const made = documentAdjustments.lines(adjustments, credited, currency).map((line) => ({
-    ...line,
-    adjustmentPercent: null,
-    adjustmentBase: null,
-    id: newId<'credit-note-line'>(),
-    invoiceLineId: null,
-  }));
-  return [...lines, ...made];
-}
-
-/** What the allowances and charges of a note depend on besides its lines. */
-interface NoteTerms {
-  readonly currency: Currency;
-  readonly seller: Seller;
-  readonly corrected: CorrectedInvoice | null;
-}
-
-/**
- * The lines with the codes and rates by which they are taxed, those they correct by what was taken
- * of them then.
- */
-function codedLines(
-  lines: readonly KeptNoteLine[],
-  { seller, corrected }: Omit<NoteTerms, 'currency'>,
-) {
-  const sources = new Map(corrected?.lines.map((line) => [line.id, line]));
-  const today = documentAdjustments.defaultCodeOfSeller(seller);
-  const byDefault = corrected?.lines.find(saysNoTax);
-  const otherwise = byDefault ? defaultCodeThen(byDefault) : today;
-  return lines.map((line) => {
-    const { invoiceLineId, product } = line;
-    const source = invoiceLineId ? sources.get(invoiceLineId) : undefined;
-    const taxRate = source?.requestedTaxRate ?? line.taxRate;
-    const defaultCode = source ? defaultCodeThen(source) : otherwise;
-    const taxCode = taxCodeOf(line, product);
-    return { ...line, taxRate, taxCode, defaultCode, supply: product.supply };
-  });
-}
-
-function saysNoTax({ taxCode, requestedTaxRate }: InvoiceLine): boolean {
-  return taxCode === null && requestedTaxRate === null;
-}
-
-/** The company's code that a line of an invoice was priced by; of older ones their taxes tell. */
-function defaultCodeThen({ defaultTaxCode, taxes }: InvoiceLine): string | null {
-  return defaultTaxCode ?? documentAdjustments.defaultCodeOf(taxes);
-}
-
-/**
- * @param own how many of the lines are allowances and charges of the note itself: the last ones
- * @throws DomainError validation_failed with pointers into `/adjustments`
- */
-export function refuseMixedNote(
-  lines: readonly KeptNoteLine[],
-  priced: PricedCreditNote,
-  basis: Omit<NoteTerms, 'currency'>,
-  own: number,
-): void {
-  if (own === 0) return;
-  const born = codedLines(lines, basis).map((line, i) => {
-    const { net, taxCategory: category, taxes } = priced.lines[i] as CreditNoteLine;
-    return { line, born: { net, category, taxes } };
-  });
-  const made = born.slice(-own);
-  documentAdjustments.refuseMixed(
-    made.map(({ line }) => line),
-    born.filter(({ line }) => !line.adjustment),
-    made.map((each) => each.born),
-  );
-}
-
-/**
- * What a note takes off its credit by itself stays within what it credits at the same tax, as it is
- * written and whenever its lines change. Which code a line has that names none, its taxes tell.
- * @throws DomainError validation_failed with pointers into `/adjustments`
- */
-export function refuseBeyondNote(
-  lines: readonly KeptNoteLine[],
-  priced: PricedCreditNote,
-  { currency, ...basis }: NoteTerms,
-): void {
-  if (!lines.some(isOwnAdjustment)) return;
-  const coded = codedLines(lines, basis).map((line, i) => {
-    const taken = documentAdjustments.defaultCodeOf(priced.lines[i]?.taxes ?? []);
-    return { ...line, defaultCode: taken ?? line.defaultCode };
-  });
-  const sold = coded.filter(({ adjustment }) => !adjustment);
-  const others = coded.filter((line) => line.adjustment && !isOwnAdjustment(line));
-  documentAdjustments.refuseBeyond(coded.filter(isOwnAdjustment), { sold, others }, currency);
-}
-
-/** Those of the invoice are credited as lines of it. */
-function isOwnAdjustment<Line extends Pick<KeptNoteLine, 'adjustment' | 'invoiceLineId'>>(
-  line: Line,
-): line is Line & { readonly adjustment: NonNullable<Line['adjustment']> } {
-  return Boolean(line.adjustment) && line.invoiceLineId === null;
 }

@@ -4,6 +4,7 @@ import type { Tx } from '@quittance/database';
 import type { Taxes } from '@quittance/tax';
 import { type Seller, quotedSellerOf, buyerOf } from '@quittance/lines';
 import { pointedIntoBody } from '@quittance/lines';
+import { refuseBeyondNote } from './adjusted-note.js';
 import { changeAndShow, lockNoteToChange, type LockedNote } from './change-credit-note.js';
 import { creditStatusAfter } from './credit-note.js';
 import type { CreditNoteDetail } from './credit-note.queries.js';
@@ -11,7 +12,6 @@ import type { CreditNote } from './credit-note.repository.js';
 import {
   keptNoteLine,
   priceCreditNote,
-  refuseBeyondNote,
   type CorrectedInvoice,
   type KeptNoteLine,
 } from './price-credit-note.js';

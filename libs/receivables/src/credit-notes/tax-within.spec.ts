@@ -124,7 +124,8 @@ test('an allowance of the invoice leaves less of its line', () => {
 });
 
 test('a charge of the note is pointed at', () => {
-  const noted = [lineOf(1_000n, '23'), lineOf(79_000n, '23')];
+  const charge = { ...lineOf(79_000n, '23'), adjustmentIndex: 0 };
+  const noted = [lineOf(1_000n, '23'), charge];
   const refused = refusalOf(invoiceOf(INVOICED), noted, 1);
   expect(JSON.stringify(refused)).toContain('/adjustments/0/amount');
 });

@@ -122,7 +122,7 @@ type DecidedAmount = Pick<CreditNoteLine, 'net' | 'total' | 'taxes' | 'taxCatego
  * rate at which it was never asked. Net amounts count, or gross ones where prices include tax,
  * since each line of the invoice is kept within these.
  * @param lines of the note, as they are priced
- * @param own how many of them are allowances and charges of the note itself: the last ones
+ * @param own how many of them its own allowances and charges have made: the last ones
  * @throws DomainError credit_exceeds_tax
  */
 export function refuseAboveTaxes(
@@ -146,9 +146,9 @@ export function refuseAboveTaxes(
     if (given <= left) continue;
     const { number, currency } = invoice;
     const last = lines.findLastIndex((line) => decidedAlike(line) === key && amountOf(line) > 0n);
-    const written = lines.length - own;
-    const pointer =
-      last < written ? `/lines/${last}/quantity` : `/adjustments/${last - written}/amount`;
+    const isOwn = last >= lines.length - own;
+    const index = isOwn ? (lines[last]?.adjustmentIndex ?? null) : null;
+    const pointer = index === null ? `/lines/${last}/quantity` : `/adjustments/${index}/amount`;
     const figure = formatMinor(left, currency);
     const message = `is above the ${figure} ${currency} that are left of what is taxed so`;
     throw creditExceedsTax(

@@ -1,5 +1,6 @@
 import { invalidField, type Id } from '@quittance/kernel';
 import { trimDecimal } from '@quittance/money';
+import type { LineProduct } from '@quittance/lines';
 import type { InvoiceLine } from '../invoices/invoice.repository.js';
 
 /** A line of a note, as far as it says how it is taxed. */
@@ -7,7 +8,10 @@ export interface NoteLineTax {
   readonly invoiceLineId: Id<'invoice-line'> | null;
   readonly taxCode: string | null;
   readonly taxRate: string | null;
-  readonly product: { readonly taxCode: string | null };
+  readonly product: Pick<LineProduct, 'taxCode'> & Partial<Pick<LineProduct, 'supply'>>;
+  /** Of an allowance or a charge of the note. */
+  readonly adjustment?: InvoiceLine['adjustment'];
+  readonly placeOf?: InvoiceLine['placeOf'];
 }
 
 /**
@@ -25,12 +29,27 @@ export function taxedAlike(
 ): InvoiceLine | null {
   const own = invoiced.find(({ id }) => id === line.invoiceLineId);
   if (own || invoiced.length === 0) return own ?? null;
-  const alike = withRate(line, withCode(line, invoiced, pointer), pointer);
+  const alike = asSupplied(line, withRate(line, withCode(line, invoiced, pointer), pointer));
   if (new Set(alike.map(decisionOf)).size <= 1) return alike[0] ?? null;
   const [member, by] =
     line.taxCode === null ? ['taxCode', 'taxCode or invoiceLineId'] : ['invoiceLineId', 'it'];
   const message = `The lines of the invoice are taxed differently: say by ${by} as which of them.`;
   throw invalidField(`${pointer}/${member}`, 'required', message);
+}
+
+/** An allowance or a charge stands behind lines that are supplied as it says. */
+function asSupplied(
+  { adjustment = null, taxCode, taxRate, product, placeOf = null }: NoteLineTax,
+  alike: readonly InvoiceLine[],
+): readonly InvoiceLine[] {
+  if (adjustment === null) return alike;
+  const saysNone = taxCode === null && taxRate === null;
+  const found = alike.filter((line) => {
+    const isOne = line.supplyKind === (product.supply ?? null) && !line.adjustment;
+    const isSaid = !saysNone || (line.taxCode === null && line.requestedTaxRate === null);
+    return isOne && isSaid && JSON.stringify(line.placeOf) === JSON.stringify(placeOf);
+  });
+  return found.length > 0 ? found : alike;
 }
 
 /**

@@ -66,6 +66,7 @@ export function lineOf(invoice: Invoice): InvoiceLine {
     position: 1,
     adjustment: null,
     adjustmentPercent: null,
+    adjustmentIndex: null,
     adjustmentBase: null,
     productId: null,
     scheduleLineId: null,

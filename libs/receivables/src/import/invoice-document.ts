@@ -35,7 +35,7 @@ export function invoiceFile(object: CompanyObject) {
       const kept = (byInvoice.get(invoice.id) ?? []).map((each) =>
         keptLine(each, invoice.currency),
       );
-      return withoutOwnAdjustments(kept, invoice).map((line) => ({
+      return withoutOwnAdjustments(kept).map((line) => ({
         of: invoice.id as string,
         line: { ...line },
       }));

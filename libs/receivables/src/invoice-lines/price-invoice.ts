@@ -1,6 +1,6 @@
 import { parseMinor, type Currency } from '@quittance/money';
 import { newId, type Id, type InvoiceId } from '@quittance/kernel';
-import type { Discount, PricedLine } from '@quittance/tax';
+import type { Discount, PricedDocument, PricedLine } from '@quittance/tax';
 import { copiedOf, type CopyOf, type RowOf } from '@quittance/nouns';
 import {
   type DocumentAdjustment,
@@ -20,12 +20,11 @@ import {
   keptProduct,
 } from '@quittance/lines';
 import { priceLines } from '../price-lines.js';
-import type { Invoice } from '../invoices/invoice.description.js';
 import type { InvoiceLine } from './invoice-line.description.js';
 
 type Written = Readonly<CopyOf<typeof documentLineMembers>>;
 /** What a line has that an allowance or a charge of the whole document has made, or a few say. */
-type Seldom = 'adjustment' | 'adjustmentPercent' | 'adjustmentBase' | 'placeOf';
+type Seldom = 'adjustment' | 'adjustmentIndex' | 'adjustmentPercent' | 'adjustmentBase' | 'placeOf';
 
 /** A line as it is written by a person. Quantity, price and rates are decimal text. */
 export interface InvoiceLineInput extends Omit<Written, Seldom>, Partial<Pick<Written, Seldom>> {
@@ -50,8 +49,9 @@ const copiedPart = copiedOf({ members: documentLineMembers });
 /** The members of a line that are stored as they are written. */
 export function writtenPart(line: Omit<Written, Seldom> & Partial<Pick<Written, Seldom>>): Written {
   const { adjustment = null, adjustmentPercent = null, adjustmentBase = null } = line;
-  const { placeOf = null } = line;
-  return copiedPart({ ...line, adjustment, adjustmentPercent, adjustmentBase, placeOf });
+  const { adjustmentIndex = null, placeOf = null } = line;
+  const made = { adjustment, adjustmentIndex, adjustmentPercent, adjustmentBase };
+  return copiedPart({ ...line, ...made, placeOf });
 }
 
 /** What the price of an invoice depends on besides its lines and parties. */
@@ -79,19 +79,9 @@ export function priceInvoice(
   kept: readonly KeptLine[],
 ): PricedInvoice {
   const defaultCode = documentAdjustments.defaultCodeOfSeller(seller);
-  const lines = withAdjustments(kept, terms, defaultCode);
-  const coded = lines.map((line) => ({ ...codedLine(line), defaultCode }));
-  const priced = priceAdjusted(terms, seller, buyer, coded);
-  const own = terms.adjustments?.length ?? 0;
-  if (own > 0) {
-    const born = coded.map((line, i) => ({ line, born: priced.lines[i] as PricedLine }));
-    const made = born.slice(-own);
-    documentAdjustments.refuseMixed(
-      made.map(({ line }) => line),
-      born.filter(({ line }) => !line.adjustment),
-      made.map((each) => each.born),
-    );
-  }
+  const coded = kept.map((line) => ({ ...codedLine(line), defaultCode }));
+  const { made, priced } = pricedWithAdjustments(terms, seller, buyer, coded);
+  const lines = [...kept, ...made];
   const { subtotal, taxTotal, total } = priced;
   const { currency } = terms;
   return {
@@ -104,18 +94,68 @@ export function priceInvoice(
   };
 }
 
+type CodedLine = ReturnType<typeof codedLine> & { readonly defaultCode: string | null };
+
+/**
+ * Prices the lines as they are, and behind them those that the terms take off or put on.
+ * @throws DomainError validation_failed with pointers into `/adjustments`
+ */
+function pricedWithAdjustments(
+  terms: InvoiceTerms,
+  seller: Seller,
+  buyer: Buyer,
+  lines: readonly CodedLine[],
+): { readonly made: readonly KeptLine[]; readonly priced: PricedDocument } {
+  const { adjustments, currency } = terms;
+  if (!adjustments || adjustments.length === 0) {
+    return { made: [], priced: priceLines(terms, seller, buyer, lines) };
+  }
+  const decidedBy = (decided: readonly PricedLine[] | null) => {
+    const all = lines.map((line, i) => {
+      const priced = decided?.[i];
+      return { ...line, way: priced ? documentAdjustments.wayOfPriced(priced) : null };
+    });
+    return {
+      sold: all.filter(({ adjustment }) => !adjustment),
+      others: all.filter(({ adjustment }) => adjustment),
+    };
+  };
+  const { made, priced } = documentAdjustments.pricedWith(
+    (decided) => {
+      const standing = decidedBy(decided);
+      const own = documentAdjustments.lines(adjustments, standing.sold, currency);
+      documentAdjustments.refuseBeyond(own, standing, currency);
+      return own.map((line) => ({ ...line, id: newId<'invoice-line'>(), scheduleLineId: null }));
+    },
+    (own) => priceAdjusted(terms, seller, buyer, { lines, own }),
+    { asksEngine: seller.quoteOf !== undefined },
+  );
+  documentAdjustments.refuseMixed(
+    made.map((line, i) => ({
+      line: { ...line, supply: line.product.supply },
+      born: priced.lines[lines.length + i] as PricedLine,
+      index: line.adjustmentIndex ?? 0,
+    })),
+    lines.flatMap((line, i) =>
+      line.adjustment ? [] : [{ line, born: priced.lines[i] as PricedLine }],
+    ),
+  );
+  documentAdjustments.refuseBeyond(made, decidedBy(priced.lines), currency);
+  return { made, priced };
+}
+
 /** What is wrong with an adjustment is told of that: whoever wrote it knows no line of it. */
 function priceAdjusted(
   terms: InvoiceTerms,
   seller: Seller,
   buyer: Buyer,
-  lines: readonly ReturnType<typeof codedLine>[],
-) {
+  { lines, own }: { readonly lines: readonly CodedLine[]; readonly own: readonly KeptLine[] },
+): PricedDocument {
   try {
-    return priceLines(terms, seller, buyer, lines);
+    return priceLines(terms, seller, buyer, [...lines, ...own.map(codedLine)]);
   } catch (error) {
-    if (!terms.adjustments) throw error;
-    throw documentAdjustments.pointed(error, lines.length - terms.adjustments.length);
+    const indexes = own.map(({ adjustmentIndex = null }) => adjustmentIndex);
+    throw documentAdjustments.pointed(error, lines.length, indexes);
   }
 }
 
@@ -125,36 +165,14 @@ function codedLine(line: KeptLine) {
 }
 
 /**
- * The lines without those that the document itself has made of what it takes off or puts on: these
- * stand last. What its order has made of its own stays. Pure.
+ * The lines without those that the document itself has made of what it takes off or puts on. What
+ * its order has made of its own stays, and stands last. Pure.
  */
-export function withoutOwnAdjustments(
-  lines: readonly KeptLine[],
-  { adjustments }: Pick<Invoice, 'adjustments'>,
-): readonly KeptLine[] {
-  const sold = lines.filter(({ adjustment }) => !adjustment);
-  const made = lines.filter(({ adjustment }) => adjustment);
-  return [...sold, ...made.slice(0, made.length - (adjustments?.length ?? 0))];
-}
-
-/**
- * The lines as they are, and behind them those that the terms take off or put on.
- * @throws DomainError validation_failed with pointers into `/adjustments`
- */
-function withAdjustments(
-  lines: readonly KeptLine[],
-  { adjustments, currency }: InvoiceTerms,
-  defaultCode: string | null,
-): readonly KeptLine[] {
-  if (!adjustments || adjustments.length === 0) return lines;
-  const coded = lines.map((line) => ({ ...codedLine(line), defaultCode }));
-  const sold = coded.filter(({ adjustment }) => !adjustment);
-  const others = coded.filter(({ adjustment }) => adjustment);
-  const made = documentAdjustments.lines(adjustments, sold, currency);
-  documentAdjustments.refuseBeyond(made, { sold, others }, currency);
+export function withoutOwnAdjustments(lines: readonly KeptLine[]): readonly KeptLine[] {
+  const kept = lines.filter(({ adjustmentIndex = null }) => adjustmentIndex === null);
   return [
-    ...lines,
-    ...made.map((line) => ({ ...line, id: newId<'invoice-line'>(), scheduleLineId: null })),
+    ...kept.filter(({ adjustment }) => !adjustment),
+    ...kept.filter(({ adjustment }) => adjustment),
   ];
 }
 

@@ -29,7 +29,7 @@ export function repriceInvoice(
 ): RepricedInvoice {
   const after: Invoice = { ...invoice, ...change };
   const customer = buyerOf(after.accountId, after.billTo);
-  const kept = withoutOwnAdjustments(lines, invoice);
+  const kept = withoutOwnAdjustments(lines);
   const priced = priceInvoice(after.id, after, seller, customer, kept);
   const totals = { ...totalsOf(priced), taxRounding: seller.rounding };
   return { change: { ...change, ...totals }, lines: priced.lines };

@@ -44,10 +44,7 @@ export class CloneInvoice {
     return {
       ...invoiceNoun.copied(invoice),
       custom,
-      lines: withoutOwnAdjustments(
-        lines.map((line) => keptLine(line, invoice.currency)),
-        invoice,
-      ),
+      lines: withoutOwnAdjustments(lines.map((line) => keptLine(line, invoice.currency))),
     };
   }
 }

@@ -127,6 +127,7 @@ function lineOf(
     id: newId<'invoice-line'>(),
     scheduleLineId: null,
     adjustment: null,
+    adjustmentIndex: null,
     adjustmentBase: null,
     adjustmentPercent: null,
     position,

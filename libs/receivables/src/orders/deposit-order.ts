@@ -5,7 +5,7 @@ import { readCompany } from '@quittance/company';
 import { labelsOf, printedLanguage } from '@quittance/documents';
 import type { Tx } from '@quittance/database';
 import { invalidField, newId, type Ctx } from '@quittance/kernel';
-import { keptProduct, quotedSellerOf, saidOfAccount } from '@quittance/lines';
+import { documentAdjustments, keptProduct, quotedSellerOf, saidOfAccount } from '@quittance/lines';
 import {
   allocate,
   divideRounded,
@@ -203,8 +203,8 @@ function amountOf({ value, currency }: Order, { percent, amount }: DepositInput)
 }
 
 /**
- * One line for each way in which the order is taxed: the gross is spread over them by what they are
- * of the order, and each contains its tax. Pure.
+ * One line for each way in which the order is taxed, by code, category, ground and rate: the gross
+ * is spread over them by what they are of the order, and each contains its tax. Pure.
  */
 export function depositLines(
   description: string,
@@ -217,7 +217,8 @@ export function depositLines(
     const { net, tax } = orderedInvoices.valueOf(line, order, lines);
     // What is taken off the whole, or put on it, is of the lines that are taxed as it is.
     const { taxCode, requestedTaxRate, taxRate, supplyKind } = line;
-    const key = JSON.stringify([taxCode, requestedTaxRate, taxRate, supplyKind]);
+    const way = documentAdjustments.wayOf(line) ?? [taxRate, supplyKind];
+    const key = JSON.stringify([taxCode, requestedTaxRate, way]);
     const gross = (groups.get(key)?.gross ?? 0n) + net + tax;
     if (net + tax !== 0n) groups.set(key, { line: groups.get(key)?.line ?? line, gross });
   }

@@ -90,6 +90,7 @@ function lineOfAdjustment(
     placeOf: line.placeOf,
     product: keptProduct(line),
     adjustment,
+    adjustmentIndex: null,
     adjustmentPercent: isWhole ? trimDecimal(percent) : null,
     adjustmentBase: isWhole ? followed : null,
   };

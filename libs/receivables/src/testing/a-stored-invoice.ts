@@ -79,6 +79,7 @@ function aLineOver(total: bigint, invoice: Invoice): InvoiceLine {
     position: 1,
     adjustment: null,
     adjustmentPercent: null,
+    adjustmentIndex: null,
     adjustmentBase: null,
     productId: null,
     scheduleLineId: null,

@@ -47,13 +47,21 @@ const AGREED = 'l.ordered - l.cancelled';
 const OPEN = `greatest(0, ${AGREED} - l.shipped)`;
 const SHIPPABLE = `l.kind = 'one_off' and (l.supply_kind = 'goods' or l.invoicing = 'on_delivery')`;
 
+/** The taxes of a line as far as they tell in which way it is taxed. */
+const rates = (of: string) =>
+  `jsonb_build_array(jsonb_path_query_array(${of}.taxes, '$[*].jurisdiction'),
+    jsonb_path_query_array(${of}.taxes, '$[*].kind'),
+    jsonb_path_query_array(${of}.taxes, '$[*].rate.double()'))`;
+
 /**
  * Which lines an allowance or charge of the whole follows, as `followedLines` of sales says it:
  * those that are taxed as it is; where none is, all that is sold once.
  */
 const ALIKE = `coalesce(l.tax_code, l.default_tax_code)
     is not distinct from coalesce(a.tax_code, a.default_tax_code)
-  and l.requested_tax_rate is not distinct from a.requested_tax_rate`;
+  and l.requested_tax_rate is not distinct from a.requested_tax_rate
+  and (l.tax_category is null or a.tax_category is null or (l.tax_category = a.tax_category
+    and l.tax_reason is not distinct from a.tax_reason and ${rates('l')} = ${rates('a')}))`;
 /** By their nets, or by their gross where prices include tax. */
 const SIZE = 'case when o.prices_include_tax then l.total else l.net end';
 const FOLLOWED = `

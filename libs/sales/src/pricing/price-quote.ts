@@ -104,15 +104,24 @@ export function priceQuote(
   const all = lines.map((line): SoldLine => ({ ...pricingLine(line), defaultCode }));
   const shares = sharesOf(terms, all);
   const sold = withShares(all, shares);
-  const offered = adjustmentsOf(terms.adjustments, soldOnce(lines, sold), currency);
-  const whole = priceAdjusted(terms, seller, buyer, { sold, adjustments: offered });
+  const once = (decided: readonly PricedLine[]) => soldOnce(lines, withWays(sold, decided));
+  const { made: offered, priced: whole } = documentAdjustments.pricedWith(
+    (decided) => {
+      const under = decided ? once(decided) : soldOnce(lines, sold);
+      return adjustmentsOf(terms.adjustments, under, currency);
+    },
+    (adjustments) => priceAdjusted(terms, seller, buyer, { sold, adjustments }),
+    { asksEngine: seller.quoteOf !== undefined },
+  );
   documentAdjustments.refuseMixed(
-    offered,
+    offered.map((line, i) => {
+      const born = whole.lines[lines.length + i] as PricedLine;
+      return { line, born, index: line.adjustmentIndex ?? 0 };
+    }),
     all.flatMap((line, i) => {
       const born = whole.lines[i] as PricedLine;
       return lines[i]?.kind === 'one_off' ? [{ line, born }] : [];
     }),
-    whole.lines.slice(lines.length),
   );
   const taxed = whole.lines.map((line, i) =>
     taxedBefore(line, all[i] ?? (offered[i - all.length] as QuoteAdjustment), seller),
@@ -128,7 +137,7 @@ export function priceQuote(
   const withOptions = totalsOf(whole);
   const priced = linesOf(whole, shares, terms);
   if (lines.every(({ selected }) => selected)) {
-    if (documentAdjustments.exceed(offered, soldOnce(lines, sold), currency)) {
+    if (documentAdjustments.exceed(offered, once(whole.lines), currency)) {
       throw documentAdjustments.takeOffMore();
     }
     return { lines: priced, adjustments, chosen: withOptions, withOptions };
@@ -184,6 +193,7 @@ export function priceChosen(
   const chosen = places.map((i): SoldLine => ({
     ...pricingLine(lines[i] as LineOfQuote),
     defaultCode: taxed[i]?.defaultTaxCode ?? null,
+    way: wayBefore(taxed[i]),
   }));
   const shares = sharesOf(terms, chosen);
   const sold = withShares(chosen, shares);
@@ -195,6 +205,7 @@ export function priceChosen(
     adjustments.map((each) => ({
       ...each.adjustment,
       defaultCode: each.taxed.defaultTaxCode,
+      way: wayBefore(each.taxed),
     })),
     once,
     terms.currency,
@@ -215,6 +226,16 @@ export function priceChosen(
     totals: totalsOf(priced),
     exceeded: documentAdjustments.exceed(made, once, terms.currency),
   };
+}
+
+function wayBefore(taxed: TaxedBefore | undefined): string | null {
+  return taxed ? documentAdjustments.wayOf(taxed) : null;
+}
+
+function withWays(lines: readonly SoldLine[], decided: readonly PricedLine[]): SoldLine[] {
+  return lines.map((line, i) => {
+    return { ...line, way: documentAdjustments.wayOfPriced(decided[i] as PricedLine) };
+  });
 }
 
 /** A seller whose documents are taxed as lines were before, by position; no engine is asked. */
@@ -274,7 +295,8 @@ function priceAdjusted(
   try {
     return priceDocumentLines(terms, seller, buyer, [...sold, ...adjustments.map(pricedAs)]);
   } catch (error) {
-    throw documentAdjustments.pointed(error, sold.length);
+    const indexes = adjustments.map(({ adjustmentIndex }) => adjustmentIndex);
+    throw documentAdjustments.pointed(error, sold.length, indexes);
   }
 }
 

@@ -13,7 +13,13 @@ type MadeLine = ReturnType<typeof documentAdjustments.lines>[number];
 /** An allowance or a charge as it is priced: a line of its own, of one piece that is taken off. */
 export type QuoteAdjustment = Pick<
   MadeLine,
-  'description' | 'quantity' | 'unitPrice' | 'adjustment' | 'adjustmentPercent' | 'adjustmentBase'
+  | 'description'
+  | 'quantity'
+  | 'unitPrice'
+  | 'adjustment'
+  | 'adjustmentIndex'
+  | 'adjustmentPercent'
+  | 'adjustmentBase'
 > &
   Pick<PricingLine, 'supply' | 'placeOf'> &
   Taxed;
@@ -23,6 +29,8 @@ interface Taxed {
   readonly taxCode: string | null;
   readonly taxRate: string | null;
   readonly defaultCode?: string | null;
+  /** How it was decided to be taxed; null or absent while it is not. */
+  readonly way?: string | null;
 }
 
 /** A line as it is priced, and its default code. */
@@ -65,11 +73,9 @@ export function chosenAdjustments<Adjustment extends QuoteAdjustment>(
   once: readonly SoldLine[],
   currency: Currency,
 ): Adjustment[] {
-  return made.map((adjustment) =>
-    once.length === 0
-      ? { ...adjustment, unitPrice: '0' }
-      : documentAdjustments.ofOtherLines(adjustment, once, currency),
-  );
+  return once.length === 0
+    ? made.map((adjustment) => ({ ...adjustment, unitPrice: '0' }))
+    : documentAdjustments.ofOtherLines(made, once, currency);
 }
 
 /** As any line is priced. */

@@ -1,5 +1,5 @@
 import { addDays, addMonths, type LocalDate } from '@quittance/calendar';
-import { priceDocumentLines, type Buyer, type Seller } from '@quittance/lines';
+import { documentAdjustments, priceDocumentLines, type Buyer, type Seller } from '@quittance/lines';
 import { divideRounded, formatMinor, sumOf } from '@quittance/money';
 import { lineAmounts } from '@quittance/tax';
 import { mrrOf } from '../revenue/mrr.js';
@@ -259,8 +259,11 @@ function dueAdjustments(
   const once = chosen.filter((each) => !isRecurring(each));
   const asTaxed = (
     { taxCode, taxRate }: Pick<LineOfQuote, 'taxCode' | 'taxRate'>,
-    { defaultTaxCode: defaultCode }: TaxedBefore,
-  ) => ({ taxCode, taxRate, defaultCode });
+    before: TaxedBefore,
+  ) => {
+    const way = documentAdjustments.wayOf(before);
+    return { taxCode, taxRate, defaultCode: before.defaultTaxCode, way };
+  };
   const sold = once.map((each) => ({ each, ...asTaxed(each.line, each.taxed) }));
   const atOnce = new Set(due.map(({ of }) => of));
   return adjustments.map(({ adjustment, taxed }) => {

@@ -12,6 +12,12 @@ const VALUE = `coalesce(case when o.prices_include_tax then l.gross else l.value
 /** By which a line is taxed; one that says neither code nor rate by the default one it keeps. */
 const code = (of: string) => `coalesce(${of}.tax_code, ${of}.default_tax_code)`;
 
+/** The taxes of a line as far as they tell in which way it is taxed. */
+const rates = (of: string) =>
+  `jsonb_build_array(jsonb_path_query_array(${of}.taxes, '$[*].jurisdiction'),
+            jsonb_path_query_array(${of}.taxes, '$[*].kind'),
+            jsonb_path_query_array(${of}.taxes, '$[*].rate.double()'))`;
+
 /** Net and tax of the lines of orders, and what of them is still agreed. */
 const LINES_WORTH = `
       select l.company_id, l.order_id, l.net, l.tax, l.invoiced_net, l.invoiced_tax,
@@ -31,7 +37,9 @@ const LINES_WORTH = `
  */
 function followed(): string {
   const alike = `${code('l')} is not distinct from ${code('a')}
-          and l.requested_tax_rate is not distinct from a.requested_tax_rate`;
+          and l.requested_tax_rate is not distinct from a.requested_tax_rate
+          and (l.tax_category is null or a.tax_category is null or (l.tax_category = a.tax_category
+            and l.tax_reason is not distinct from a.tax_reason and ${rates('l')} = ${rates('a')}))`;
   const size = 'case when o.prices_include_tax then l.net + l.tax else l.net end';
   const agreed = (of: string) => {
     const filter = `filter (where ${of})`;

@@ -73,7 +73,8 @@ export class AdjustmentDto implements DocumentAdjustment {
     max: 50,
     ...clearable,
     description:
-      'By which it is taxed, as lines are. Needed where the lines are taxed in several ways.',
+      'By which it is taxed, of the lines alone that are taxed so. Without a code and a rate it ' +
+      'is split over all lines, by how each is taxed.',
   })
   taxCode?: string | null;
   @DecimalField({ scale: 6, min: '0', max: '100', ...clearable }) taxRate?: string | null;

@@ -159,7 +159,6 @@ describe('allowances and charges of a whole quote', () => {
     const cases: readonly (readonly [object, string])[] = [
       [{ lines: [yearly] }, '/adjustments'],
       [{ lines: [chairs()], adjustments: much }, '/adjustments'],
-      [{ lines: [chairs(), chairs({ taxRate: '7' })] }, '/adjustments/0/taxCode'],
       [
         { lines: [chairs()], adjustments: [{ ...LOYALTY, taxRate: '7' }] },
         '/adjustments/0/percent',

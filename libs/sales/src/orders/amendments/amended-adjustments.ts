@@ -6,7 +6,7 @@ import {
   type Buyer,
   type Seller,
 } from '@quittance/lines';
-import { formatMinor, parseMinor } from '@quittance/money';
+import { formatMinor, parseMinor, trimDecimal } from '@quittance/money';
 import { takenAsTaxed } from '../../pricing/price-quote.js';
 import { pricedAs, type QuoteAdjustment, type SoldLine } from '../../pricing/quote-adjustments.js';
 import { isWritten } from '../../quotes/lines/quote-line.js';
@@ -29,14 +29,15 @@ export function amendedAdjustments(
   if (before.length === 0) return [];
   const { currency, pricesIncludeTax, issueDate } = order;
   const once = lines.filter(({ kind }) => kind === 'one_off').map((line) => whole(line, order));
-  const made = before.map((line) => {
-    const next = documentAdjustments.ofOtherLines(
-      { ...adjustmentOf(line), ...taxAskedOf(line) },
+  const least = before.map((line) => leastOf(line, order));
+  const made = documentAdjustments
+    .ofOtherLines(
+      before.map((line) => ({ ...adjustmentOf(line), ...taxAskedOf(line) })),
       once,
       currency,
-    );
-    return atLeastInvoiced(next, line, order);
-  });
+      least,
+    )
+    .map((next, i) => atLeastInvoiced(next, least[i] ?? 0n, order));
   if (documentAdjustments.exceed(made, once, currency)) {
     throw invalidField('/lines', 'min', 'come to less than is taken off the whole of them');
   }
@@ -45,12 +46,18 @@ export function amendedAdjustments(
   const priced = priceDocumentLines(terms, source, buyer, made.map(pricedAs));
   return before.map((line, i): OrderLine => {
     const [adjustment, found] = [made[i], priced.lines[i]];
-    if (!adjustment || !found || line.adjustmentPercent === null) return line;
+    if (!adjustment || !found || isAmount(line, adjustment)) return line;
     const { unitPrice, adjustmentPercent, adjustmentBase } = adjustment;
     const { net, tax, total } = found;
     const taxes = found.taxes.map(storedTax);
     return { ...line, unitPrice, adjustmentPercent, adjustmentBase, net, tax, total, taxes };
   });
+}
+
+/** An amount stays as it was invoiced; what several taxes bear of one may change with their lines. */
+function isAmount(line: OrderLine, { unitPrice }: QuoteAdjustment): boolean {
+  const isSame = trimDecimal(unitPrice) === trimDecimal(line.unitPrice ?? '0');
+  return line.adjustmentPercent === null && isSame;
 }
 
 /** A line at what it comes to, whatever its quantity and price. */
@@ -62,7 +69,7 @@ function whole(line: OrderLine, { currency, pricesIncludeTax }: Order): SoldLine
 }
 
 function adjustmentOf(line: OrderLine): QuoteAdjustment {
-  const { description, taxCode, adjustmentPercent, adjustmentBase } = line;
+  const { description, taxCode, adjustmentIndex, adjustmentPercent, adjustmentBase } = line;
   return {
     description,
     quantity: line.ordered,
@@ -71,20 +78,25 @@ function adjustmentOf(line: OrderLine): QuoteAdjustment {
     taxRate: line.requestedTaxRate,
     supply: line.supplyKind,
     adjustment: line.adjustment ?? 'charge',
+    adjustmentIndex,
     adjustmentPercent,
     adjustmentBase,
   };
 }
 
+/** What of an adjustment is invoiced, whatever its sign; minor units as prices are. */
+function leastOf({ invoicedNet, invoicedTax }: OrderLine, { pricesIncludeTax }: Order): bigint {
+  const invoiced = pricesIncludeTax ? invoicedNet + invoicedTax : invoicedNet;
+  return invoiced < 0n ? -invoiced : invoiced;
+}
+
 /** Rounding may bring a percentage below its part that is invoiced: then it is an amount. */
 function atLeastInvoiced(
   next: QuoteAdjustment,
-  { invoicedNet, invoicedTax }: OrderLine,
-  { currency, pricesIncludeTax }: Order,
+  least: bigint,
+  { currency }: Order,
 ): QuoteAdjustment {
-  const invoiced = pricesIncludeTax ? invoicedNet + invoicedTax : invoicedNet;
-  const least = invoiced < 0n ? -invoiced : invoiced;
-  if ((parseMinor(next.unitPrice, currency) ?? 0n) >= least) return next;
+  if ((parseMinor(trimDecimal(next.unitPrice), currency) ?? 0n) >= least) return next;
   const unitPrice = formatMinor(least, currency);
   return { ...next, unitPrice, adjustmentPercent: null, adjustmentBase: null };
 }

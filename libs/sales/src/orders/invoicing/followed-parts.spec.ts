@@ -34,6 +34,9 @@ const line = (id: string, over: Partial<OrderLine>): OrderLine => {
     taxCode: null,
     requestedTaxRate: '19',
     defaultTaxCode: null,
+    taxCategory: 'S',
+    taxReason: 'line_rate',
+    taxes: [],
     net: 0n,
     tax: 0n,
     ...over,
@@ -43,8 +46,11 @@ const line = (id: string, over: Partial<OrderLine>): OrderLine => {
 
 const anyRate = fc.constantFrom('7', '19');
 const anyNet = fc.bigInt({ min: 0n, max: 1_000_000n });
+/** Of one code and rate some is taxed by the seller, some by the buyer. */
+const anyCategory = fc.constantFrom('S', 'AE');
 const sold = fc.record({
   requestedTaxRate: anyRate,
+  taxCategory: anyCategory,
   ordered: fc.integer({ min: 1, max: 12 }).map(String),
   net: anyNet,
 });
@@ -52,6 +58,7 @@ const sold = fc.record({
 const adjustment = fc.record({
   kind: fc.constantFrom('allowance' as const, 'charge' as const),
   requestedTaxRate: fc.constantFrom('7', '19', '25'),
+  taxCategory: anyCategory,
   share: fc.bigInt({ min: 0n, max: 30n }),
 });
 /** Each a part of what is left of a line, in hundredths, or something given back or given up. */
@@ -78,14 +85,16 @@ function orderOf({
     const invoicing = byPercent ? 'percent' : 'on_order';
     return line(`line-${i}`, { ...each, tax, invoicing });
   });
-  const behind = adjustments.map(({ kind, requestedTaxRate, share }, i) => {
-    const alike = made.filter((each) => each.requestedTaxRate === requestedTaxRate);
+  const behind = adjustments.map(({ kind, requestedTaxRate, taxCategory, share }, i) => {
+    const alike = made.filter((each) => {
+      return each.requestedTaxRate === requestedTaxRate && each.taxCategory === taxCategory;
+    });
     const size = (sumOf(alike.map(({ net }) => net)) * share) / 100n;
     const net = kind === 'allowance' ? -size : size;
     const tax = (net * BigInt(requestedTaxRate)) / 100n;
     const ordered = kind === 'allowance' ? '-1' : '1';
     const own = { kind: 'adjustment', adjustment: kind, invoicing: null } as const;
-    return line(`adjustment-${i}`, { ...own, ordered, requestedTaxRate, net, tax });
+    return line(`adjustment-${i}`, { ...own, ordered, requestedTaxRate, taxCategory, net, tax });
   });
   return [...made, ...behind];
 }

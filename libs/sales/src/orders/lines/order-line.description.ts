@@ -72,6 +72,7 @@ export const orderLineMembers = {
   position,
   kind: quoteLineMembers.kind,
   adjustment: quoteLineMembers.adjustment,
+  adjustmentIndex: quoteLineMembers.adjustmentIndex,
   adjustmentPercent: quoteLineMembers.adjustmentPercent,
   adjustmentBase: quoteLineMembers.adjustmentBase,
   quoteLineId: system(lookup<QuoteLineId>('Line of the quote', null), { nullable: true }),

@@ -1,3 +1,4 @@
+import { documentAdjustments } from '@quittance/lines';
 import { decimal, divideRounded, roundToScale, sumOf } from '@quittance/money';
 import { followedBy } from '../../pricing/quote-adjustments.js';
 import { atLeastZero, millionths, UNIT_DECIMALS } from '../../usage/units.js';
@@ -169,7 +170,10 @@ export function followingPart(
 }
 
 /** What says how a line of an order is taxed. */
-type TaxAsked = Pick<OrderLine, 'taxCode' | 'requestedTaxRate' | 'defaultTaxCode'>;
+type TaxAsked = Pick<
+  OrderLine,
+  'taxCode' | 'requestedTaxRate' | 'defaultTaxCode' | 'taxCategory' | 'taxReason' | 'taxes'
+>;
 
 /** The lines of an order that an adjustment of the whole follows. Pure. */
 export function followedLines(
@@ -182,9 +186,13 @@ export function followedLines(
   return followedBy(taxAskedOf(adjustment), once).map(({ each }) => each);
 }
 
-/** By what a line of an order is taxed; one that says nothing by the default code it keeps. */
-export function taxAskedOf({ taxCode, requestedTaxRate, defaultTaxCode }: TaxAsked) {
-  return { taxCode, taxRate: requestedTaxRate, defaultCode: defaultTaxCode };
+/**
+ * By what a line of an order is taxed, one that says nothing by the default code it keeps, and in
+ * which way.
+ */
+export function taxAskedOf(line: TaxAsked) {
+  const { taxCode, requestedTaxRate: taxRate, defaultTaxCode: defaultCode } = line;
+  return { taxCode, taxRate, defaultCode, way: documentAdjustments.wayOf(line) };
 }
 
 /** What of the lines decides what becomes of their order. */

@@ -1,3 +1,4 @@
+import { documentAdjustments } from '@quittance/lines';
 import { allocate, decimal, divideRounded, pow10 } from '@quittance/money';
 import { followedBy } from '../../pricing/quote-adjustments.js';
 import type { QuoteLine } from '../lines/quote-line.description.js';
@@ -18,6 +19,9 @@ type Line = Pick<
   | 'taxCode'
   | 'requestedTaxRate'
   | 'defaultTaxCode'
+  | 'taxCategory'
+  | 'taxReason'
+  | 'taxes'
   | 'net'
   | 'total'
 >;
@@ -59,7 +63,7 @@ export function allowancesByLine(lines: readonly Line[]): ReadonlyMap<QuoteLine[
 
 function taxed(line: Line) {
   const { taxCode, requestedTaxRate: taxRate, defaultTaxCode: defaultCode } = line;
-  return { line, taxCode, taxRate, defaultCode };
+  return { line, taxCode, taxRate, defaultCode, way: documentAdjustments.wayOf(line) };
 }
 
 function partOf(amount: bigint, percent: string): bigint {

@@ -77,7 +77,8 @@ function taxedAs(line: QuoteLine): TaxedBefore {
 }
 
 function offeredAdjustment(line: QuoteLine): OfferedQuote['adjustments'][number] {
-  const { description, quantity, taxCode, adjustmentPercent, adjustmentBase } = line;
+  const { description, quantity, taxCode } = line;
+  const { adjustmentIndex, adjustmentPercent, adjustmentBase } = line;
   return {
     taxed: taxedAs(line),
     adjustment: {
@@ -88,6 +89,7 @@ function offeredAdjustment(line: QuoteLine): OfferedQuote['adjustments'][number]
       taxRate: line.requestedTaxRate,
       supply: line.supplyKind,
       adjustment: line.adjustment ?? 'charge',
+      adjustmentIndex,
       adjustmentPercent: adjustmentPercent && trimDecimal(adjustmentPercent),
       adjustmentBase,
     },

@@ -41,6 +41,7 @@ const NULLABLE = { nullable: true } as const;
 const {
   position,
   adjustment,
+  adjustmentIndex,
   adjustmentPercent,
   adjustmentBase,
   productId,
@@ -80,6 +81,7 @@ export const quoteLineMembers = {
     }),
   ),
   adjustment,
+  adjustmentIndex,
   adjustmentPercent,
   adjustmentBase,
   productId,

@@ -35,6 +35,7 @@ type Written = Pick<
   QuoteLine,
   | 'kind'
   | 'adjustment'
+  | 'adjustmentIndex'
   | 'adjustmentPercent'
   | 'adjustmentBase'
   | 'productId'
@@ -82,6 +83,7 @@ export function isPriced({ kind }: { readonly kind: string }): boolean {
 
 const NO_ADJUSTMENT = {
   adjustment: null,
+  adjustmentIndex: null,
   adjustmentPercent: null,
   adjustmentBase: null,
 } as const;
@@ -144,6 +146,7 @@ export function keptQuoteLine(line: QuoteLine, currency: Currency): KeptQuoteLin
     id: line.id,
     kind: line.kind,
     adjustment: line.adjustment,
+    adjustmentIndex: line.adjustmentIndex,
     adjustmentPercent: line.adjustmentPercent,
     adjustmentBase: line.adjustmentBase,
     productId: line.productId,
