@@ -38,6 +38,7 @@ import { SoldTaxWarnings1764001720003 } from './migrations/references/1764001720
 import { KeptDefaultTaxCode1764001721001 } from './migrations/references/1764001721001-kept-default-tax-code.js';
 import { PublishedDefaultTaxCode1764001720001 } from './migrations/references/1764001720001-default-tax-code.js';
 import { SoldPlaceOfSupply1764001500501 } from './migrations/references/1764001500501-place-of-supply.js';
+import { PlaceOfItems1764001900300 } from './migrations/references/1764001900300-place-of-items.js';
 
 export const salesMigrations: readonly Migration[] = [
   Sales1764000400000,
@@ -79,4 +80,5 @@ export const salesMigrations: readonly Migration[] = [
   PublishedDefaultTaxCode1764001720001,
   SoldTaxWarnings1764001720003,
   KeptDefaultTaxCode1764001721001,
+  PlaceOfItems1764001900300,
 ];
