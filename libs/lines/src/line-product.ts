@@ -26,6 +26,8 @@ export const NO_PRODUCT: LineProduct = {
 export interface SoldProduct extends Omit<LineProduct, 'supply'> {
   readonly name?: string;
   readonly type?: 'goods' | 'service';
+  /** Where it is supplied, whoever buys it. */
+  readonly placeOf?: SupplyPlace | null;
 }
 
 /** The products that lines name, by id. */
@@ -93,6 +95,18 @@ export function taxCodeOf(
   return line.taxCode ?? (line.taxRate === null ? product.taxCode : null);
 }
 
+/**
+ * Where a line is supplied: at the place that it says, or at none, and where it says nothing at
+ * that of its product, which it keeps.
+ */
+export function suppliedPlaceOf(
+  { productId, placeOf }: NamesProduct & { readonly placeOf?: SupplyPlace | null | undefined },
+  products: LineProducts,
+): SupplyPlace | null {
+  if (placeOf !== undefined) return placeOf;
+  return (productId && products.get(productId)?.placeOf) || null;
+}
+
 interface NamesTax {
   readonly taxCode: string | null;
   readonly placeOf: SupplyPlace | null;
@@ -155,5 +169,6 @@ export const lineProducts = {
   read: productsOf,
   of: productOf,
   taxCode: taxCodeOf,
+  placeOf: suppliedPlaceOf,
   taxedBy,
 } as const;

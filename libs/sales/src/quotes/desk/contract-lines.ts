@@ -75,7 +75,7 @@ function lineOf(item: Item): QuoteLineInput {
     unitPrice: trimDecimal(item.unitPrice),
     ...discountOf(item),
     ...(taxCode !== null && { taxCode }),
-    ...(placeOf !== null && { placeOf }),
+    placeOf,
   };
 }
 
