@@ -461,11 +461,13 @@ create table billing.change_line (
   of_period boolean not null default false,
   part_of uuid,
   netted boolean not null default false,
+  place_of jsonb,
   constraint change_line_pkey PRIMARY KEY (company_id, schedule_id, id),
   constraint change_line_amount_check CHECK ((amount <> 0)),
   constraint change_line_bearer_check CHECK (((invoice_id IS NULL) OR (credit_note_id IS NULL))),
   constraint change_line_days_check CHECK ((until_on > start_on)),
   constraint change_line_netted_check CHECK (((NOT netted) OR ((invoice_id IS NULL) AND (credit_note_id IS NULL)))),
+  constraint change_line_place_of_check CHECK (((place_of ?& ARRAY['country'::text, 'region'::text, 'postalCode'::text]) AND ((place_of ->> 'country'::text) ~ '^[A-Z]{2}$'::text))),
   constraint change_line_corrects_fk FOREIGN KEY (company_id, corrects) REFERENCES receivables.invoice(company_id, id),
   constraint change_line_credit_note_fk FOREIGN KEY (company_id, credit_note_id) REFERENCES receivables.credit_note(company_id, id),
   constraint change_line_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
@@ -773,12 +775,14 @@ create table catalog.product (
   minimum_quantity numeric(18,6),
   quantity_step numeric(18,6),
   availability text,
+  supply_address jsonb not null default '{"city": null, "line1": null, "line2": null, "region": null, "country": null, "postalCode": null}'::jsonb,
   constraint product_pkey PRIMARY KEY (company_id, id),
   constraint product_availability_check CHECK ((availability = ANY (ARRAY['in_stock'::text, 'low_stock'::text, 'on_order'::text, 'out_of_stock'::text, 'made_to_order'::text]))),
   constraint product_hsn_code_check CHECK ((hsn_code ~ '^[0-9]{4}([0-9]{2}){0,2}$'::text)),
   constraint product_kind_check CHECK ((kind = ANY (ARRAY['one_off'::text, 'recurring'::text]))),
   constraint product_minimum_check CHECK ((minimum_quantity > (0)::numeric)),
   constraint product_step_check CHECK ((quantity_step > (0)::numeric)),
+  constraint product_supply_address_check CHECK ((((supply_address ->> 'country'::text) ~ '^[A-Z]{2}$'::text) OR (COALESCE((supply_address ->> 'line1'::text), (supply_address ->> 'line2'::text), (supply_address ->> 'city'::text), (supply_address ->> 'region'::text), (supply_address ->> 'postalCode'::text), (supply_address ->> 'country'::text)) IS NULL))),
   constraint product_type_check CHECK ((type = ANY (ARRAY['goods'::text, 'service'::text]))),
   constraint product_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id)
 );
@@ -830,6 +834,7 @@ create view catalog.pub_catalogue_product (
   unit /* text */,
   tax_code /* text */,
   hsn_code /* text */,
+  supply_address /* jsonb */,
   active /* boolean */,
   in_catalogue /* boolean */,
   minimum_quantity /* numeric(18,6) */,
@@ -848,6 +853,7 @@ create view catalog.pub_catalogue_product (
     unit,
     tax_code,
     hsn_code,
+    supply_address,
     active,
     in_catalogue,
     minimum_quantity,
@@ -868,6 +874,7 @@ comment on column catalog.pub_catalogue_product.category is 'What it is among; n
 comment on column catalog.pub_catalogue_product.unit is 'What it is counted in; null where nothing was said.';
 comment on column catalog.pub_catalogue_product.tax_code is 'The code of lines that have none of their own.';
 comment on column catalog.pub_catalogue_product.hsn_code is 'India’s code of the goods or the service.';
+comment on column catalog.pub_catalogue_product.supply_address is 'Where it is supplied, whoever buys it; without a country nobody said.';
 comment on column catalog.pub_catalogue_product.active is 'Whether it is sold.';
 comment on column catalog.pub_catalogue_product.in_catalogue is 'Whether customers are shown it.';
 comment on column catalog.pub_catalogue_product.minimum_quantity is 'The least that is ordered at once; null where nothing was said.';
@@ -8536,8 +8543,10 @@ create table sales.subscription_item (
   created_at timestamp with time zone not null,
   overrides jsonb,
   discount_until date,
+  place_of jsonb,
   constraint subscription_item_pkey PRIMARY KEY (company_id, subscription_id, id),
   constraint subscription_item_discount_check CHECK (((discount_percent IS NULL) OR (discount_amount IS NULL))),
+  constraint subscription_item_place_of_check CHECK (((place_of ?& ARRAY['country'::text, 'region'::text, 'postalCode'::text]) AND ((place_of ->> 'country'::text) ~ '^[A-Z]{2}$'::text))),
   constraint subscription_item_price_check CHECK (((unit_price >= (0)::numeric) AND (net >= 0))),
   constraint subscription_item_quantity_check CHECK ((quantity > (0)::numeric)),
   constraint subscription_item_until_check CHECK (((discount_until IS NULL) OR ((discount_until > valid_from) AND ((discount_percent IS NOT NULL) OR (discount_amount IS NOT NULL))))),

@@ -21,6 +21,7 @@ import { UsageAhead1764000710002 } from './migrations/1764000710002-usage-ahead.
 import { ListedSchedules1764001800002 } from './migrations/references/1764001800002-listed-schedules.js';
 import { ScheduledPlaceOfSupply1764001600101 } from './migrations/references/1764001600101-place-of-supply.js';
 import { BilledLines1764001400204 } from './migrations/references/1764001400204-billed-lines.js';
+import { PlaceOfChanges1764001900301 } from './migrations/references/1764001900301-place-of-changes.js';
 
 export const billingMigrations: readonly Migration[] = [
   Schedule1764000500004,
@@ -45,4 +46,5 @@ export const billingMigrations: readonly Migration[] = [
   SubscribedOrders1764001500100,
   ScheduledPlaceOfSupply1764001600101,
   ListedSchedules1764001800002,
+  PlaceOfChanges1764001900301,
 ];

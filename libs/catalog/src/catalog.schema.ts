@@ -6,6 +6,7 @@ import { CatalogViews1764000210080 } from './migrations/1764000210080-published-
 import { PublishedProduct1764000210081 } from './migrations/1764000210081-published-product.js';
 import { CatalogueProduct1764000820000 } from './migrations/1764000820000-catalogue-product.js';
 import { ProductWords1764001100402 } from './migrations/1764001100402-record-words.js';
+import { ProductPlace1764001900310 } from './migrations/1764001900310-product-place.js';
 
 export const catalogMigrations: readonly Migration[] = [
   Product1764000210001,
@@ -15,4 +16,5 @@ export const catalogMigrations: readonly Migration[] = [
   PublishedProduct1764000210081,
   CatalogueProduct1764000820000,
   ProductWords1764001100402,
+  ProductPlace1764001900310,
 ];

@@ -4,4 +4,4 @@ export { requirePriceBook } from './price-books/price-book.queries.js';
 export { type BookedPrice, readPriceTiers } from './price-books/price-tiers.queries.js';
 export { servesOn, servingTier } from './price-books/price.js';
 export { type ProductCost, readProductCosts } from './costs/product-cost.js';
-export { findProducts, findProductsNamed } from './products/product.queries.js';
+export { findProducts, findProductsNamed, supplyPlaceSql } from './products/product.queries.js';

@@ -18,8 +18,8 @@ export {
   productOf,
   productsOf,
   taxCodeOf,
-  taxCodesOf,
-  type TaxCodeOf,
+  taxedByOf,
+  type TaxedByOf,
   withOwnCode,
 } from './line-product.js';
 export {

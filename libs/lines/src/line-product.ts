@@ -1,7 +1,7 @@
 import { findProducts } from '@quittance/catalog';
 import type { Tx } from '@quittance/database';
 import { invalidField, type ProductId } from '@quittance/kernel';
-import type { SupplyKind } from '@quittance/tax';
+import type { SupplyKind, SupplyPlace } from '@quittance/tax';
 
 /** What a line takes over from its product and keeps, whatever becomes of the product. */
 export interface LineProduct {
@@ -26,6 +26,8 @@ export const NO_PRODUCT: LineProduct = {
 export interface SoldProduct extends Omit<LineProduct, 'supply'> {
   readonly name?: string;
   readonly type?: 'goods' | 'service';
+  /** Where it is supplied, whoever buys it. */
+  readonly placeOf?: SupplyPlace | null;
 }
 
 /** The products that lines name, by id. */
@@ -93,14 +95,40 @@ export function taxCodeOf(
   return line.taxCode ?? (line.taxRate === null ? product.taxCode : null);
 }
 
-/** The tax code of a line: lines that have the same are taxed alike. */
-export type TaxCodeOf = (line: NamesProduct & { readonly taxCode: string | null }) => string | null;
+/**
+ * Where a line is supplied: at the place that it says, or at none, and where it says nothing at
+ * that of its product, which it keeps.
+ */
+export function suppliedPlaceOf(
+  { productId, placeOf }: NamesProduct & { readonly placeOf?: SupplyPlace | null | undefined },
+  products: LineProducts,
+): SupplyPlace | null {
+  if (placeOf !== undefined) return placeOf;
+  return (productId && products.get(productId)?.placeOf) || null;
+}
+
+interface NamesTax {
+  readonly taxCode: string | null;
+  readonly placeOf: SupplyPlace | null;
+}
+
+/** By what a line is taxed, its code and its place: lines that have the same are taxed alike. */
+export type TaxedByOf = (line: NamesProduct & NamesTax) => string | null;
+
+/** The same of a line that has its product's code already; the code alone where it says no place. */
+export function taxedBy({ taxCode, placeOf }: NamesTax): string | null {
+  if (placeOf === null) return taxCode;
+  return JSON.stringify([taxCode, placeOf.country, placeOf.region, placeOf.postalCode]);
+}
 
 /** By what lines are taxed, in one statement; a product deleted since still counts. */
-export async function taxCodesOf(tx: Tx, lines: readonly NamesProduct[]): Promise<TaxCodeOf> {
+export async function taxedByOf(tx: Tx, lines: readonly NamesProduct[]): Promise<TaxedByOf> {
   const ids = lines.flatMap(({ productId }): ProductId[] => (productId ? [productId] : []));
   const products = await findProducts(tx, [...new Set(ids)], { withDeleted: true });
-  return (line) => taxCodeOf({ ...line, taxRate: null }, productOf(line, products));
+  return (line) => {
+    const taxCode = taxCodeOf({ ...line, taxRate: null }, productOf(line, products));
+    return taxedBy({ taxCode, placeOf: line.placeOf });
+  };
 }
 
 type ProductMember = 'productId' | 'hsnCode' | 'taxCode' | 'taxRate';
@@ -141,4 +169,6 @@ export const lineProducts = {
   read: productsOf,
   of: productOf,
   taxCode: taxCodeOf,
+  placeOf: suppliedPlaceOf,
+  taxedBy,
 } as const;

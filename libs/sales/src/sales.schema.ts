@@ -39,6 +39,7 @@ import { KeptDefaultTaxCode1764001721001 } from './migrations/references/1764001
 import { PublishedDefaultTaxCode1764001720001 } from './migrations/references/1764001720001-default-tax-code.js';
 import { SoldPlaceOfSupply1764001500501 } from './migrations/references/1764001500501-place-of-supply.js';
 import { SoldAdjustmentIndex1764001900201 } from './migrations/references/1764001900201-adjustment-index.js';
+import { PlaceOfItems1764001900300 } from './migrations/references/1764001900300-place-of-items.js';
 
 export const salesMigrations: readonly Migration[] = [
   Sales1764000400000,
@@ -81,4 +82,5 @@ export const salesMigrations: readonly Migration[] = [
   SoldTaxWarnings1764001720003,
   KeptDefaultTaxCode1764001721001,
   SoldAdjustmentIndex1764001900201,
+  PlaceOfItems1764001900300,
 ];

@@ -1,6 +1,7 @@
 export { CheckAddress, type CheckedAddress } from './addresses/check-address.js';
 export { CalculateTax, type TaxCalculation, type TaxResult } from './calculation/calculate-tax.js';
 export type { DecisionStep } from './decision/decide.js';
+export { PLACE_GROUNDS, type PlaceGround, type SuppliedAt } from './rate-books/supplied-at.js';
 export { TAX_WARNINGS, type TaxWarning, type TaxWarningCode } from './decision/warnings.js';
 export { TAX_KINDS, type TaxKind } from './calculation/pricing.js';
 export type { LineTaxView, TaxGroupView } from './calculation/tax-view.js';

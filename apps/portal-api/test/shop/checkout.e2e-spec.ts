@@ -59,6 +59,18 @@ describe('checking out', () => {
     expect((await ordersOf(ada)).map(({ id }) => id)).toEqual([order.id]);
   });
 
+  it('is taxed where its products are supplied', async () => {
+    const place = { level: 'country', code: 'AT', name: 'Austria', parentId: null };
+    const { id: jurisdictionId } = await shop.acme.made('/tax/jurisdictions', place);
+    await shop.acme.made('/tax/codes', { code: 'room', name: 'Room', kind: 'immovable' });
+    const of = { taxCode: 'room', kind: 'vat', rate: '10', validFrom: '2020-01-01' };
+    await shop.acme.made('/tax/rates', { ...of, jurisdictionId });
+    const room = { type: 'service', taxCode: 'room', supplyAddress: { country: 'AT' } };
+    const cart = await putCart(ada, [[await shop.product({ '0': '100.00' }, room), '1']]);
+    const { order } = await ordered(ada, cart);
+    expect([cart.taxTotal, order.taxTotal]).toEqual(['10.00', '10.00']);
+  });
+
   it('shows the order to whoever placed it, with level own too', async () => {
     const product = await shop.product({ '0': '1.00' });
     const [bo, cy] = await Promise.all(

@@ -35,6 +35,7 @@ import {
   type ItemId,
   type ItemOverrides,
 } from '@quittance/sales/host';
+import { SupplyPlaceDto } from '../tax/tax-calculation.dto.js';
 import { AgreedPriceDto } from './plan-version.dto.js';
 
 const optional = { optional: true } as const;
@@ -63,7 +64,9 @@ export class ItemOverridesDto {
 
 const { overrides: _overrides, ...itemMembers } = subscriptionItemNoun.members;
 
-export class NewSubscriptionItemDto extends DraftBody(subscriptionItemNoun) {
+const shapes = { placeOf: () => SupplyPlaceDto } as const;
+
+export class NewSubscriptionItemDto extends DraftBody(subscriptionItemNoun, shapes) {
   @AmountField({ ...nullable, description: 'Off each period, instead of a percentage.' })
   discountAmount?: string | null;
   @IntegerField({
@@ -85,7 +88,7 @@ export class ChangedItemDto extends NewSubscriptionItemDto {
   itemId?: ItemId;
 }
 
-export class SubscriptionItemDto extends HeadBody({ members: itemMembers }, {}) {
+export class SubscriptionItemDto extends HeadBody({ members: itemMembers }, shapes) {
   @ObjectField(() => ItemOverridesDto, { nullable: true }) overrides: ItemOverrides | null;
 }
 

@@ -27,6 +27,9 @@ import {
   type TaxReason,
 } from '@quittance/tax';
 import {
+  PLACE_GROUNDS,
+  type PlaceGround,
+  type SuppliedAt,
   TAX_KINDS,
   TAX_WARNINGS,
   type TaxWarning,
@@ -119,6 +122,20 @@ export class TaxGroupDto extends LineTaxDto implements TaxGroupView {
   @ListField(() => MovedTaxDto, { maxItems: 1000 }) moved: readonly MovedTaxDto[];
 }
 
+/** Where a line is supplied; of an external engine nobody says. */
+export class SuppliedAtDto implements SuppliedAt {
+  @CountryField({ nullable: true }) country: string | null;
+  @TextField({ max: 100, nullable: true }) region: string | null;
+  @TextField({ max: 20, nullable: true }) postalCode: string | null;
+  @EnumField(PLACE_GROUNDS, {
+    description:
+      'How it was found: the line says it, its goods are delivered there, the customer’s Indian ' +
+      'registration or address names it, no address does so that it is the seller’s, the state ' +
+      'taxes where goods come from, or what crosses a border is supplied where it begins.',
+  })
+  foundBy: PlaceGround;
+}
+
 /** A rule of the tax decision that was tried on a line. */
 export class DecisionStepDto implements DecisionStep {
   @TextField({ max: 50, example: 'reverse_charge' }) rule: string;
@@ -163,6 +180,12 @@ export class TaxedLineDto {
   })
   undetermined: boolean;
   @ListField(() => LineTaxDto, { maxItems: 100 }) taxes: readonly LineTaxDto[];
+  @ObjectField(() => SuppliedAtDto, {
+    nullable: true,
+    ...optional,
+    description: 'With `explain`: where the line is supplied.',
+  })
+  place?: SuppliedAtDto | null;
   @ListField(() => DecisionStepDto, {
     maxItems: 50,
     ...optional,

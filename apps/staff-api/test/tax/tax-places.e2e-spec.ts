@@ -324,6 +324,46 @@ describe('where a line is supplied', () => {
     expect(places(await shop.must<Placed>('PATCH', line, { productId: goods }))).toEqual([null]);
   });
 
+  it('is that of its product where it says nothing, and nowhere where it says so', async () => {
+    const accountId = await shop.customer(FRANCE, 'FR40303265045');
+    const supplyAddress = { line1: 'Am See 1', postalCode: '82319', country: 'DE' };
+    const villa = await shop.product('service', { taxCode: 'stay', supplyAddress });
+    const THERE = { ...HERE, postalCode: '82319' };
+    const head = { accountId, currency: 'EUR' };
+    const { placeOf: _, ...line } = { ...stay(), productId: villa };
+    const invoice = await shop.must<Placed>('POST', '/invoices', { ...head, lines: [line] });
+    expect([places(invoice), decided(invoice)]).toEqual([[THERE], [['S', 'line_rate', '7.00']]]);
+    await shop.must('PATCH', `/products/${villa}`, { supplyAddress: { postalCode: null } });
+    const { quantity, ...rest } = line;
+    for (const [path, more] of [
+      ['/invoices', {}],
+      ['/quotes', {}],
+      ['/sales-orders', {}],
+      ['/credit-notes', { reason: 'Loyal' }],
+      ['/billing-schedules', { frequency: 'monthly', startDate: '2026-01-01' }],
+    ] as const) {
+      const counted = path === '/sales-orders' ? { ordered: quantity } : { quantity };
+      const lines = [
+        { ...rest, ...counted },
+        { ...rest, ...counted, placeOf: null },
+      ];
+      const made = await shop.must<Placed>('POST', path, { ...head, ...more, lines });
+      expect([path, places(made)]).toEqual([path, [HERE, null]]);
+      if (path.startsWith('/billing')) continue;
+      const own = `${path}/${made.id}/lines/${made.lines[0]?.id}`;
+      const other = await shop.must<Placed>('PATCH', own, { productId: goods });
+      expect([path, places(other)]).toEqual([path, [null, null]]);
+      const back = await shop.must<Placed>('PATCH', own, { productId: villa });
+      expect([path, places(back)]).toEqual([path, [HERE, null]]);
+    }
+    const path = `/invoices/${invoice.id}/lines/${invoice.lines[0]?.id}`;
+    expect(places(await shop.must<Placed>('PATCH', path, { quantity: '2' }))).toEqual([THERE]);
+    const refused = await shop.ask('PATCH', `/products/${villa}`, {
+      supplyAddress: { country: null },
+    });
+    expect(refusal(refused)).toEqual([422, 'validation_failed', '/supplyAddress/country']);
+  });
+
   it('is for goods where they are delivered, until the invoice is sent', async () => {
     const accountId = await shop.customer(FRANCE, 'FR40303265045');
     const invoice = await shop.draft(accountId, { productId: goods });

@@ -239,9 +239,22 @@ it('every report comes to what the lines of its documents come to, whatever they
     business: await shop.customer(FRANCE, VAT_ID),
     abroad: await shop.customer(NORWAY),
   };
-  const products = { goods: await shop.product('goods'), service: await shop.product('service') };
+  await shop.must('POST', '/tax/codes', { code: 'stay', name: 'Stay', kind: 'immovable' });
+  const { data } = await shop.must<{ data: { id: string; code: string }[] }>(
+    'GET',
+    '/tax/jurisdictions',
+  );
+  const jurisdictionId = data.find(({ code }) => code === 'DE')?.id;
+  const rate = { taxCode: 'stay', kind: 'vat', rate: '7', validFrom: '2020-01-01' };
+  await shop.must('POST', '/tax/rates', { ...rate, jurisdictionId });
+  const room = { taxCode: 'stay', supplyAddress: { country: 'DE' } };
+  const products = {
+    goods: await shop.product('goods'),
+    service: await shop.product('service'),
+    room: await shop.product('service', room),
+  };
   const line = fc.record({
-    product: fc.constantFrom('goods' as const, 'service' as const),
+    product: fc.constantFrom('goods' as const, 'service' as const, 'room' as const),
     quantity: fc.integer({ min: 1, max: 30 }).map(String),
     unitPrice: fc.integer({ min: 200, max: 99_999 }).map((n) => (n / 100).toFixed(2)),
     percent: fc.integer({ min: 1, max: 50 }).map(String),

@@ -89,7 +89,7 @@ function isServed(
 /** Its change is the invoice itself, by which it is known as given back. */
 function returnedAhead(
   { scheduleId, itemId, startOn }: InterimUsage,
-  { productId, description, taxCode }: WholeSubscription['items'][number],
+  { productId, description, taxCode, placeOf }: WholeSubscription['items'][number],
   invoiceId: InvoiceId,
   { amount, today }: { readonly amount: bigint; readonly today: LocalDate },
 ): ReturnedAhead {
@@ -103,6 +103,6 @@ function returnedAhead(
     ...BORNE_BY_NOTHING,
   };
   const changeId = invoiceId as Id<string> as ChangeId;
-  const said = { productId, description, taxCode, amount: -amount };
+  const said = { productId, description, taxCode, placeOf, amount: -amount };
   return { scheduleId, id: newId(), changeId, itemId, ...days, ...said, ...of };
 }

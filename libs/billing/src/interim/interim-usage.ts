@@ -75,12 +75,12 @@ interface LessInvoiced {
   readonly rest: bigint;
 }
 
-type SaidItem = Pick<BilledItem, 'productId' | 'description' | 'taxCode'>;
+type SaidItem = Pick<BilledItem, 'productId' | 'description' | 'taxCode' | 'placeOf'>;
 
 /** @param room what can be taken off at the most */
 export function lessInvoiced(
   interims: readonly InterimUsage[],
-  { productId, taxCode, description }: SaidItem,
+  { productId, taxCode, placeOf, description: of }: SaidItem,
   {
     period,
     room,
@@ -100,8 +100,9 @@ export function lessInvoiced(
     rest += amount - taken;
     if (taken === 0n) continue;
     const by = number === null ? 'ahead' : `with ${number}`;
-    const said = { productId, taxCode, description: `${description}: less usage invoiced ${by}` };
-    lines.push(amountLine({ ...said, period }, -taken, currency));
+    const description = `${of}: less usage invoiced ${by}`;
+    const said = { productId, taxCode, placeOf, description, period };
+    lines.push(amountLine(said, -taken, currency));
   }
   return { lines, taken: (room > 0n ? room : 0n) - left, rest };
 }

@@ -28,7 +28,7 @@ export class CreateSchedule {
    */
   execute(ctx: Ctx, draft: ScheduleDraft): Promise<ScheduleView> {
     return this.db.write(ctx, async (tx) => {
-      const [company, account, basis] = await Promise.all([
+      const [company, account, basis, , products] = await Promise.all([
         readCompanyTerms(tx),
         billableAccount(tx, draft.accountId),
         this.taxes.load(tx, new HeldQuotes()),
@@ -43,7 +43,7 @@ export class CreateSchedule {
       refuseUnknownTaxCodes(basis, draft.lines);
       const schedule = scheduleRow(tx, draft, currency);
       checkSchedule(schedule, draft.lines, schedule.total);
-      const lines = scheduleLineRows(schedule.id, draft.lines, currency);
+      const lines = scheduleLineRows(schedule.id, draft.lines, currency, products);
       tx.later(schedules.insert(tx, [schedule]), scheduleLines.insert(tx, lines));
       const after = { schedule, lines };
       return announceScheduleChange(tx, 'record.created', 'schedule.created', null, after);

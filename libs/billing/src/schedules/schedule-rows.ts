@@ -1,4 +1,5 @@
 import { invalidField, invalidFields, newId, type ScheduleId } from '@quittance/kernel';
+import { lineProducts, type LineProducts } from '@quittance/lines';
 import { parseMinor, type Currency } from '@quittance/money';
 import { priceDocument, RateBook, type PricingLine } from '@quittance/tax';
 import {
@@ -73,6 +74,7 @@ export function scheduleLineRows(
   scheduleId: ScheduleId,
   lines: readonly ScheduleLineInput[],
   currency: Currency,
+  products: LineProducts,
 ): StoredScheduleLine[] {
   return lines.map((line, i) => ({
     scheduleId,
@@ -85,7 +87,7 @@ export function scheduleLineRows(
     ...discountColumns(line, currency),
     taxCode: line.taxCode ?? null,
     taxRate: line.taxRate ?? null,
-    placeOf: line.placeOf ?? null,
+    placeOf: lineProducts.placeOf({ ...line, productId: line.productId ?? null }, products),
     trigger: line.trigger ?? 'date',
     triggerDate: line.triggerDate ?? null,
     milestone: line.milestone ?? null,

@@ -82,7 +82,7 @@ async function changeDraft(
   patch: SchedulePatch,
 ): Promise<LockedSchedule> {
   const { lines: newLines, total: stated, ...members } = patch;
-  await Promise.all([
+  const [, , products] = await Promise.all([
     patch.accountId ? billableAccount(tx, patch.accountId) : null,
     refuseNewlyDisabled(tx, [{ before: schedule.currency, after: patch.currency }]),
     lineProducts.read(
@@ -99,7 +99,7 @@ async function changeDraft(
   const after = await updateSchedule(tx, schedule, { ...given(members), ...sum, ...start });
   const sameLines = newLines === undefined && merged.currency === schedule.currency;
   if (sameLines) return { schedule: after, lines };
-  const rows = scheduleLineRows(schedule.id, written, merged.currency).map((row, i) =>
+  const rows = scheduleLineRows(schedule.id, written, merged.currency, products).map((row, i) =>
     newLines === undefined ? { ...row, ...keptMarks(lines[i]) } : row,
   );
   await replaceScheduleLines(tx, schedule.id, rows);

@@ -21,7 +21,7 @@ export type BillableLine = Omit<ScheduleLine, 'id'> & {
 
 type Said = Pick<
   BillableLine,
-  'productId' | 'description' | 'quantity' | 'unitPrice' | 'taxCode' | 'period'
+  'productId' | 'description' | 'quantity' | 'unitPrice' | 'taxCode' | 'placeOf' | 'period'
 > &
   Partial<Pick<BillableLine, 'discountPercent' | 'discountGiven'>>;
 
@@ -37,7 +37,7 @@ export function subscribedLine(said: Said): BillableLine {
     discountGiven: said.discountGiven ?? null,
     taxCode: said.taxCode,
     taxRate: null,
-    placeOf: null,
+    placeOf: said.placeOf,
     trigger: 'date',
     triggerDate: null,
     milestone: null,
@@ -51,8 +51,8 @@ export function subscribedLine(said: Said): BillableLine {
 
 /** The same as a person would write it into an invoice. */
 export function lineAsWritten(line: BillableLine) {
-  const { productId, description, quantity, unitPrice, taxCode, period } = line;
+  const { productId, description, quantity, unitPrice, taxCode, placeOf, period } = line;
   const days = { periodStart: period?.start ?? null, periodEnd: period?.end ?? null };
-  const said = { productId, description, quantity, unitPrice, taxCode, taxRate: null };
+  const said = { productId, description, quantity, unitPrice, taxCode, placeOf, taxRate: null };
   return { ...said, ...days, discount: null };
 }

@@ -1,4 +1,5 @@
 import { addDays, daysBetween, type LocalDate } from '@quittance/calendar';
+import { lineProducts } from '@quittance/lines';
 import { formatMinor, isZeroDecimal, type Currency } from '@quittance/money';
 import { subscriptionGrid, type BilledItem } from '@quittance/sales';
 import { subscribedLine, type BillableLine } from './billed-line.js';
@@ -46,9 +47,8 @@ export function flatSegments(items: readonly BilledItem[], period: FlatPeriod): 
 }
 
 function isAlike(a: BilledItem, b: BilledItem): boolean {
-  const { itemId, productId, taxCode, net } = a;
-  const isSame = itemId === b.itemId && productId === b.productId && taxCode === b.taxCode;
-  return isSame && net === b.net;
+  const isSame = a.itemId === b.itemId && a.productId === b.productId && a.net === b.net;
+  return isSame && lineProducts.taxedBy(a) === lineProducts.taxedBy(b);
 }
 
 /** Whether a segment is a whole period, so that its line has quantity and price of the item. */
@@ -59,25 +59,22 @@ export function isWhole({ start, until, fullDays, price, item }: FlatSegment): b
 /** The line of an invoice; null where nothing is charged for the days. */
 export function flatLine(segment: FlatSegment, currency: Currency): BillableLine | null {
   const { item, start, until, amount } = segment;
-  const { productId, description, taxCode } = item;
+  const { productId, description, taxCode, placeOf } = item;
+  const period = { start, end: addDays(until, -1) };
+  const said = { productId, description, taxCode, placeOf, period };
   if (isWhole(segment)) {
     // What is given can be more than the price by now: nothing is asked then.
     const isGiven = item.discountAmount !== null && item.net === 0n;
     if (isZeroDecimal(item.unitPrice) || isGiven) return null;
     const { quantity, unitPrice, discountPercent, discountAmount } = item;
     return subscribedLine({
-      productId,
-      description,
+      ...said,
       quantity,
       unitPrice,
       discountPercent,
       discountGiven: discountAmount,
-      taxCode,
-      period: { start, end: addDays(until, -1) },
     });
   }
   if (amount === 0n) return null;
-  const period = { start, end: addDays(until, -1) };
-  const unitPrice = formatMinor(amount, currency);
-  return subscribedLine({ productId, description, quantity: '1', unitPrice, taxCode, period });
+  return subscribedLine({ ...said, quantity: '1', unitPrice: formatMinor(amount, currency) });
 }

@@ -9,7 +9,7 @@ import {
   type ChargedSpan,
   subscriptionUsage,
 } from '@quittance/sales';
-import { taxCodesOf, type TaxCodeOf } from '@quittance/lines';
+import { taxedByOf, type TaxedByOf } from '@quittance/lines';
 import { MOST_PERIODS } from '../schedules/billing-plan.js';
 import type { BillableLine } from './billed-line.js';
 import { STILL_OPEN_USAGE } from './billed.sql.js';
@@ -98,7 +98,7 @@ export async function prepareSubscribed(
     const { planVersionId, overrides, startOn: start, untilOn: until } = billed;
     return toRate(facts, schedule, { item: { planVersionId, overrides }, start, until });
   });
-  const [versions, codeOf] = await Promise.all([
+  const [versions, taxOf] = await Promise.all([
     versionsOf(tx, walked, late),
     codesOf(tx, walked, [...waiting.values()].flat(), late),
   ]);
@@ -121,7 +121,7 @@ export async function prepareSubscribed(
       invoiced: interims.get(id) ?? NONE,
       late: bySchedule.get(each.schedule) ?? NONE,
       waiting: waiting.get(id) ?? NONE,
-      codeOf,
+      taxOf,
     };
     found.set(id, prepared(each, left));
   }
@@ -147,9 +147,9 @@ async function codesOf(
   walked: readonly WalkedSubscription[],
   waiting: readonly ChangeLine[],
   late: readonly OpenUsage[],
-): Promise<TaxCodeOf> {
+): Promise<TaxedByOf> {
   if (waiting.length === 0 && late.length === 0) return () => null;
-  return taxCodesOf(tx, [...waiting, ...walked.flatMap(({ facts }) => facts.items)]);
+  return taxedByOf(tx, [...waiting, ...walked.flatMap(({ facts }) => facts.items)]);
 }
 
 /** The plans of items, and those by which usage was billed that no item has any more. */
@@ -249,7 +249,7 @@ interface LeftToBill {
   readonly late: readonly LateOfSchedule[];
   /** What changes have left to the invoice. */
   readonly waiting: readonly ChangeLine[];
-  readonly codeOf: TaxCodeOf;
+  readonly taxOf: TaxedByOf;
 }
 
 function prepared(each: WalkedSubscription, left: LeftToBill): PreparedSubscription {
@@ -267,7 +267,7 @@ function prepared(each: WalkedSubscription, left: LeftToBill): PreparedSubscript
 function preparedStep(
   { items, currency, poNumber }: SubscribedFacts,
   step: BillingStep,
-  { used: { charged, rated, first, end }, invoiced, late, waiting, codeOf }: LeftToBill,
+  { used: { charged, rated, first, end }, invoiced, late, waiting, taxOf }: LeftToBill,
 ): PreparedStep {
   const lines: BillableLine[] = [];
   const segments: BilledSegment[] = [];
@@ -282,7 +282,7 @@ function preparedStep(
     }
   }
   // What waits, or came late, is told apart by its tax; most invoices have neither.
-  const byTax = waiting.length + late.length > 0 ? new RoomByTax(codeOf) : null;
+  const byTax = waiting.length + late.length > 0 ? new RoomByTax(taxOf) : null;
   let room = 0n;
   for (const { segment } of segments) {
     room += segment.amount;

@@ -1,7 +1,7 @@
 import { addDays } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
 import { newId, type InvoiceId } from '@quittance/kernel';
-import { taxCodesOf, type TaxCodeOf } from '@quittance/lines';
+import { taxedByOf, type TaxedByOf } from '@quittance/lines';
 import { sumOf } from '@quittance/money';
 import type { SettledDocuments } from './changes/settle-tools.js';
 import type { PeriodSettlement } from '@quittance/sales';
@@ -40,9 +40,9 @@ export async function settleSubscription(
   if (settlement.releases) await cutClosed(tx, schedule, settlement, state);
   const standing = state.undone?.standing ?? [];
   const said = [...settlement.items.map(({ item }) => item), ...state.waiting, ...standing];
-  const codeOf = await taxCodesOf(tx, said);
-  const back = state.undone ? takenBack(state.undone, { stored: state.stored, codeOf }) : [];
-  const taxed = withTakenBack(byTax(settlement, state, codeOf), back);
+  const taxOf = await taxedByOf(tx, said);
+  const back = state.undone ? takenBack(state.undone, { stored: state.stored, taxOf }) : [];
+  const taxed = withTakenBack(byTax(settlement, state, taxOf), back);
   // What asked for what comes back of earlier changes of the day stands beside what is paid for.
   const known = { ...state, items: [...state.items, ...back.flatMap(({ row }) => row ?? [])] };
   // What falls at one tax is not taken off what rises at another.
@@ -55,7 +55,7 @@ export async function settleSubscription(
   for (const part of parts) {
     if (part.items.length === 0) continue;
     const isAlone = part !== giving || asking.items.length === 0;
-    const of = { codeOf, whole: whole && isAlone };
+    const of = { taxOf, whole: whole && isAlone };
     const by = await settlePart(tx, tools, schedule, part, known, of);
     settled.push({ settlement: part, ...by });
   }
@@ -69,7 +69,7 @@ async function settlePart(
   schedule: SettledSchedule,
   settlement: TaxedSettlement,
   state: PaidState,
-  { codeOf, whole }: { readonly codeOf: TaxCodeOf; readonly whole: boolean },
+  { taxOf, whole }: { readonly taxOf: TaxedByOf; readonly whole: boolean },
 ): Promise<Omit<SettledPart, 'settlement'>> {
   const { net } = settlement;
   const changeId = newId<'change'>();
@@ -86,7 +86,7 @@ async function settlePart(
     await keepLines(tx, schedule, lines, draft);
     return { changeId, draft };
   }
-  const lines = await giveBack(tx, tools, schedule, settlement, state, { changeId, codeOf, whole });
+  const lines = await giveBack(tx, tools, schedule, settlement, state, { changeId, taxOf, whole });
   await keepLines(tx, schedule, lines, null);
   return { changeId, draft: null };
 }

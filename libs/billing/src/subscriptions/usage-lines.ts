@@ -48,7 +48,7 @@ export interface BilledUsage {
 /** What is compared with usage: flat price and minimum of the same days. */
 export type UsageFloor = Pick<BilledUsage, 'flat' | 'minimum' | 'periodOn'>;
 
-type SaidItem = Pick<BillableLine, 'productId' | 'description' | 'taxCode'>;
+type SaidItem = Pick<BillableLine, 'productId' | 'description' | 'taxCode' | 'placeOf'>;
 
 /**
  * What usage of days comes to; the lines that ask for it join those of the invoice.
@@ -62,18 +62,19 @@ export function usageBilled(
 ): BilledUsage {
   const trueUp = subscriptionUsage.missing(floor, rated.amount);
   const period = { start, end: addDays(until, -1) };
-  const { itemId, planVersionId, overrides, productId, taxCode } = item;
+  const { itemId, planVersionId, overrides, productId, taxCode, placeOf } = item;
+  const said = { productId, taxCode, placeOf, period };
   const before = lines.length;
   for (const { name, lines: parts } of rated.charges) {
     for (const part of parts) {
       const { quantity, unitPrice } = part;
       const description = labelOf(name, part);
-      lines.push(subscribedLine({ productId, description, quantity, unitPrice, taxCode, period }));
+      lines.push(subscribedLine({ ...said, description, quantity, unitPrice }));
     }
   }
   if (trueUp > 0n) {
     const description = `${item.description}: up to the minimum`;
-    lines.push(amountLine({ productId, taxCode, description, period }, trueUp, currency));
+    lines.push(amountLine({ ...said, description }, trueUp, currency));
   }
   const isAsked = lines.length > before;
   return {
@@ -168,8 +169,9 @@ export function lateUsage(
   const period = { start: before.startOn, end: addDays(before.untilOn, -1) };
   const days = `${period.start} to ${period.end}`;
   const description = `${item.description}: usage of ${days} that came late`;
-  const { productId, taxCode } = item;
-  const line = amountLine({ productId, taxCode, description, period }, delta, currency);
+  const { productId, taxCode, placeOf } = item;
+  const said = { productId, taxCode, placeOf, description, period };
+  const line = amountLine(said, delta, currency);
   return { billed, line, delta, rated: late };
 }
 

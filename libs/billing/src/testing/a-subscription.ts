@@ -47,6 +47,7 @@ export function itemAt(
     discountAmount: null,
     overrides: null,
     taxCode: null,
+    placeOf: null,
     net,
     ...patch,
   };

@@ -1,6 +1,6 @@
 import { sql, type Tx } from '@quittance/database';
 import type { FieldValues } from '@quittance/fields';
-import type { DomainError } from '@quittance/kernel';
+import { invalidField, type DomainError } from '@quittance/kernel';
 import type { ObjectHooks, PendingRecord } from '@quittance/metadata';
 import { readUnknownTaxCodes, unknownTaxCodes } from '@quittance/tax';
 import { skuTaken } from '../catalog.errors.js';
@@ -35,7 +35,7 @@ const isSet = (record: PendingRecord, name: string) =>
   (record.before === null || record.changes[name] !== undefined);
 
 export const productHooks: ObjectHooks = {
-  /** sku_taken, tax_code_unknown, and validation_failed where it is both. */
+  /** sku_taken, tax_code_unknown, and validation_failed where it is more than one. */
   async faults(tx, products) {
     const of = (name: string) =>
       products.filter((each) => isSet(each, name)).map(({ after }) => after);
@@ -49,10 +49,20 @@ export const productHooks: ObjectHooks = {
         recoded.has(after) &&
         unknown.has(String(taxCode)) &&
         unknownTaxCodes([{ pointer: '/taxCode', code: String(taxCode) }]);
-      return [isTaken, isUnknown].filter((each) => each !== false);
+      const faults = [isTaken, isUnknown, isNowhere(after)];
+      return faults.filter((each) => each !== false);
     });
   },
 };
+
+/** Without its country an address tells no tax. */
+function isNowhere({ supplyAddress }: FieldValues): DomainError | false {
+  const { country = null, ...parts } = (supplyAddress ?? {}) as Readonly<Record<string, unknown>>;
+  const isSaid = Object.values(parts).some((part) => (part ?? null) !== null);
+  if (country !== null || !isSaid) return false;
+  const message = 'is required where a place of supply is said';
+  return invalidField('/supplyAddress/country', 'required', message);
+}
 
 function takenSku(sku: string): DomainError {
   const errors = [{ pointer: '/sku', code: skuTaken.code, message: 'is taken by another product' }];

@@ -1,4 +1,4 @@
-import { boolean, number, picklist, text, textarea } from '@quittance/fields';
+import { address, boolean, number, picklist, text, textarea } from '@quittance/fields';
 import { defineObject } from '@quittance/metadata';
 import { productHooks } from './product-hooks.js';
 
@@ -48,6 +48,11 @@ export const productObject = defineObject({
       maxLength: 8,
       pattern: '[0-9]{4}([0-9]{2}){0,2}',
       help: 'India’s code of the goods or the service: 4, 6 or 8 digits.',
+    }),
+    supplyAddress: address('Place of supply', {
+      help:
+        'Of what is always supplied at one place: where the immovable lies, the event is held, ' +
+        'the meal is eaten, the way begins. Lines that name none have it; taxes depend on it.',
     }),
     active: boolean('Active', { required: true, default: true }),
     inCatalogue: boolean('In the catalogue', {

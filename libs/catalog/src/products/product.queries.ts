@@ -2,9 +2,16 @@ import { sql, type Tx } from '@quittance/database';
 import { notFound, type ProductId } from '@quittance/kernel';
 import type { Product } from './product.js';
 
+/** Where a product is supplied, whoever buys it, as documents have it; null where nobody said. */
+export const supplyPlaceSql = (alias: string): string =>
+  `case when ${alias}.supply_address ->> 'country' is not null then jsonb_build_object(
+    'country', ${alias}.supply_address ->> 'country',
+    'region', ${alias}.supply_address ->> 'region',
+    'postalCode', ${alias}.supply_address ->> 'postalCode') end`;
+
 /** By primary key. */
 const PRODUCT = `select p.id, p.sku, p.name, p.type, p.unit, p.tax_code as "taxCode",
-    p.hsn_code as "hsnCode", p.active
+    p.hsn_code as "hsnCode", ${supplyPlaceSql('p')} as "placeOf", p.active
   from catalog.product p where p.company_id = $1`;
 const FIND = `${PRODUCT} and p.id = any($2::uuid[])`;
 const FIND_ALL = sql(FIND);

@@ -27,6 +27,7 @@ import {
 } from '../invoice-lines/price-invoice.js';
 import { sumsOfLines } from '../proofs/proof-parts.js';
 import { RestOfLine, type CreditedLine } from './rest-of-line.js';
+import { placeOfNote, placeOfNoteAfter } from './place-of-note.js';
 import { taxedAlike } from './taxed-alike.js';
 import type { CreditNote, CreditNoteLine } from './credit-note.repository.js';
 
@@ -218,7 +219,7 @@ export function newNoteLine(
   corrected: CorrectedInvoice | null,
 ): KeptNoteLine {
   const product = withOwnCode(input, followed(input, productOf(input, products), corrected));
-  const placeOf = input.placeOf ?? correctedLine(input, corrected)?.placeOf ?? null;
+  const placeOf = placeOfNote(input, correctedLine(input, corrected), products);
   return { ...input, ...followedTax(input), id: newId<'credit-note-line'>(), product, placeOf };
 }
 
@@ -266,6 +267,7 @@ export async function changedNoteLine(
     ...after,
     ...followedTax(after),
     product: withOwnCode(own, followed(after, product, corrected)),
+    placeOf: await placeOfNoteAfter(tx, line, patch, correctedLine(after, corrected)),
   };
 }
 

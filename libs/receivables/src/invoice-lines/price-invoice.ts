@@ -9,6 +9,7 @@ import {
   type Buyer,
   type LineProduct,
   type LineProducts,
+  lineProducts,
   type PriceTerms,
   type Seller,
   ownCodeOf,
@@ -230,7 +231,8 @@ function minorOf(amount: string, currency: Currency): bigint {
 /** A line that is new, with an id of its own. */
 export function newLine(input: InvoiceLineInput, products: LineProducts): KeptLine {
   const product = withOwnCode(input, productOf(input, products));
-  return { ...input, id: newId<'invoice-line'>(), scheduleLineId: null, product };
+  const placeOf = lineProducts.placeOf(input, products);
+  return { ...input, id: newId<'invoice-line'>(), scheduleLineId: null, product, placeOf };
 }
 
 /** A stored line as it was written, to be priced again. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx, Id, InvoiceId } from '@quittance/kernel';
 import { TaxQuotes } from '@quittance/tax';
-import { productAfter } from '@quittance/lines';
+import { lineProducts, productAfter } from '@quittance/lines';
 import { checkLinePeriod } from '../invoices/invoice-dates.js';
 import { InvoiceFields } from '../invoice-records/invoice-fields.js';
 import type { InvoiceView } from '../invoices/invoice.view.js';
@@ -30,11 +30,15 @@ export class UpdateInvoiceLine {
       changeLines(tx, { taxes, fields: this.fields }, id, expectedVersion, async (lines) => {
         const at = indexOfLine(lines, lineId);
         const line = lines[at] as KeptLine;
-        // Where another thing is supplied nobody has said.
         const isOther = patch.productId !== undefined && patch.productId !== line.productId;
-        const after = checkLinePeriod({ ...line, ...(isOther && { placeOf: null }), ...patch });
-        const changed = { ...after, product: await productAfter(tx, after, patch) };
-        return { lines: lines.with(at, changed), about: at };
+        const after = checkLinePeriod({ ...line, ...patch });
+        const product = await productAfter(tx, after, patch);
+        // Where another thing is supplied its product says, or nobody.
+        const known = isOther && (await lineProducts.read(tx, [after], () => '/productId'));
+        const placeOf = known
+          ? lineProducts.placeOf({ ...patch, productId: after.productId }, known)
+          : after.placeOf;
+        return { lines: lines.with(at, { ...after, product, placeOf }), about: at };
       }),
     );
   }

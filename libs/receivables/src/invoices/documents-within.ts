@@ -10,7 +10,7 @@ import {
   type ProductId,
 } from '@quittance/kernel';
 import { productsOf } from '@quittance/lines';
-import type { Taxes } from '@quittance/tax';
+import type { SupplyPlace, Taxes } from '@quittance/tax';
 import type { CreditNoteDraft } from '../credit-notes/create-credit-note.js';
 import { creditNoteDetail } from '../credit-notes/credit-note.queries.js';
 import { holdBilledLines } from '../credits/billed-schedule-lines.js';
@@ -56,6 +56,7 @@ interface MadeLine {
   readonly left: bigint;
   /** Of its own or of its product; null where the company's default taxes it. */
   readonly taxCode: string | null;
+  readonly placeOf: SupplyPlace | null;
   /** In millionths of a per cent. */
   readonly taxRate: bigint;
 }
@@ -80,6 +81,7 @@ const DOCUMENTS = sql(`select i.id, i.status, i.issue_date as "issueDate",
 const LINES = sql(`select l.invoice_id as "invoiceId", l.id, l.position,
     l.product_id as "productId", greatest(0, l.net - coalesce(n.net, 0))::bigint as creditable,
     (l.net - coalesce(n.net, 0))::bigint as "left", l.tax_code as "taxCode",
+    l.place_of as "placeOf",
     (l.tax_rate * 1000000)::bigint as "taxRate"
   from receivables.invoice_line l
   left join (select d.invoice_line_id, sum(greatest(d.net, 0)) as net

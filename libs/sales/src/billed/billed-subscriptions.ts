@@ -46,6 +46,7 @@ const ITEM = [
   'discountPercent',
   'discountAmount',
   'taxCode',
+  'placeOf',
   'net',
 ] as const satisfies readonly (keyof SubscriptionItem)[];
 

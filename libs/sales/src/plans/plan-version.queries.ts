@@ -1,8 +1,10 @@
+import { supplyPlaceSql } from '@quittance/catalog';
 import { sql, type Tx } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
 import type { ListDefinition, ListNarrowing } from '@quittance/lists';
 import { headOf, nounList } from '@quittance/nouns';
 import { rowScope } from '@quittance/objects';
+import type { SupplyPlace } from '@quittance/tax';
 import { planVersionNoun, type PlanVersion } from './plan-version.description.js';
 import type { PlanId, PlanVersionId } from './plan-version.js';
 
@@ -30,6 +32,8 @@ export interface OfferedPlan {
   readonly name: string;
   readonly productId: string;
   readonly taxCode: string | null;
+  /** Where its product is supplied, whoever buys it. */
+  readonly placeOf: SupplyPlace | null;
   readonly active: boolean;
   readonly version: PlanVersion;
 }
@@ -37,10 +41,10 @@ export interface OfferedPlan {
 /** The newest version of each plan, or the one that is named; by `plan_version_number_key`. */
 const OFFERED = sql(`
   select p.id as "planId", p.name, p.product_id as "productId", p.active,
-    g.tax_code as "taxCode", ${VERSION}
+    g.tax_code as "taxCode", ${supplyPlaceSql('g')} as "placeOf", ${VERSION}
   from unnest($2::uuid[], $3::uuid[]) as w(plan_id, version_id)
   join sales.plan p on p.company_id = $1 and p.id = w.plan_id and p.deleted_at is null
-  join catalog.pub_product g on g.company_id = $1 and g.id = p.product_id
+  join catalog.pub_catalogue_product g on g.company_id = $1 and g.id = p.product_id
   join sales.plan_version v on v.company_id = $1 and v.plan_id = p.id
     and (v.id = w.version_id or (w.version_id is null and v.number = (
       select max(o.number) from sales.plan_version o
@@ -62,11 +66,12 @@ export async function offeredPlans(
     wanted.map(({ planId }) => planId),
     wanted.map(({ versionId }) => versionId),
   ]);
-  return rows.map(({ name, productId, taxCode, active, ...version }) => ({
+  return rows.map(({ name, productId, taxCode, placeOf, active, ...version }) => ({
     planId: version.planId,
     name,
     productId,
     taxCode,
+    placeOf,
     active,
     version,
   }));

@@ -157,6 +157,7 @@ export function itemRows(
       priceOverridden: wanted.unitPrice !== undefined,
       ...discount,
       taxCode: wanted.taxCode ?? null,
+      placeOf: wanted.placeOf === undefined ? offered.placeOf : wanted.placeOf,
       overrides: overridesOf(wanted, version, { currency, at: `/items/${i}/overrides` }),
       net: periodNet({ quantity, unitPrice, ...discount }, currency),
       createdAt: now,

@@ -96,13 +96,14 @@ async function refuseSucceeded(tx: Tx, id: SubscriptionId): Promise<void> {
 
 /** An agreed price goes on; that of a plan is the plan's of today. */
 function wantedAgain(item: SubscriptionItem, sameVersion: boolean, currency: Currency): WantedItem {
-  const { planId, quantity, description, taxCode, overrides: agreed } = item;
+  const { planId, quantity, description, taxCode, placeOf, overrides: agreed } = item;
   const { discountPercent, discountAmount, discountUntil } = item;
   return {
     planId,
     quantity,
     description,
     taxCode,
+    placeOf,
     agreed,
     // What was given for a number of periods was given.
     ...(discountUntil === null && {

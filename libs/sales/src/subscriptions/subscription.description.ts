@@ -11,6 +11,7 @@ import {
 } from '@quittance/fields';
 import type { LocalDate } from '@quittance/calendar';
 import type { AccountId, Id, ProductId, UserId } from '@quittance/kernel';
+import { documentLineMembers } from '@quittance/lines';
 import {
   choicesOf,
   completed,
@@ -203,6 +204,7 @@ export const subscriptionItemNoun = describeNoun({
     discountAmount: system(lineAmount('Discount of a period'), NULLABLE),
     discountUntil: system(date('Discount until', { help: 'The first day without it.' }), NULLABLE),
     taxCode: optional(text('Tax code', { maxLength: 50 })),
+    placeOf: documentLineMembers.placeOf,
     overrides: system(json<ItemOverrides>('Agreed of usage'), { ...UNLISTED, ...NULLABLE }),
     net: system(lineAmount('Net of a period')),
     createdAt: hidden(datetime('Created at')),

@@ -24,6 +24,7 @@ export type UsageItem = Pick<
   | 'productId'
   | 'description'
   | 'taxCode'
+  | 'placeOf'
 >;
 
 /** Days within a period on which usage is charged by one version of a plan. */

@@ -1,9 +1,10 @@
 import { readCompanyTerms, type CompanyTerms } from '@quittance/company';
 import { findAccountPriceBooks, findBillingAccounts, findShippingAddress } from '@quittance/crm';
+import { supplyPlaceSql } from '@quittance/catalog';
 import { arrays, sql, type Tx } from '@quittance/database';
 import { notFound, type AccountId, type ProductId } from '@quittance/kernel';
 import { quotedSellerOf, type Buyer, type PriceTerms, type Seller } from '@quittance/lines';
-import type { TaxBasis } from '@quittance/tax';
+import type { SupplyPlace, TaxBasis } from '@quittance/tax';
 import type { StockWord } from '../catalogue/catalogue-product.js';
 import {
   pricesBy,
@@ -23,6 +24,8 @@ export interface CartProduct extends SoldBy {
   readonly unit: string | null;
   readonly taxCode: string | null;
   readonly hsnCode: string | null;
+  /** Where it is supplied, whoever buys it; null where nobody said. */
+  readonly placeOf: SupplyPlace | null;
   readonly kind: 'one_off' | 'recurring';
   readonly stock: StockWord | null;
   /** Whether it is in the catalogue now. */
@@ -44,8 +47,8 @@ export interface CartBasis {
 /** By primary key. */
 const PRODUCTS = sql(`
   select p.id, p.sku, p.name, p.type, p.kind, p.unit, p.tax_code as "taxCode",
-    p.hsn_code as "hsnCode", p.availability as stock, p.minimum_quantity as "minimumQuantity",
-    p.quantity_step as "quantityStep",
+    p.hsn_code as "hsnCode", ${supplyPlaceSql('p')} as "placeOf", p.availability as stock,
+    p.minimum_quantity as "minimumQuantity", p.quantity_step as "quantityStep",
     p.in_catalogue and p.active and p.deleted_at is null as shown
   from catalog.pub_catalogue_product p where p.company_id = $1 and p.id = any($2::uuid[])`);
 

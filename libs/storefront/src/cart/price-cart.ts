@@ -67,6 +67,7 @@ export function priceCart(basis: CartBasis, lines: readonly CartLine[]): PricedC
         taxCode,
         taxRate: null,
         supply,
+        placeOf: lineProducts.placeOf({ productId }, basis.products),
       };
     }),
   );

@@ -87,8 +87,8 @@ export class CalculateTax {
     const taxation = basis.book.taxation(request, priced.consignment);
     const lines = result.lines.map((line, i) => {
       const asked = request.lines[i];
-      const steps = (asked && taxation.explain?.(asked, i)) ?? [];
-      return { ...line, steps, warnings: priced.lines[i]?.warnings ?? [] };
+      const { place = null, steps = [] } = (asked && taxation.explain?.(asked, i)) ?? {};
+      return { ...line, place, steps, warnings: priced.lines[i]?.warnings ?? [] };
     });
     return { ...result, lines };
   }

@@ -8,6 +8,7 @@ import {
 import { isUndetermined, type TaxCategory, type TaxReason } from '../decision/decision.js';
 import type { DecisionStep } from '../decision/decide.js';
 import type { TaxWarning } from '../decision/warnings.js';
+import type { SuppliedAt } from '../rate-books/supplied-at.js';
 import type { FallbackReason, LineTax, PricedDocument, TaxGroup, TaxKind } from './pricing.js';
 
 /** One tax on one line as the API shows it; amounts are decimal text. */
@@ -61,6 +62,8 @@ export interface PricedDocumentView {
     readonly reason: TaxReason;
     readonly undetermined: boolean;
     readonly taxes: readonly LineTaxView[];
+    /** Where it is supplied, and how that was found; where it was asked for. */
+    readonly place?: SuppliedAt | null;
     /** The rules that were tried, the one that ended it last; where it was asked for. */
     readonly steps?: readonly DecisionStep[];
     /** What is to be said beside the decision; where it was asked for. */

@@ -12,13 +12,21 @@ const GSTIN = /^\d{2}[A-Z]{5}\d{4}[A-Z][A-Z0-9]Z[A-Z0-9]$/;
 /** Which of India's taxes is charged: within a state or union territory, or across them. */
 export type IndianSupply = 'intra_state' | 'intra_territory' | 'inter_state';
 
-/** A number with a wrong check digit is believed less than the address, but more than nothing. */
-function placeOf(party: TaxParty): GstState | null {
+/**
+ * The state of a party's registration, as far as it is believed: a number with a wrong check digit
+ * is believed less than the address, but more than nothing.
+ */
+export function registeredStateOf(party: TaxParty): GstState | null {
   const registration = normalTaxId(party.taxRegistration ?? '');
   const state = GSTIN.test(registration) ? gstStateOfNumber(registration) : null;
-  if (state && isGstin(registration)) return state;
-  return (party.country === 'IN' ? gstStateOfRegion(party.region) : null) ?? state;
+  if (state === null || isGstin(registration)) return state;
+  return addressedState(party) === null ? state : null;
 }
+
+const addressedState = ({ country, region }: TaxParty) =>
+  country === 'IN' ? gstStateOfRegion(region) : null;
+
+const placeOf = (party: TaxParty) => registeredStateOf(party) ?? addressedState(party);
 
 /**
  * A seller with registrations in several states sells under that of the state it supplies from, if

@@ -15,6 +15,7 @@ import { NO_WARNINGS, warningsBeside, type TaxWarning } from '../decision/warnin
 import { chargedAs, chargedOn, indianSupply } from './india.js';
 import { exemptAt, isLevied, nothingDue, taxedByOrigin } from './levied-rates.js';
 import { deliveredAt, saleFacts, sellerAs, type SoldAs, type TaxedSale } from './sale-facts.js';
+import { soldAsOf, suppliedAt, supplyEnd } from './supplied-at.js';
 import type { Taxation, TaxSource } from './taxation.js';
 import { JurisdictionMap, type Jurisdiction } from './jurisdiction-map.js';
 import type { PricingLine, PricingRequest, SupplyPlace, TaxParty } from '../calculation/pricing.js';
@@ -119,8 +120,9 @@ export class RateBook implements TaxSource {
     // What its answers need of the request, without its lines.
     const sale: TaxedSale = { seller, customer, date, shipTo, consignment };
     const found = new Map<SoldAs, SaleAndPlace>();
-    const factsFor = ({ supply, placeOf }: LineToTax): SaleAndPlace => {
-      const soldAs = supply === 'goods' ? 'goods' : 'other';
+    const factsFor = (line: LineToTax): SaleAndPlace => {
+      const { placeOf } = line;
+      const soldAs = soldAsOf(line);
       if (placeOf) return this.factsOf(sale, soldAs, placeOf);
       const known = found.get(soldAs) ?? this.factsOf(sale, soldAs, null);
       found.set(soldAs, known);
@@ -151,7 +153,9 @@ export class RateBook implements TaxSource {
       explain: (line, position) => {
         const asked = this.asked(line, position);
         const facts = factsFor(asked);
-        return decisionSteps(suppliedLine(asked, this.hasRate(asked, facts)), facts.decision);
+        const supplied = suppliedLine(asked, this.hasRate(asked, facts));
+        const place = suppliedAt(sale, asked, facts.decision);
+        return { place, steps: decisionSteps(supplied, facts.decision) };
       },
     };
     return keep(this.taxations, key, taxation, MOST_TAXATIONS);
@@ -174,17 +178,12 @@ export class RateBook implements TaxSource {
     const sale = { ...told, seller };
     // A sale to a customer without an address takes place at the seller's.
     const arrival = customer.country === null ? seller : customer;
-    const delivered = soldAs === 'goods' ? deliveredAt(told) : null;
-    const where = placeOf
-      ? { ...placeOf, city: null, taxRegistration: null }
-      : delivered
-        ? { ...delivered, taxRegistration: customer.taxRegistration }
-        : arrival;
+    const { where, foundBy } = supplyEnd(sale, soldAs, placeOf);
     const { place } = this.locate(taxedByOrigin(seller, where, date) ? seller : where);
     const home = this.locate(seller);
     const sez = customer.buyerKind === 'sez_unit';
     // What is supplied at a place of its own is supplied to whoever is there.
-    const buyer = placeOf || delivered ? where : customer;
+    const buyer = foundBy === 'line' || foundBy === 'delivery' ? where : customer;
     const supply =
       place[0]?.code !== 'IN' ? null : sez ? 'inter_state' : indianSupply(seller, buyer);
     const exempt = this.exemptAt(customer.accountId, date, place);

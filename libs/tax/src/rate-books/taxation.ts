@@ -3,13 +3,20 @@ import type { TaxChain } from '../calculation/tax-chain.js';
 import type { DecisionStep } from '../decision/decide.js';
 import type { Consignment } from '../decision/import-limit.js';
 import type { TaxWarning } from '../decision/warnings.js';
+import type { SuppliedAt } from './supplied-at.js';
+
+/** Where a line is supplied, and the rules that were tried, the one that ended it last. */
+export interface ExplainedLine {
+  readonly place: SuppliedAt;
+  readonly steps: readonly DecisionStep[];
+}
 
 /** Answers the chain of each line of one document. The same chain is the same object. */
 export interface Taxation {
   /** @throws DomainError validation_failed when the line's own rate is no percentage */
   chain(line: PricingLine, position: number): TaxChain;
-  /** How that was decided, rule by rule; absent where another decides. */
-  explain?(line: PricingLine, position: number): readonly DecisionStep[];
+  /** Where it is supplied and how that was decided; absent where another decides. */
+  explain?(line: PricingLine, position: number): ExplainedLine;
   /** What is to be said beside the decision; absent where another decides. */
   warnings?(line: PricingLine, position: number): readonly TaxWarning[];
   /**

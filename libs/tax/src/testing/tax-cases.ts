@@ -149,7 +149,8 @@ function placeOrNone(text: string) {
   return text === '' ? { ...none, line1: 'Quai 1' } : place(text);
 }
 
-export function price(sale: Case, book: TaxSource = new RateBook(BOOK)) {
+/** A case as the book is asked about it. */
+export function caseRequest(sale: Case): PricingRequest {
   const { on = '2026-11-02', account = 'a' } = sale;
   const registrations = sale.seller === '' ? [] : sale.seller.split(' ').map(registration);
   const seat = place(sale.seat ?? (sale.seller.split(/[ !@~]/)[0] || 'DE'));
@@ -176,8 +177,11 @@ export function price(sale: Case, book: TaxSource = new RateBook(BOOK)) {
     aLine({ supply: 'goods', ...line }),
   );
   const shipTo = sale.shipTo === undefined ? null : placeOrNone(sale.shipTo);
-  const request = aRequest(lines, { seller, customer, shipTo, date: day(on), ...sale.over });
-  return priceDocument(book, request);
+  return aRequest(lines, { seller, customer, shipTo, date: day(on), ...sale.over });
+}
+
+export function price(sale: Case, book: TaxSource = new RateBook(BOOK)) {
+  return priceDocument(book, caseRequest(sale));
 }
 
 export function outcome(sale: Case): string {

@@ -9,6 +9,7 @@ import {
 } from '@quittance/http/host';
 import type { Sayings } from '@quittance/portal';
 import { MOST_ITEMS, subscriptionItemNoun, subscriptionNoun } from '@quittance/sales/host';
+import { CustomerPlaceDto } from '../invoices/invoice.dto.js';
 import { SUBSCRIPTION } from '../shown/subscriptions.js';
 
 const nullable = { nullable: true } as const;
@@ -18,6 +19,7 @@ class CustomerSubscriptionHeadDto extends SeenBody(subscriptionNoun, SUBSCRIPTIO
 class CustomerSubscriptionItemDto extends SeenBody(
   subscriptionItemNoun,
   SUBSCRIPTION.items as Sayings,
+  { placeOf: () => CustomerPlaceDto },
 ) {}
 
 /** A subscription with its items from today on, as whoever changes it is answered. */

@@ -74,6 +74,7 @@ export const SUBSCRIPTION: Says<SubscriptionView> = {
     discountUntil: 'price',
     overrides: 'price',
     taxCode: 'nobody',
+    placeOf: 'plain',
     net: 'price',
   },
 };

@@ -24,7 +24,8 @@ export class DiscountDto {
 }
 
 const line = { members: documentLineMembers };
-const BLANK = blanksOf(line);
+/** A place that is not said is that of the product. */
+const { placeOf: _unsaid, ...BLANK } = blanksOf(line);
 export const documentLineShapes = {
   discount: () => DiscountDto,
   placeOf: () => SupplyPlaceDto,
@@ -49,7 +50,7 @@ export class InvoiceLineDto extends DocumentLineDto {
   taxWarnings: readonly TaxWarningDto[];
 }
 
-/** The line as the operations take it; what is absent is null. */
+/** The line as the operations take it; what is absent is null, but for the place. */
 export function lineInput(dto: NewInvoiceLineDto, pointer: string): WrittenLine {
   const input = checkLinePeriod({ ...BLANK, ...dto }, pointer);
   return { ...input, discount: discountInput(dto.discount ?? null, pointer) };

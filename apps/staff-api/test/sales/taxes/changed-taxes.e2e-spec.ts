@@ -136,3 +136,73 @@ test('another code of a product is no change of what is agreed', async () => {
   });
   expect(shown).toMatchObject({ credit: '0.00', charge: '5.00' });
 });
+
+/** Two rooms for 30.00 a month each, one in Germany at 19 % and one in Austria at 10 %. */
+async function rooms(): Promise<Subscribed> {
+  t.clock.set('2026-04-01T10:00:00Z');
+  admin = await api.newAdmin(await t.newCompany());
+  const accountId = await taxedAccount(admin, { rounding: 'document', several: true });
+  await made(admin, '/tax/codes', { code: 'room', name: 'Room', kind: 'immovable' });
+  const { body } = await call(admin, 'GET', '/tax/jurisdictions');
+  const [{ id: home }] = body.data as [Made];
+  const place = { level: 'country', code: 'AT', name: 'Austria', parentId: null };
+  const { id: abroad } = await made(admin, '/tax/jurisdictions', place);
+  for (const [jurisdictionId, rate] of [
+    [home, '19'],
+    [abroad, '10'],
+  ]) {
+    const of = { jurisdictionId, taxCode: 'room', kind: 'vat', validFrom: '2021-01-01' };
+    await made(admin, '/tax/rates', { ...of, rate });
+  }
+  const plan = await aPlan(admin, { prices: [{ currency: 'EUR', unitPrice: '30' }] });
+  const items = ['DE', 'AT'].map((country) => {
+    return { planId: plan.id, taxCode: 'room', placeOf: { country } };
+  });
+  const asked = { accountId, currency: 'EUR', startDate: '2026-04-01', items };
+  const of = (await made(admin, '/subscriptions', asked)) as Subscribed;
+  await billed('2026-04-01');
+  await new LifeBooks(t, api, admin).send();
+  t.clock.set('2026-04-16T12:00:00Z');
+  return of;
+}
+
+/** Net and tax of what is asked and not given back, at each rate. */
+async function chargedAt(): Promise<Record<string, readonly [bigint, bigint]>> {
+  const sums: Record<string, [bigint, bigint]> = {};
+  for (const [path, sign] of [
+    ['/invoices', 1n],
+    ['/credit-notes', -1n],
+  ] as const) {
+    for (const { id } of (await call(admin, 'GET', path)).body.data as Made[]) {
+      const { lines } = (await call(admin, 'GET', `${path}/${id}`)).body;
+      for (const { placeOf, net, tax } of lines as Json[]) {
+        const sum = (sums[String((placeOf as Json | null)?.country)] ??= [0n, 0n]);
+        sum[0] += sign * (minor(String(net)) ?? 0n);
+        sum[1] += sign * (minor(String(tax)) ?? 0n);
+      }
+    }
+  }
+  return sums;
+}
+
+test.each(['now', 'next_invoice'])(
+  'an item that moves to another place is taxed there for what is left, and the other stays: %s',
+  async (billing) => {
+    const { id, items } = await rooms();
+    expect(items).toMatchObject([
+      { placeOf: { country: 'DE', region: null, postalCode: null } },
+      { placeOf: { country: 'AT', region: null, postalCode: null } },
+    ]);
+    expect(await chargedAt()).toEqual({ DE: at('30', '5.70'), AT: at('30', '3') });
+    const [home, abroad] = items.map(({ itemId, planId }) => ({ itemId, planId }));
+    const moved = { ...home, placeOf: { country: 'AT' } };
+    const body = { items: [moved, abroad], effective: 'now', billing };
+    const shown = await post(`/subscriptions/${id}/preview-change`, body);
+    expect(shown).toMatchObject({ credit: '15.00', charge: '15.00', net: '0.00' });
+    await post(`/subscriptions/${id}/change`, { ...body, previewHash: shown.previewHash });
+    const isNext = billing === 'next_invoice';
+    if (isNext) for (const day of ['05-01', '05-02']) await billed(`2026-${day}`);
+    const there = isNext ? at('105', '10.50') : at('45', '4.50');
+    expect(await chargedAt()).toEqual({ DE: at('15', '2.85'), AT: there });
+  },
+);

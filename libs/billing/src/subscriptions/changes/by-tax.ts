@@ -1,5 +1,5 @@
 import { sumOf } from '@quittance/money';
-import type { TaxCodeOf } from '@quittance/lines';
+import type { TaxedByOf } from '@quittance/lines';
 import type { ItemSettlement, PeriodSettlement } from '@quittance/sales';
 import type { PaidState } from '../paid-items.js';
 import { creditedDays, type TaxedItem } from './change-line.js';
@@ -17,9 +17,9 @@ export interface TaxedSettlement extends Omit<PeriodSettlement, 'items'> {
 export function byTax(
   settlement: PeriodSettlement,
   state: PaidState,
-  codeOf: TaxCodeOf,
+  taxOf: TaxedByOf,
 ): TaxedSettlement {
-  return { ...settlement, items: settlement.items.flatMap((each) => parts(each, state, codeOf)) };
+  return { ...settlement, items: settlement.items.flatMap((each) => parts(each, state, taxOf)) };
 }
 
 /** More is asked at the taxes of the one, and no more than is given back at those of the other. */
@@ -53,23 +53,24 @@ export function isDivided(asking: TaxedSettlement, giving: TaxedSettlement): boo
   return asking.items.some(({ gone, item }) => gone.length > 0 && begun.has(item.itemId));
 }
 
-function parts(each: ItemSettlement, state: PaidState, codeOf: TaxCodeOf): TaxedItem[] {
-  const own = codeOf(each.item);
+function parts(each: ItemSettlement, state: PaidState, taxOf: TaxedByOf): TaxedItem[] {
+  const own = taxOf(each.item);
   const others = new Map<string | null, TaxedItem>();
   const gone = each.gone.flatMap((days) => {
     const row = state.items.find(({ id }) => id === days.paidId);
     const line = row && taxedLineOf(row, state);
-    const taxCode = line ? codeOf(line) : own;
-    if (!line || taxCode === own) return [days];
+    const taxedBy = line ? taxOf(line) : own;
+    if (!line || taxedBy === own) return [days];
     const { against = 0n } = days;
     if (against > 0n && days.amount === against) return [days];
     const ofLine = { ...days, amount: days.amount - against, against: 0n };
     const productId = line.productId ?? each.item.productId;
-    const known = others.get(taxCode);
-    const item = { ...each.item, taxCode, productId };
+    const known = others.get(taxedBy);
+    const { taxCode, placeOf } = line;
+    const item = { ...each.item, taxCode, placeOf, productId };
     const before = known ?? { ...each, item, gone: [], credit: 0n, charge: 0n, price: null };
     const credit = before.credit + ofLine.amount;
-    others.set(taxCode, { ...before, gone: [...before.gone, ofLine], credit, taxedBy: taxCode });
+    others.set(taxedBy, { ...before, gone: [...before.gone, ofLine], credit, taxedBy });
     return against > 0n ? [{ ...days, amount: against, held: 0n }] : [];
   });
   const credit = sumOf(gone.map(({ amount }) => amount));

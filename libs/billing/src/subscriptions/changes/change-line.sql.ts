@@ -2,7 +2,8 @@ import { namedSql } from '@quittance/database';
 
 const LINE = `l.id, l.change_id as "changeId", l.item_id as "itemId", l.made_on as "madeOn",
      l.start_on as "startOn", l.until_on as "untilOn", l.amount, l.product_id as "productId",
-     l.description, l.tax_code as "taxCode", l.corrects, l.invoice_id as "invoiceId", l.whole,
+     l.description, l.tax_code as "taxCode", l.place_of as "placeOf", l.corrects,
+     l.invoice_id as "invoiceId", l.whole,
      l.credit_note_id as "creditNoteId", l.of_period as "ofPeriod", l.part_of as "partOf",
      l.netted`;
 
@@ -39,7 +40,7 @@ export const OPEN_CHANGE_LINES = namedSql(
  */
 export const ASKED_BY_CHANGES = namedSql(
   `select l.change_id as "changeId", l.item_id as "itemId", l.start_on as "startOn",
-     l.product_id as "productId", l.tax_code as "taxCode",
+     l.product_id as "productId", l.tax_code as "taxCode", l.place_of as "placeOf",
      case when i.status not in ('void', 'cancelled') then l.invoice_id end as "invoiceId"
    from billing.change_line l
    left join receivables.pub_invoice i on i.company_id = :companyId and i.id = l.invoice_id
@@ -88,7 +89,7 @@ export const WAITING_OF_SCHEDULE = namedSql(
  */
 export const PROMISED_OF_INVOICES = namedSql(
   `select l.corrects as "invoiceId", l.change_id as "changeId", -l.amount as amount,
-     l.product_id as "productId", l.tax_code as "taxCode" ${JOINED}
+     l.product_id as "productId", l.tax_code as "taxCode", l.place_of as "placeOf" ${JOINED}
    where l.company_id = :companyId and l.corrects = any(:invoiceIds)
      and l.settled_on is null and l.invoice_id is distinct from l.corrects
      and (l.amount < 0 or l.of_period)
@@ -128,11 +129,11 @@ export const OWE_CHANGE_LINES = namedSql(
 
 export const INSERT_CHANGE_LINES = namedSql(
   `insert into billing.change_line (company_id, schedule_id, id, change_id, item_id, made_on,
-     start_on, until_on, amount, product_id, description, tax_code, corrects, invoice_id, whole,
-     credit_note_id, of_period, part_of, netted)
+     start_on, until_on, amount, product_id, description, tax_code, place_of, corrects, invoice_id,
+     whole, credit_note_id, of_period, part_of, netted)
    select k.id, r.schedule_id, r.id, r.change_id, r.item_id, r.made_on, r.start_on, r.until_on,
-     r.amount, r.product_id, r.description, r.tax_code, r.corrects, r.invoice_id, r.whole,
-     r.credit_note_id, r.of_period, r.part_of, r.netted
+     r.amount, r.product_id, r.description, r.tax_code, r.place_of::jsonb, r.corrects,
+     r.invoice_id, r.whole, r.credit_note_id, r.of_period, r.part_of, r.netted
    from company.pub_company k cross join :rows as r where k.id = :companyId`,
   {
     rows: {
@@ -147,6 +148,7 @@ export const INSERT_CHANGE_LINES = namedSql(
       productId: 'uuid',
       description: 'text',
       taxCode: 'text',
+      placeOf: 'jsonb',
       corrects: 'uuid',
       invoiceId: 'uuid',
       whole: 'boolean',

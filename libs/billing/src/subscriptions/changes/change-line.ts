@@ -8,6 +8,7 @@ import {
 } from '@quittance/kernel';
 import { formatMinor, type Currency } from '@quittance/money';
 import type { ItemSettlement, PeriodSettlement } from '@quittance/sales';
+import type { SupplyPlace } from '@quittance/tax';
 import type { BilledUsage } from '../usage-lines.js';
 
 export type ChangeId = Id<'change'>;
@@ -28,6 +29,7 @@ export interface ChangeLine {
   readonly productId: ProductId | null;
   readonly description: string;
   readonly taxCode: string | null;
+  readonly placeOf: SupplyPlace | null;
   /**
    * The invoice that asked for what comes back; of what is asked, that of which it came back and
    * which was given up since.
@@ -68,8 +70,11 @@ type LineOf = Pick<ChangeLine, 'changeId' | 'madeOn' | 'corrects' | 'whole'> &
 
 export const BORNE_BY_NOTHING: BorneBy = { invoiceId: null, creditNoteId: null };
 
+/** What is supplied, and by what it is taxed. */
+export type SaidOfLine = Pick<ChangeLine, 'productId' | 'description' | 'taxCode' | 'placeOf'>;
+
 /** What lines say of an item. */
-export type SaidItem = Pick<ChangeLine, 'itemId' | 'productId' | 'description' | 'taxCode'>;
+export type SaidItem = SaidOfLine & Pick<ChangeLine, 'itemId'>;
 
 /** What a change comes to for an item, and what it takes back of an earlier one of its day. */
 export interface ChangedItem extends Omit<ItemSettlement, 'item'> {
@@ -90,9 +95,9 @@ export function newChangeLine(
   amount: bigint,
   of: LineOf,
 ): ChangeLine {
-  const { itemId, productId, description, taxCode } = item;
+  const { itemId, productId, description, taxCode, placeOf } = item;
   const days = { startOn: start, untilOn: until };
-  const said = { productId, description, taxCode };
+  const said = { productId, description, taxCode, placeOf };
   const own = { ofPeriod: false, partOf: null, netted: false, ...of };
   return { id: newId(), itemId, ...days, amount, ...said, ...own };
 }
@@ -131,31 +136,26 @@ export const askedAgain = ({ takesBack }: Pick<ChangedItem, 'takesBack'>): Asked
  */
 export function returnedUsage(
   { itemId, startOn, untilOn, invoiceId: corrects }: BilledUsage,
-  { productId, taxCode, description }: CreditedUsage,
+  { productId, taxCode, placeOf, description }: SaidOfLine,
   amount: bigint,
   of: Pick<ChangeLine, 'madeOn'> & BorneBy,
 ): ChangeLine {
-  const said = { productId, description, taxCode, corrects };
+  const said = { productId, description, taxCode, placeOf, corrects };
   const days = { itemId, startOn, untilOn };
   const [id, changeId] = [newId<'change-line'>(), newId<'change'>()];
   const own = { ofPeriod: true, whole: false, partOf: null, netted: false };
   return { id, changeId, ...days, amount, ...said, ...of, ...own };
 }
 
-type CreditedUsage = Pick<ChangeLine, 'productId' | 'description' | 'taxCode'>;
-
 /** Days of which anything comes back. */
 export const creditedDays = ({ gone }: Pick<ItemSettlement, 'gone'>) =>
   gone.filter(({ amount }) => amount > 0n);
 
-type WrittenOf = Pick<
-  ChangeLine,
-  'productId' | 'description' | 'taxCode' | 'startOn' | 'untilOn' | 'amount'
->;
+type WrittenOf = SaidOfLine & Pick<ChangeLine, 'startOn' | 'untilOn' | 'amount'>;
 
 /** The line of a document; what is given back is −1 of it. */
 export function writtenChange(
-  { productId, description, taxCode, startOn, untilOn, amount }: WrittenOf,
+  { productId, description, taxCode, placeOf, startOn, untilOn, amount }: WrittenOf,
   currency: Currency,
 ) {
   const isBack = amount < 0n;
@@ -167,6 +167,7 @@ export function writtenChange(
     discount: null,
     taxCode,
     taxRate: null,
+    placeOf,
     periodStart: startOn,
     periodEnd: addDays(untilOn, -1),
   };

@@ -1,16 +1,14 @@
 import type { Tx } from '@quittance/database';
 import type { CreditNoteId, Id, InvoiceId, ProductId } from '@quittance/kernel';
+import { lineProducts } from '@quittance/lines';
 import { minOf } from '@quittance/money';
 import type { MadeDocument } from '@quittance/receivables';
 import type { StoredSchedule } from '../../schedules/schedule.repository.js';
 import type { SettleTools } from './settle-tools.js';
-import { writtenChange, type BorneBy, type ChangeLine } from './change-line.js';
+import { writtenChange, type BorneBy, type ChangeLine, type SaidOfLine } from './change-line.js';
 
 /** What a line of an invoice gives back. */
-export type CreditedText = Pick<
-  ChangeLine,
-  'productId' | 'description' | 'taxCode' | 'startOn' | 'untilOn'
->;
+export type CreditedText = SaidOfLine & Pick<ChangeLine, 'startOn' | 'untilOn'>;
 
 /** A part of what comes back; minor units above 0. */
 export interface BackPart {
@@ -29,16 +27,17 @@ export interface Back extends BackPart {
 export interface AskedBefore {
   readonly productId: ProductId | null;
   /** By which it was taxed: it comes back by lines that were taxed alike. */
-  readonly taxCode: string | null;
+  readonly taxedBy: string | null;
   /** The invoices that did, first that which did last. */
   readonly own: readonly InvoiceId[];
   /** The line of an invoice that did, where it is known. */
   readonly lineOf?: (invoiceId: InvoiceId) => Id<'invoice-line'> | null;
 }
 
-type LeftOfLine = { left: bigint } & Pick<
-  MadeDocument['lines'][number],
-  'id' | 'productId' | 'taxCode'
+type MadeLine = MadeDocument['lines'][number];
+type LeftOfLine = { left: bigint; readonly taxedBy: string | null } & Pick<
+  MadeLine,
+  'id' | 'productId'
 >;
 
 /**
@@ -66,11 +65,11 @@ export class CreditRoom {
    * it, off the others.
    */
   take(amount: bigint, asked: AskedBefore): readonly BackPart[] {
-    const { own, taxCode } = asked;
+    const { own, taxedBy } = asked;
     let open = amount;
     const order = [...own, ...this.newest.filter((id) => !own.includes(id))];
     return order.flatMap((invoiceId) => {
-      const part = this.left.get(invoiceId)?.take(open, taxCode) ?? 0n;
+      const part = this.left.get(invoiceId)?.take(open, taxedBy) ?? 0n;
       if (part <= 0n) return [];
       open -= part;
       return this.offLines(invoiceId, part, asked);
@@ -83,7 +82,7 @@ export class CreditRoom {
     const rankOf = ({ id, productId }: LeftOfLine) =>
       id === first ? 0 : productId === asked.productId ? 1 : 2;
     const lines = (this.lines.get(invoiceId) ?? [])
-      .filter(({ taxCode }) => taxCode === asked.taxCode)
+      .filter(({ taxedBy }) => taxedBy === asked.taxedBy)
       .sort((a, b) => rankOf(a) - rankOf(b));
     const parts = lines.flatMap((line): BackPart[] => {
       const part = minOf(open, line.left);
@@ -107,16 +106,18 @@ class RoomOfInvoice {
   constructor({ creditable, creditableTotal, lines }: MadeDocument) {
     this.net = creditable;
     this.total = creditableTotal;
-    for (const { taxCode, left, taxRate: rate } of lines) {
-      const known = this.byTax.get(taxCode);
+    for (const line of lines) {
+      const { left, taxRate: rate } = line;
+      const taxedBy = lineProducts.taxedBy(line);
+      const known = this.byTax.get(taxedBy);
       if (known) known.left += left;
-      else this.byTax.set(taxCode, { left, rate });
+      else this.byTax.set(taxedBy, { left, rate });
     }
     this.isMixed = [...this.byTax.values()].some(({ left }) => left < 0n);
   }
 
-  take(amount: bigint, taxCode: string | null): bigint {
-    const own = this.byTax.get(taxCode);
+  take(amount: bigint, taxedBy: string | null): bigint {
+    const own = this.byTax.get(taxedBy);
     if (!own) return 0n;
     const gross = HUNDRED_PER_CENT + own.rate;
     const within = (this.total * HUNDRED_PER_CENT) / gross;
@@ -136,7 +137,10 @@ const HUNDRED_PER_CENT = 100_000_000n;
 /** The last of the lines come first: usage stands behind flat prices. */
 function leftOf(lines: MadeDocument['lines']): LeftOfLine[] {
   return lines
-    .map(({ id, productId, taxCode, creditable: left }) => ({ id, productId, taxCode, left }))
+    .map((line) => {
+      const { id, productId, creditable: left } = line;
+      return { id, productId, taxedBy: lineProducts.taxedBy(line), left };
+    })
     .reverse();
 }
 

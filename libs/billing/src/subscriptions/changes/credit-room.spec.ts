@@ -1,12 +1,13 @@
 import { parseLocalDate } from '@quittance/calendar';
 import { newId, type InvoiceId, type ProductId } from '@quittance/kernel';
+import { lineProducts } from '@quittance/lines';
 import type { MadeDocument } from '@quittance/receivables';
 import { CreditRoom } from './credit-on.js';
 
 const [ONE, OTHER] = [newId<'product'>(), newId<'product'>()];
 
 function line(position: number, productId: ProductId, creditable: bigint) {
-  const taxed = { taxCode: null, taxRate: 19_000_000n };
+  const taxed = { taxCode: null, placeOf: null, taxRate: 19_000_000n };
   return {
     id: newId<'invoice-line'>(),
     position,
@@ -32,7 +33,7 @@ describe('what comes back of an invoice', () => {
     const asked = {
       own: [invoice.id],
       productId: ONE,
-      taxCode: null,
+      taxedBy: null,
       lineOf: () => lines[0]?.id ?? null,
     };
     const parts = room.take(1867n, asked);
@@ -50,7 +51,7 @@ describe('what comes back of an invoice', () => {
     // A line took 15.00 off what another asked.
     const [older, newer] = [document(1500n, lines), document(500n, [line(1, ONE, 500n)])];
     const room = new CreditRoom([older, newer]);
-    const parts = room.take(2100n, { own: [older.id], productId: ONE, taxCode: null });
+    const parts = room.take(2100n, { own: [older.id], productId: ONE, taxedBy: null });
     expect(parts.map(({ invoiceId, amount }) => [invoiceId, amount])).toEqual([
       [older.id, 1500n],
       [newer.id, 500n],
@@ -63,7 +64,7 @@ describe('what comes back of an invoice', () => {
     const parts = new CreditRoom([draft, gone]).take(900n, {
       own: [gone.id],
       productId: ONE,
-      taxCode: null,
+      taxedBy: null,
     });
     expect(parts).toEqual([{ invoiceId: draft.id, lineId: null, amount: 500n }]);
   });
@@ -72,8 +73,23 @@ describe('what comes back of an invoice', () => {
     const [full, low] = [line(1, ONE, 10000n), { ...line(2, ONE, 10000n), taxCode: 'low' }];
     const invoice = document(20000n, [full, low], { creditableTotal: 22600n });
     const room = new CreditRoom([invoice]);
-    const parts = room.take(12000n, { own: [invoice.id], productId: ONE, taxCode: 'low' });
+    const parts = room.take(12000n, { own: [invoice.id], productId: ONE, taxedBy: 'low' });
     expect(parts).toEqual([{ invoiceId: invoice.id, lineId: low.id, amount: 10000n }]);
+  });
+
+  it('is of lines that were supplied at one place', () => {
+    const placeOf = { country: 'FR', region: null, postalCode: '75001' };
+    const [here, there] = [line(1, ONE, 10000n), { ...line(2, ONE, 10000n), placeOf }];
+    const invoice = document(20000n, [here, there]);
+    const asked = { own: [invoice.id], productId: ONE };
+    const taxedBy = lineProducts.taxedBy({ taxCode: null, placeOf: { ...placeOf } });
+    const room = new CreditRoom([invoice]);
+    expect(room.take(12000n, { ...asked, taxedBy })).toMatchObject([
+      { lineId: there.id, amount: 10000n },
+    ]);
+    expect(room.take(12000n, { ...asked, taxedBy: null })).toMatchObject([
+      { lineId: here.id, amount: 10000n },
+    ]);
   });
 
   it('is within the total of an invoice that takes off at one tax what it asks at another', () => {
@@ -84,7 +100,7 @@ describe('what comes back of an invoice', () => {
     const parts = new CreditRoom([invoice]).take(2000n, {
       own: [invoice.id],
       productId: ONE,
-      taxCode: 'low',
+      taxedBy: 'low',
     });
     expect(parts).toMatchObject([{ amount: 1439n }]);
   });

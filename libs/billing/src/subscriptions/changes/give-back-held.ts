@@ -2,7 +2,7 @@ import { addDays, type LocalDate } from '@quittance/calendar';
 import { companyToday, readCompany } from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import { newId, type Id, type InvoiceId, type ScheduleId } from '@quittance/kernel';
-import { taxCodesOf, type TaxCodeOf } from '@quittance/lines';
+import { taxedByOf, type TaxedByOf } from '@quittance/lines';
 import type { DocumentsWithin } from '@quittance/receivables';
 import { billedSubscriptions, type BilledItem } from '@quittance/sales';
 import { HELD_BESIDE, KEEP_BILLED_ITEMS, REOPEN_BILLED_ITEMS } from '../billed.sql.js';
@@ -48,7 +48,7 @@ async function reopen(
   const { rows, byHand, openOf } = await creditedRows(tx, documents, scheduleId, state);
   const reopened = reopenedRows(rows, byHand, openOf);
   if (reopened.length === 0) return;
-  const codeOf = await taxCodesOf(tx, state.asked);
+  const taxOf = await taxedByOf(tx, state.asked);
   const found = await billedSubscriptions(tx, [subscriptionId], addDays(since, -1));
   const items = found.get(subscriptionId)?.items ?? [];
   const madeOn = companyToday(await readCompany(tx), tx.ctx.now);
@@ -60,7 +60,7 @@ async function reopen(
     if (!item) return [];
     if (back > 0n) lines.push({ ...lineOf(row, item, state), madeOn, amount: -back });
     lines.push(
-      ...movedToNew(row, item, state, { madeOn, codeOf, amount: row.givenAgainst - against }),
+      ...movedToNew(row, item, state, { madeOn, taxOf, amount: row.givenAgainst - against }),
     );
     return [{ itemId: row.itemId, id: row.id, back, against }];
   });
@@ -77,7 +77,7 @@ async function reopen(
 }
 
 interface Moved extends Pick<ChangeLine, 'madeOn' | 'amount'> {
-  readonly codeOf: TaxCodeOf;
+  readonly taxOf: TaxedByOf;
 }
 
 /**
@@ -88,18 +88,18 @@ function movedToNew(
   row: PaidItem,
   item: BilledItem,
   state: PaidState,
-  { madeOn, amount, codeOf }: Moved,
+  { madeOn, amount, taxOf }: Moved,
 ): ChangeLine[] {
   const asked = askedAnew(row, state);
   if (amount <= 0n || !asked) return [];
   const back = lineOf(row, item, state);
-  const [was, is] = [codeOf(back), codeOf(asked)];
+  const [was, is] = [taxOf(back), taxOf(asked)];
   if (was === is) return [];
-  const { productId, taxCode } = asked;
+  const { productId, taxCode, placeOf } = asked;
   const own = { id: newId<'change-line'>(), corrects: null, ofPeriod: false };
   return [
     { ...back, madeOn, amount: -amount },
-    { ...back, ...own, productId, taxCode, madeOn, amount },
+    { ...back, ...own, productId, taxCode, placeOf, madeOn, amount },
   ];
 }
 
@@ -121,8 +121,8 @@ function lineOf(
   state: PaidState,
 ): Omit<ChangeLine, 'madeOn' | 'amount'> {
   const asked = taxedLineOf(row, state);
-  const taxCode = asked ? asked.taxCode : item.taxCode;
-  const said = { productId: asked?.productId ?? productId, description, taxCode };
+  const { taxCode, placeOf } = asked ?? item;
+  const said = { productId: asked?.productId ?? productId, description, taxCode, placeOf };
   const days = { itemId: row.itemId, startOn: row.untilOn, untilOn: row.uncutOn ?? row.untilOn };
   const own = { whole: false, partOf: null, netted: false };
   const of = { ...BORNE_BY_NOTHING, ...askedBackOf(row, state), ...own };

@@ -1,7 +1,7 @@
 import type { Tx } from '@quittance/database';
 import type { InvoiceId } from '@quittance/kernel';
 import { minOf, sumOf } from '@quittance/money';
-import type { TaxCodeOf } from '@quittance/lines';
+import type { TaxedByOf } from '@quittance/lines';
 import type { ItemSettlement } from '@quittance/sales';
 import type { StoredSchedule } from '../../schedules/schedule.repository.js';
 import type { PaidItem } from '../paid-item.js';
@@ -48,15 +48,15 @@ export async function giveBack(
   state: PaidState,
   {
     changeId,
-    codeOf,
+    taxOf,
     whole,
-  }: Pick<ChangeLine, 'whole'> & { readonly changeId: ChangeId; readonly codeOf: TaxCodeOf },
+  }: Pick<ChangeLine, 'whole'> & { readonly changeId: ChangeId; readonly taxOf: TaxedByOf },
 ): Promise<ChangeLine[]> {
   const room = new CreditRoom(state.documents.values(), state.undone?.drafts ?? []);
   const asking = new Set(state.waiting.map((line) => line.changeId));
   const waiting = new Map<string | null, bigint>();
   for (const line of state.waiting) {
-    const code = codeOf(line);
+    const code = taxOf(line);
     waiting.set(code, (waiting.get(code) ?? 0n) + line.amount);
   }
   const parts: ReturnedPart[] = [];
@@ -76,12 +76,13 @@ export async function giveBack(
       open -= part;
     };
     if (row.changeId !== null && asking.has(row.changeId)) takeOff();
-    const { productId, description, taxCode } = each.item;
-    const said = { productId, description, taxCode, startOn: days.start, untilOn: days.until };
+    const { productId, description, taxCode, placeOf } = each.item;
+    const dated = { startOn: days.start, untilOn: days.until };
+    const said = { productId, description, taxCode, placeOf, ...dated };
     const askedBy = askedLineOf(row, state)?.invoiceId ?? row.invoiceId;
     const own = askedBy ? [askedBy] : [];
     const lineOf = (invoiceId: InvoiceId) => paidLineOf(row, invoiceId, state)?.id ?? null;
-    const asked = { own, productId, taxCode: each.taxedBy, lineOf };
+    const asked = { own, productId, taxedBy: each.taxedBy, lineOf };
     for (const part of room.take(open, asked)) {
       open -= part.amount;
       parts.push({ ...one, back: { said, ...part } });

@@ -14,7 +14,7 @@ function line(amount: bigint) {
 
 function room(amount: bigint) {
   const found = new RoomByTax(({ taxCode }) => taxCode);
-  found.add({ productId: null, taxCode: null }, amount);
+  found.add({ productId: null, taxCode: null, placeOf: null }, amount);
   return found;
 }
 

@@ -1,7 +1,7 @@
 import { addDays } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
 import type { ScheduleId } from '@quittance/kernel';
-import type { TaxCodeOf } from '@quittance/lines';
+import type { TaxedByOf } from '@quittance/lines';
 import { sumOf, type Currency } from '@quittance/money';
 import type { Schedule } from '../../schedules/schedule.js';
 import type { BillableLine } from '../billed-line.js';
@@ -54,19 +54,19 @@ export const NOTHING_JOINED: Omit<JoinedChanges, 'added'> = {
   returned: [],
 };
 
-/** What an invoice comes to at each tax, by tax code; minor units. */
+/** What an invoice comes to at each tax, by code and place; minor units. */
 export class RoomByTax {
   private readonly amounts = new Map<string | null, bigint>();
 
-  constructor(private readonly codeOf: TaxCodeOf) {}
+  constructor(private readonly taxOf: TaxedByOf) {}
 
   /** Of what is taxed as a line is. */
-  of(line: Parameters<TaxCodeOf>[0]): bigint {
-    return this.amounts.get(this.codeOf(line)) ?? 0n;
+  of(line: Parameters<TaxedByOf>[0]): bigint {
+    return this.amounts.get(this.taxOf(line)) ?? 0n;
   }
 
-  add(line: Parameters<TaxCodeOf>[0], amount: bigint): void {
-    this.amounts.set(this.codeOf(line), this.of(line) + amount);
+  add(line: Parameters<TaxedByOf>[0], amount: bigint): void {
+    this.amounts.set(this.taxOf(line), this.of(line) + amount);
   }
 }
 
@@ -84,9 +84,10 @@ export function joinedChanges(
   const returned = waiting.filter((line) => room.of(line) < 0n);
   const borne = waiting.filter((line) => !returned.includes(line));
   for (const line of returned) room.add(line, -line.amount);
-  const lines = borne.map(({ startOn, untilOn, productId, description, taxCode, ...line }) => {
+  const lines = borne.map(({ startOn, untilOn, amount, ...line }) => {
+    const { productId, description, taxCode, placeOf } = line;
     const period = { start: startOn, end: addDays(untilOn, -1) };
-    return amountLine({ productId, description, taxCode, period }, line.amount, currency);
+    return amountLine({ productId, description, taxCode, placeOf, period }, amount, currency);
   });
   return { lines, amount: sumOf(borne.map((line) => line.amount)), borne, returned };
 }

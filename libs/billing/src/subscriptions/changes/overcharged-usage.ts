@@ -65,9 +65,9 @@ export async function overchargedUsage(
     const within = interimsWithin(ahead, { start: periodOn ?? startOn, until: untilOn });
     const invoiced = within.flatMap((each) => each.invoiceId ?? []).reverse();
     const own = [...(invoiceId ? [invoiceId] : []), ...invoiced];
-    const { productId, taxCode } = item;
+    const { productId, taxCode, placeOf } = item;
     const description = line?.description ?? item.description;
-    const said = { productId, taxCode, description, startOn, untilOn };
+    const said = { productId, taxCode, placeOf, description, startOn, untilOn };
     return [{ said, own, amount: -delta, billed }];
   });
 }

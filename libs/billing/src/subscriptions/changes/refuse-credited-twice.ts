@@ -1,6 +1,6 @@
 import type { Tx } from '@quittance/database';
 import type { InvoiceId } from '@quittance/kernel';
-import { taxCodesOf } from '@quittance/lines';
+import { lineProducts, taxedByOf } from '@quittance/lines';
 import { divideRounded, formatMinor, sumOf } from '@quittance/money';
 import { findInvoice, type DocumentsWithin } from '@quittance/receivables';
 import { creditPromised } from '../../billing.errors.js';
@@ -8,7 +8,7 @@ import type { ChangeLine } from './change-line.js';
 import { PROMISED_OF_INVOICES } from './change-line.sql.js';
 import type { PromisedCredit } from './given-by-hand.js';
 
-type PromisedLine = PromisedCredit & Pick<ChangeLine, 'productId' | 'taxCode'>;
+type PromisedLine = PromisedCredit & Pick<ChangeLine, 'productId' | 'taxCode' | 'placeOf'>;
 
 const HUNDRED_PER_CENT = 100_000_000n;
 
@@ -22,14 +22,14 @@ export function refuseCreditedTwice(documents: Pick<DocumentsWithin, 'find'>) {
     const invoiceIds = [...new Set(credited)];
     const promised = await PROMISED_OF_INVOICES.rows<PromisedLine>(tx, { invoiceIds });
     if (promised.length === 0) return;
-    const [made, codeOf] = await Promise.all([
+    const [made, taxOf] = await Promise.all([
       documents.find(tx, invoiceIds),
-      taxCodesOf(tx, promised),
+      taxedByOf(tx, promised),
     ]);
     for (const id of invoiceIds) {
       const { creditableTotal = 0n, lines = [] } = made.get(id) ?? {};
       const rateOf = (line: PromisedLine) =>
-        lines.find(({ taxCode }) => taxCode === codeOf(line))?.taxRate ?? 0n;
+        lines.find((made) => lineProducts.taxedBy(made) === taxOf(line))?.taxRate ?? 0n;
       const own = promised.filter(({ invoiceId }) => invoiceId === id);
       const gross = sumOf(
         own.map((line) =>

@@ -3,7 +3,7 @@ import { companyToday, readCompany } from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import { newId, type InvoiceId, type ScheduleId } from '@quittance/kernel';
 import { minOf, sumOf } from '@quittance/money';
-import { taxCodesOf } from '@quittance/lines';
+import { taxedByOf } from '@quittance/lines';
 import { billedSubscriptions } from '@quittance/sales';
 import type { StoredSchedule } from '../../schedules/schedule.repository.js';
 import { CORRECT_BILLED_USAGE, LOCK_SCHEDULE, NEWEST_INVOICES } from '../billed.sql.js';
@@ -56,11 +56,11 @@ export async function settlePending(
   const lines = waiting.filter(({ returned }) => returned || isOver);
   const usage = await overchargedUsage(tx, documents, schedule, company.timeZone);
   const said = [...lines, ...usage.map((each) => each.said)];
-  const codeOf = await taxCodesOf(tx, said);
+  const taxOf = await taxedByOf(tx, said);
   // What comes back at one tax is not taken off what is asked at another.
-  const codes = [...new Set(lines.map(codeOf))];
+  const codes = [...new Set(lines.map(taxOf))];
   const byTax = codes.map((code) => {
-    return [code, lines.filter((line) => codeOf(line) === code)] as const;
+    return [code, lines.filter((line) => taxOf(line) === code)] as const;
   });
   const isAsked = (own: readonly ChangeLine[]) => sumOf(own.map(({ amount }) => amount)) > 0n;
   const asked = byTax.flatMap(([, own]) => (isAsked(own) ? own : []));
@@ -70,7 +70,7 @@ export async function settlePending(
   }
   if (usage.length === 0) return;
   const owed = usage.map((each): Owed => {
-    return { ...each, taxedBy: codeOf(each.said), lineOf: lineOfUsage(each, tools) };
+    return { ...each, taxedBy: taxOf(each.said), lineOf: lineOfUsage(each, tools) };
   });
   await credit(tx, tools, schedule, owed, 'Usage that was taken back');
   const rows = usage.map(({ billed }) => ({ ...billed, scheduleId: id }));
@@ -162,7 +162,7 @@ async function credit(
   const room = new CreditRoom(made.values());
   const kept: ChangeLine[] = [];
   const parts = owed.flatMap(({ said, own, amount, taxedBy, lineOf }) => {
-    const asked = { own, productId: said.productId, taxCode: taxedBy };
+    const asked = { own, productId: said.productId, taxedBy };
     const taken = room.take(amount, asked);
     // What finds no room is owed as it was: it waits for the next invoice, or the next run.
     const open = amount - sumOf(taken.map((part) => part.amount));

@@ -110,9 +110,9 @@ describe('an earlier change of a day', () => {
 });
 
 describe('what takes back lines', () => {
-  const codeOf = () => null;
+  const taxOf = () => null;
   const taken = (standing: readonly KeptChangeLine[]) =>
-    takenBack({ ids: [], drafts: [], dropped: [], standing }, { stored: ROWS, codeOf });
+    takenBack({ ids: [], drafts: [], dropped: [], standing }, { stored: ROWS, taxOf });
 
   it('gives back what they asked, and asks what they gave back of the period', () => {
     expect(taken(LINES).map(({ item, row }) => [item.credit, item.charge, row])).toEqual([

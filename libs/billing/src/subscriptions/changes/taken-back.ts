@@ -1,6 +1,6 @@
 import type { LocalDate } from '@quittance/calendar';
 import type { InvoiceId } from '@quittance/kernel';
-import type { TaxCodeOf } from '@quittance/lines';
+import type { TaxedByOf } from '@quittance/lines';
 import { sumOf } from '@quittance/money';
 import type { MadeDocument } from '@quittance/receivables';
 import type { ChangeId, ChangeLine, KeptChangeLine, TaxedItem } from './change-line.js';
@@ -96,7 +96,7 @@ export interface TakenBack {
  */
 export function takenBack(
   { standing }: UndoneChanges,
-  { stored, codeOf }: { readonly stored: readonly PaidItem[]; readonly codeOf: TaxCodeOf },
+  { stored, taxOf }: { readonly stored: readonly PaidItem[]; readonly taxOf: TaxedByOf },
 ): readonly TakenBack[] {
   const sums = new Map<string, ChangeLine>();
   for (const line of standing) {
@@ -108,7 +108,7 @@ export function takenBack(
       startOn,
       untilOn,
       productId,
-      codeOf(line),
+      taxOf(line),
       corrects,
       ofPeriod,
     ]);
@@ -117,15 +117,15 @@ export function takenBack(
   }
   return [...sums.values()].flatMap((line) => {
     if (line.amount === 0n) return [];
-    return taken(line, stored, codeOf(line));
+    return taken(line, stored, taxOf(line));
   });
 }
 
 function taken(line: ChangeLine, stored: readonly PaidItem[], taxedBy: string | null): TakenBack {
-  const { itemId, productId, description, taxCode, corrects, ofPeriod, amount } = line;
+  const { itemId, productId, description, taxCode, placeOf, corrects, ofPeriod, amount } = line;
   const { startOn, untilOn, changeId } = line;
   const days = { start: startOn, until: untilOn, fullDays: 1 };
-  const item = { itemId, productId, description, taxCode };
+  const item = { itemId, productId, description, taxCode, placeOf };
   const as = { item, ...days, price: null, taxedBy, takesBack: { corrects, ofPeriod } };
   if (amount > 0n) return { item: { ...as, gone: [], credit: 0n, charge: amount }, row: null };
   const began = stored.find((row) => {

@@ -116,6 +116,7 @@ export function itemsOfLine(
       priceOverridden: true,
       overrides: null,
       taxCode: line.productTaxed ? null : line.taxCode,
+      placeOf: line.placeOf,
       net: periodNet(price, order.currency),
     };
   });

@@ -61,8 +61,8 @@ function changedLine(
   };
   const ownCode = quoted.productId === null ? quoted.hsnCode : null;
   const other = patch.productId !== undefined && patch.productId !== quoted.productId;
-  // Where another thing is supplied nobody has said.
-  const anew = { hsnCode: ownCode, ...(other && { placeOf: null }) };
+  // Where another thing is supplied its product says, or nobody.
+  const anew = { hsnCode: ownCode, ...(other && { placeOf: undefined }) };
   const input = { ...before, ...anew, ...said(patch) } as OrderLineInput;
   const next = keptOrderOf(input, products, '', quoted.id as string as OrderLineId);
   const own = next.quoted.product;

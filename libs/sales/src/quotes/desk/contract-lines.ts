@@ -3,6 +3,7 @@ import { sql, type Tx } from '@quittance/database';
 import type { ProductId } from '@quittance/kernel';
 import { formatMinor, trimDecimal, type Currency } from '@quittance/money';
 import type { Timing } from '../../pricing/quoted-line.js';
+import type { SupplyPlace } from '@quittance/tax';
 import type { RecurringFrequency } from '../../subscriptions/grid.js';
 import type { QuoteLineInput } from '../lines/quote-line.js';
 
@@ -16,7 +17,8 @@ const MOST = 200;
 const UNDER = sql(`
   select s.currency, s.frequency, s.timing, i.product_id as "productId", i.description, i.quantity,
     i.unit_price as "unitPrice", i.discount_percent as "discountPercent",
-    i.discount_amount as "discountAmount", i.tax_code as "taxCode"
+    i.discount_amount as "discountAmount", i.tax_code as "taxCode",
+    i.place_of as "placeOf"
   from sales.subscription s
   cross join lateral (select least($3::date, s.ended_on - 1) as day) d
   join sales.subscription_item i on i.company_id = $1 and i.subscription_id = s.id
@@ -36,6 +38,7 @@ interface Item {
   /** Minor units. */
   readonly discountAmount: bigint | null;
   readonly taxCode: string | null;
+  readonly placeOf: SupplyPlace | null;
 }
 
 /** What a contract sells, as lines of a quote that is to renew it. */
@@ -61,7 +64,7 @@ export async function contractLines(tx: Tx, contractId: string): Promise<Contrac
 }
 
 function lineOf(item: Item): QuoteLineInput {
-  const { productId, description, frequency, timing, taxCode } = item;
+  const { productId, description, frequency, timing, taxCode, placeOf } = item;
   return {
     kind: 'recurring',
     productId,
@@ -72,6 +75,7 @@ function lineOf(item: Item): QuoteLineInput {
     unitPrice: trimDecimal(item.unitPrice),
     ...discountOf(item),
     ...(taxCode !== null && { taxCode }),
+    placeOf,
   };
 }
 

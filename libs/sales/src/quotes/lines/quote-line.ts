@@ -110,7 +110,7 @@ export function keptOf(
     productId,
     description: input.description ?? sold?.name ?? '',
     hsnCode: input.hsnCode ?? null,
-    placeOf: input.placeOf ?? null,
+    placeOf: lineProducts.placeOf({ ...input, productId }, products),
     quantity: input.quantity ?? (isPriced({ kind }) ? '1' : '0'),
     discount: input.discount ?? null,
     taxCode: input.taxCode ?? null,

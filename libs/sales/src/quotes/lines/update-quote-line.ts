@@ -60,8 +60,8 @@ function changedLine(
   const before = { ...kept, quantity: trimDecimal(quantity), unitPrice: typed };
   const ownCode = line.productId === null ? line.hsnCode : null;
   const other = patch.productId !== undefined && patch.productId !== line.productId;
-  // Where another thing is supplied nobody has said.
-  const own = { hsnCode: ownCode, ...(other && { placeOf: null }) };
+  // Where another thing is supplied its product says, or nobody.
+  const own = { hsnCode: ownCode, ...(other && { placeOf: undefined }) };
   const input = { ...before, ...own, ...said(patch) } as QuoteLineInput;
   const next = keptOf(input, products, '', line.id);
   const taken = other ? next.product : { ...product, hsnCode: next.hsnCode ?? product.hsnCode };

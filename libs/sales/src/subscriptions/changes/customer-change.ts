@@ -241,12 +241,13 @@ async function grossIn(
   const terms = { currency, issueDate, pricesIncludeTax: false };
   return (items) => {
     if (items.length === 0) return 0n;
-    const lines = items.map(({ net, taxCode }) => ({
+    const lines = items.map(({ net, taxCode, placeOf }) => ({
       quantity: '1',
       unitPrice: formatMinor(net, currency),
       discount: null,
       taxCode,
       taxRate: null,
+      placeOf,
     }));
     const priced = priceDocumentLines(terms, quotedSellerOf(company, basis), buyer, lines);
     return priced.total;

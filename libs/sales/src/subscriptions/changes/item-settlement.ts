@@ -14,7 +14,9 @@ export interface PaidDays {
   /** As it was asked for, where it began and ended on one day: it is no item any more. */
   readonly dropped?: SubscriptionItem;
   /** The line that asked for them, where it is known; its own code, or null for its product's. */
-  readonly taxed?: Pick<SubscriptionItem, 'taxCode'> & { readonly productId: ProductId | null };
+  readonly taxed?: Pick<SubscriptionItem, 'taxCode' | 'placeOf'> & {
+    readonly productId: ProductId | null;
+  };
   /** What was asked for them, and for days of them that were cut, and has not come back. */
   readonly left: bigint;
   /** What of the line that asked may still come back, where some of it was given back by hand. */

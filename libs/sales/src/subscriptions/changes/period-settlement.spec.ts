@@ -164,7 +164,7 @@ describe('days whose invoice was given up', () => {
     proration,
   }: typeof cases extends fc.Arbitrary<infer Case> ? Case : never) {
     const on = addDays(UNTIL, -rest);
-    const codeOf = ({ taxCode }: { readonly taxCode: string | null }) => taxCode;
+    const taxOf = ({ taxCode }: { readonly taxCode: string | null }) => taxCode;
     const itemAt = (at: number, net: bigint, taxCode: string | undefined) =>
       ({
         ...itemOf(net),
@@ -180,9 +180,9 @@ describe('days whose invoice was given up', () => {
     const of = { subscription: SUBSCRIPTION, items: held } as unknown as WholeSubscription;
     const rows = held.map(({ itemId, net, taxCode }): PaidDays => {
       const row = paid(`row of ${itemId}`, net, ['03-07', '04-07'], net);
-      return { ...row, itemId, taxed: { taxCode, productId: null } };
+      return { ...row, itemId, taxed: { taxCode, placeOf: null, productId: null } };
     });
-    const change = { on, after: next, codeOf, proration };
+    const change = { on, after: next, taxOf, proration };
     const ofRows = (all: readonly PaidDays[]) =>
       settlementOf(of, { coveredUntil: UNTIL, paid: all, undone: null }, change);
     const forgiven = rows.map((row) => ({ ...row, left: 0n, forgiven: true }));

@@ -1,5 +1,5 @@
 import { daysBetween, type LocalDate } from '@quittance/calendar';
-import type { TaxCodeOf } from '@quittance/lines';
+import type { TaxedByOf } from '@quittance/lines';
 import { sumOf } from '@quittance/money';
 import { nextGridDate, periodOn, stubEnd } from '../grid.js';
 import { prorated, type Proration } from '../proration.js';
@@ -55,7 +55,7 @@ export interface SettledChange {
    */
   readonly after: readonly SubscriptionItem[];
   /** By what lines and items are taxed; all alike where nothing is asked. */
-  readonly codeOf?: TaxCodeOf;
+  readonly taxOf?: TaxedByOf;
   readonly proration: Proration;
   readonly billing?: ChangeBilling;
   readonly releases?: boolean;
@@ -80,7 +80,7 @@ interface Days {
 export function settlementOf(
   whole: WholeSubscription,
   { coveredUntil, paid, undone }: BilledState,
-  { on, after, codeOf, proration, billing = 'now', releases = false }: SettledChange,
+  { on, after, taxOf, proration, billing = 'now', releases = false }: SettledChange,
 ): PeriodSettlement | null {
   const { billedFrom, stub } = whole.subscription;
   const firstWhole = stubEnd(gridOf(whole.subscription));
@@ -108,7 +108,7 @@ export function settlementOf(
   const isOther = ({ was }: Days, item: SubscriptionItem) => {
     if (!was || was.price !== item.net) return (was?.price ?? 0n) !== item.net;
     // Days behind those that were cut are asked anew with them, at whatever price.
-    return cut.has(was.id) || isTaxedOther(whole, was, item, codeOf);
+    return cut.has(was.id) || isTaxedOther(whole, was, item, taxOf);
   };
   const changed = after.flatMap((item) => {
     const days = daysAhead(whole.subscription, ahead, { item, on, coveredUntil });
@@ -154,13 +154,14 @@ function isTaxedOther(
   { items }: WholeSubscription,
   { itemId, taxed }: PaidDays,
   item: SubscriptionItem,
-  codeOf: TaxCodeOf | undefined,
+  taxOf: TaxedByOf | undefined,
 ): boolean {
-  if (!taxed || !codeOf || item.net === 0n) return false;
-  const was = codeOf(taxed);
-  if (was === codeOf(item)) return false;
-  if (item.taxCode !== null || taxed.productId !== item.productId) return true;
-  return items.some((row) => row.itemId === itemId && row.taxCode === was && was !== null);
+  if (!taxed || !taxOf || item.net === 0n) return false;
+  const was = taxOf(taxed);
+  if (was === taxOf(item)) return false;
+  const names = ({ taxCode, placeOf }: SubscriptionItem) => taxCode !== null || placeOf !== null;
+  if (names(item) || taxed.productId !== item.productId) return true;
+  return items.some((row) => row.itemId === itemId && names(row) && taxOf(row) === was);
 }
 
 /**

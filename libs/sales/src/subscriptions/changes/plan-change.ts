@@ -1,3 +1,4 @@
+import { lineProducts } from '@quittance/lines';
 import { addDays, type LocalDate } from '@quittance/calendar';
 import { invalidField } from '@quittance/kernel';
 import { sumOf, trimDecimal } from '@quittance/money';
@@ -72,12 +73,13 @@ export interface PlannedChange {
 
 /** What makes an item another one. */
 function termsOf(item: SubscriptionItem): string {
-  const { planVersionId, quantity, unitPrice, discountPercent, taxCode, description } = item;
+  const { planVersionId, quantity, unitPrice, discountPercent, description } = item;
   const { position, priceOverridden, discountAmount, discountUntil } = item;
   const numbers = [quantity, unitPrice, discountPercent ?? '0'].map(trimDecimal);
   const discount = [String(discountAmount ?? 0n), discountUntil];
   const agreed = [priceOverridden, overridesKey(item.overrides)];
-  return JSON.stringify([position, planVersionId, numbers, discount, taxCode, description, agreed]);
+  const tax = lineProducts.taxedBy(item);
+  return JSON.stringify([position, planVersionId, numbers, discount, tax, description, agreed]);
 }
 
 /**

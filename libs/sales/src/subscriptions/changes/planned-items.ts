@@ -1,6 +1,6 @@
 import type { LocalDate } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
-import { taxCodesOf, type TaxCodeOf } from '@quittance/lines';
+import { taxedByOf, type TaxedByOf } from '@quittance/lines';
 import { refuseWaiting } from '../moves.js';
 import { formatMinor } from '@quittance/money';
 import { beginsWithoutDiscount } from '../discounts/item-discount.js';
@@ -83,8 +83,8 @@ export async function planItems(
     on === today && today >= subscription.startDate ? itemsOn(items, on) : change.before;
   const told = { ...change, before, grid, frequency: is, billing };
   if (is === was) {
-    const codeOf = await taxCodesOfPaid(tx, billed, ahead);
-    const settled = { on, after: ahead, codeOf, proration, billing };
+    const taxOf = await taxesOfPaid(tx, billed, ahead);
+    const settled = { on, after: ahead, taxOf, proration, billing };
     return { ...told, settlement: settlementOf(whole, billed, settled) };
   }
   // What is paid for comes back, and a new period is billed from the day on.
@@ -94,12 +94,12 @@ export async function planItems(
 }
 
 /** By what days that are paid for, and items, are taxed. */
-export function taxCodesOfPaid(
+export function taxesOfPaid(
   tx: Tx,
   { paid }: BilledState,
   items: readonly SubscriptionItem[],
-): Promise<TaxCodeOf> {
-  return taxCodesOf(tx, [...items, ...paid.flatMap(({ taxed }) => taxed ?? [])]);
+): Promise<TaxedByOf> {
+  return taxedByOf(tx, [...items, ...paid.flatMap(({ taxed }) => taxed ?? [])]);
 }
 
 /**
@@ -142,12 +142,13 @@ function named(
 function sameVersion({ items }: WholeSubscription, wanted: WantedItem): WantedItem {
   const held = items.findLast(({ itemId }) => itemId === wanted.itemId);
   if (wanted.itemId === undefined || held?.planId !== wanted.planId) return wanted;
-  const { planVersionId, description, quantity, taxCode, overrides: agreed } = held;
+  const { planVersionId, description, quantity, taxCode, placeOf, overrides: agreed } = held;
   return {
     planVersionId,
     description,
     quantity,
     taxCode,
+    placeOf,
     agreed,
     ...(held.priceOverridden && { unitPrice: held.unitPrice }),
     ...wanted,

@@ -6,7 +6,7 @@ import { SubscriptionSteps, type SubscriptionAsk } from '../subscription-steps.j
 import { itemsAfter } from '../subscription.repository.js';
 import { refuseUnlessMay } from '../subscription.js';
 import { itemsFrom, type SubscriptionView } from '../subscription.view.js';
-import { taxCodesOfPaid } from './planned-items.js';
+import { taxesOfPaid } from './planned-items.js';
 import { settlementOf } from './period-settlement.js';
 
 /** Takes back a change whose day has not come. */
@@ -46,8 +46,8 @@ export class WithdrawChange {
       const after = itemsFrom(itemsAfter(items, rows), changeOn);
       // Of other periods nothing is left: the days are billed anew.
       const other = gridNext === null ? { after } : { after: [], releases: true };
-      const codeOf = await taxCodesOfPaid(tx, billed, after);
-      const undone = { on: changeOn, ...other, codeOf, proration: 'prorated' } as const;
+      const taxOf = await taxesOfPaid(tx, billed, after);
+      const undone = { on: changeOn, ...other, taxOf, proration: 'prorated' } as const;
       const isBilled = billed.coveredUntil !== null && changeOn < billed.coveredUntil;
       return {
         patch: { changeOn: null, gridNext: null },
