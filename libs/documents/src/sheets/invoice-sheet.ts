@@ -24,7 +24,7 @@ import {
   sellerBlock,
 } from './seller-block.js';
 import type { Sheet, SheetColumn, SheetFact, SheetRow, SheetTable, SheetTotal } from './sheet.js';
-import { exportEndorsement, taxBlock, taxNotes } from './tax-block.js';
+import { exportEndorsements, taxBlock, taxNotes } from './tax-block.js';
 
 /** Lays out an invoice or a credit note. Pure. */
 export function invoiceSheet(document: PrintableInvoice): Sheet {
@@ -242,9 +242,8 @@ function paragraphsOf(
   write: Figures,
 ): Sheet['paragraphs'] {
   const live = document.mark !== 'void' && document.mark !== 'cancelled';
-  const endorsement = sellsUnderGst(document.seller) ? exportEndorsement(document) : null;
   const legal = [
-    ...(endorsement ? [endorsement] : []),
+    ...(sellsUnderGst(document.seller) ? exportEndorsements(document) : []),
     ...taxNotes(document, labels),
     ...(document.pricesIncludeTax ? [labels.includesTax] : []),
     ...(live ? deductionTexts(document, labels, write) : []),

@@ -265,28 +265,49 @@ describe('the layout', () => {
     ]);
   });
 
-  it('endorses what is exported from India, with or without tax', () => {
+  describe('the endorsement of an Indian invoice', () => {
     const seller = aSeller({
       address: { ...aSeller().address, country: 'IN', region: 'MH' },
       taxRegistrations: [{ country: 'IN', number: '27AAPFU0939F1ZV' }],
     });
     const { buyer } = aPrintableInvoice();
-    const endorsed = (country: string | null, igst: bigint, over: Partial<PrintableInvoice> = {}) =>
-      layOut(
-        aPrintableInvoice({
-          seller,
-          buyer: { ...buyer, address: { ...buyer.address, country }, taxRegistration: null },
-          taxes: [{ kind: 'gst_igst', jurisdiction: 'IN', rate: '18', base: 8998n, tax: igst }],
-          ...over,
-        }),
-      ).paragraphs.map(({ text }) => text);
-    expect(endorsed('DE', 1620n)).toEqual(['SUPPLY MEANT FOR EXPORT ON PAYMENT OF INTEGRATED TAX']);
+    const from = (country: string) => ({
+      ...buyer,
+      address: { ...buyer.address, country },
+      taxRegistration: null,
+    });
+    const endorsed = (reasons: string, over: Partial<PrintableInvoice> = {}) => {
+      const lines = reasons
+        .split(' ')
+        .map((reason) => aPrintableLine({ decision: { category: 'S', reason } }));
+      const document = aPrintableInvoice({ seller, buyer: from('US'), lines, ...over });
+      return layOut(document).paragraphs.map(({ text }) => text);
+    };
     const free = 'UNDER BOND OR LETTER OF UNDERTAKING WITHOUT PAYMENT OF INTEGRATED TAX';
-    expect(endorsed('DE', 0n)).toEqual([`SUPPLY MEANT FOR EXPORT ${free}`]);
-    expect(endorsed('IN', 1620n)).toEqual([]);
-    expect(endorsed(null, 1620n)).toEqual([]);
-    expect(endorsed('DE', 0n, { kind: 'credit_note' })).toEqual([]);
-    expect(endorsed('DE', 0n, { seller: aSeller() })).toEqual([]);
+    const paid = 'ON PAYMENT OF INTEGRATED TAX';
+    const exported = 'SUPPLY MEANT FOR EXPORT';
+    const toZone = 'SUPPLY TO SEZ UNIT OR SEZ DEVELOPER FOR AUTHORISED OPERATIONS';
+
+    it.each<[string, string, Partial<PrintableInvoice>, string[]]>([
+      ['of an export under a letter', 'export', {}, [`${exported} ${free}`]],
+      ['of an export with tax', 'export_tax_paid', {}, [`${exported} ${paid}`]],
+      [
+        'of what an Indian orders and has sent abroad',
+        'export',
+        { buyer: from('IN') },
+        [`${exported} ${free}`],
+      ],
+      ['of a zone under a letter', 'sez_undertaking', { buyer: from('IN') }, [`${toZone} ${free}`]],
+      ['of a zone with tax', 'sez_tax_paid', { buyer: from('IN') }, [`${toZone} ${paid}`]],
+      ['once for lines that say the same', 'export export taxed', {}, [`${exported} ${free}`]],
+      ['of a guest from abroad who is taxed here', 'taxed', {}, []],
+      ['of a line that was exempt at home', 'zero_rate', {}, []],
+      ['of a draft that is not determined', 'rate_missing', {}, []],
+      ['of a credit note', 'export', { kind: 'credit_note' }, []],
+      ['of a seller elsewhere', 'sez_undertaking', { seller: aSeller() }, []],
+    ])('%s', (_what, reasons, over, texts) => {
+      expect(endorsed(reasons, over)).toEqual(texts);
+    });
   });
 
   it('calls an Indian invoice what the law calls it', () => {
