@@ -202,26 +202,31 @@ describe('the layout', () => {
 
   const notesOf = (decision: PrintableLine['decision'], over: Partial<PrintableInvoice> = {}) =>
     layOut(aPrintableInvoice({ lines: [aPrintableLine({ decision })], ...over })).paragraphs.map(
-      ({ text }) => text,
+      ({ text }) => withoutIsolates(text),
     );
 
   it('says who owes the tax where the buyer does', () => {
     const reversed = { category: 'AE', reason: 'reverse_charge' } as const;
-    expect(notesOf(reversed)).toEqual(['Reverse charge (Article 196, Directive 2006/112/EC)']);
+    expect(notesOf(reversed)).toEqual([
+      'Reverse charge (§ 13b UStG; Article 196, Directive 2006/112/EC)',
+    ]);
     expect(notesOf({ category: 'S', reason: 'taxed' })).toEqual([]);
     const abroad = 'Reverse charge: the recipient of the supply is liable for the tax.';
     const seller = aSeller({ address: { ...aSeller().address, country: 'IN' } });
     expect(notesOf(reversed, { seller })).toEqual([abroad]);
-    expect(notesOf({ ...reversed, reason: 'domestic_reverse_charge' })).toEqual([abroad]);
+    const home = { ...reversed, reason: 'domestic_reverse_charge' };
+    expect(notesOf(home, { seller })).toEqual([abroad]);
+    expect(notesOf(home)).toEqual(['Reverse charge (§ 13b UStG)']);
   });
 
   it('says why no tax is charged, each ground in its own words, nothing where none was due', () => {
     expect(notesOf({ category: 'K', reason: 'intra_community' }, { language: 'fr' })).toEqual([
-      'Livraison intracommunautaire exonérée de TVA (article 138 de la directive 2006/112/CE)',
+      'Livraison intracommunautaire exonérée de TVA ' +
+        '(§ 6a UStG; article 138 de la directive 2006/112/CE)',
     ]);
     const exported = { category: 'G', reason: 'export' } as const;
     expect(notesOf(exported, { language: 'de' })).toEqual([
-      'Steuerfreie Ausfuhrlieferung (Art. 146 der Richtlinie 2006/112/EG)',
+      'Steuerfreie Ausfuhrlieferung (§ 6 UStG; Art. 146 der Richtlinie 2006/112/EG)',
     ]);
     const of = (country: string) => aSeller({ address: { ...aSeller().address, country } });
     expect(notesOf(exported, { seller: of('CH') })).toEqual(['VAT-exempt export']);
@@ -308,6 +313,27 @@ describe('the layout', () => {
     ])('%s', (_what, reasons, over, texts) => {
       expect(endorsed(reasons, over)).toEqual(texts);
     });
+  });
+
+  it('marks what Japan taxes at the reduced rate, and says below what the mark is', () => {
+    const seller = aSeller({ address: { ...aSeller().address, country: 'JP' } });
+    const line = (rate: string, over: Partial<PrintableLine> = {}) =>
+      aPrintableLine({ taxes: [{ kind: 'vat', jurisdiction: 'JP', rate, tax: 1n }], ...over });
+    const marked = (lines: PrintableLine[], over: Partial<PrintableInvoice> = {}) => {
+      const sheet = layOut(aPrintableInvoice({ seller, lines, ...over }));
+      const texts = sheet.paragraphs.map(({ text }) => text);
+      return [sheet.table.rows.map(({ cells }) => cells[1]), texts];
+    };
+    expect(marked([line('10'), line('8'), line('8')])).toEqual([
+      ['Installation', 'Installation ※', 'Installation ※'],
+      ['※ Taxed at the reduced rate'],
+    ]);
+    expect(marked([line('8')], { language: 'ja' })[1]).toEqual(['※ 軽減税率対象']);
+    const plain = [['Installation'], []];
+    expect(marked([line('8')], { seller: aSeller() })).toEqual(plain);
+    expect(marked([line('8')], { issueDate: parseLocalDate('2023-09-30') })).toEqual(plain);
+    const elsewhere = [{ kind: 'vat', jurisdiction: 'CH', rate: '8', tax: 1n }];
+    expect(marked([line('8', { taxes: elsewhere })])).toEqual(plain);
   });
 
   it('calls an Indian invoice what the law calls it', () => {

@@ -1,9 +1,9 @@
-import { regionText } from './address-lines.js';
-import type { Labels } from '../labels/labels.js';
+import { regionText } from '../address-lines.js';
+import type { Labels } from '../../labels/labels.js';
 import { groundsOf, type TaxedDocument } from './tax-grounds.js';
-import type { Figures } from './figures.js';
-import type { PrintableInvoice, PrintableTax } from './printable-document.js';
-import type { SheetTaxes } from './sheet.js';
+import type { Figures } from '../figures.js';
+import type { PrintableInvoice, PrintableTax } from '../printable-document.js';
+import type { SheetTaxes } from '../sheet.js';
 
 /** One row per tax and rate; nothing where nothing is taxed. */
 export function taxBlock(
