@@ -1,4 +1,4 @@
-import { ReceiveWebhook } from '@quittance/gateway/host';
+import { ReceiveWebhook } from '@quittance/gateway';
 import type { Ctx } from '@quittance/kernel';
 import type { Scene } from './scene.js';
 import { workOnce } from './work-rounds.js';

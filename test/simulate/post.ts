@@ -1,4 +1,4 @@
-import type { ReceiveWebhook } from '@quittance/gateway/host';
+import type { ReceiveWebhook } from '@quittance/gateway';
 import { addSeconds, newId, type Clock, type Instant } from '@quittance/kernel';
 import type { Seeded } from '../faults/support/seeded.js';
 import { crashing, isUnanswered } from './crash.js';

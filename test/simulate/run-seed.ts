@@ -1,5 +1,5 @@
 import { deadlocksMet } from '@quittance/database/host';
-import { ReceiveWebhook } from '@quittance/gateway/host';
+import { ReceiveWebhook } from '@quittance/gateway';
 import { armFuses } from './crash.js';
 import { checkBooks, checkSeed } from './check-seed.js';
 import { drain } from './drain.js';

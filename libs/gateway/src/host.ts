@@ -16,7 +16,6 @@ export {
 } from './connectors/test-payment-connector.js';
 export {
   amountNotRepresentable,
-  invalidSignature,
   invoiceHasNoBalance,
   partialPaymentNotAllowed,
   paymentBelowMinimum,
@@ -55,7 +54,5 @@ export { SweepRefunds } from './refunds/sweep-refunds.js';
 export { SandboxSecrets } from './sandbox/sandbox-secrets.js';
 export { gatewayInvariants } from './verify/gateway-invariants.js';
 export { sealedPaymentCredentials } from './verify/sealed-credentials.sql.js';
-export { ReceiveWebhook } from './webhooks/receive-webhook.js';
 export { type WebhookDelivery, webhookDeliveryList } from './webhooks/webhook.queries.js';
-export { WEBHOOK_REASONS, type WebhookReason } from './webhooks/webhook.js';
 export { unappliedFigures } from './receipts/receipt-figures.queries.js';

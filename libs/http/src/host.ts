@@ -43,7 +43,6 @@ export {
   fieldsHidden,
   malformedRequest,
   notAcceptable,
-  payloadTooLarge,
   permissionDenied,
   unauthenticated,
   scopeTooNarrow,
@@ -90,14 +89,7 @@ export {
 } from './input/text-fields.js';
 export { Actors, type SignedIn } from './access/actors.js';
 export { Admission, AsksFor, SIGN_INS } from './limits/admission.js';
-export {
-  CsvBody,
-  FileBody,
-  LargeBody,
-  NoRateLimit,
-  RawBody,
-  StrictRateLimit,
-} from './limits/limits.js';
+export { CsvBody, FileBody, LargeBody, RawBody, StrictRateLimit } from './limits/limits.js';
 export { KeyedLimits } from './limits/keyed-limits.js';
 export { BesideList } from './lists/beside-list.js';
 export { ExportQuery, exportOf } from './lists/list-export.js';
@@ -137,3 +129,4 @@ export {
   type ToldLookers,
 } from './stream/change-source.js';
 export { AnswersEventStream, sendEvents } from './stream/event-stream.js';
+export { WebhooksController } from './webhooks/webhooks.controller.js';

@@ -44,6 +44,8 @@ export interface StoredLineTax {
   readonly given?: true;
   /** On top of the taxes before it; of older rows the base tells, as far as it can. */
   readonly compound?: true;
+  /** Of a customer who was exempt: the certificate that said so. */
+  readonly certificate?: string;
 }
 
 const ADJUSTMENTS: Readonly<Record<AdjustmentKind, string>> = {

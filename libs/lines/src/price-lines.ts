@@ -88,9 +88,15 @@ export function storedTax({
   tax,
   given,
   compound,
+  certificate,
 }: LineTax): StoredLineTax {
   const stored = { jurisdiction, kind, taxCode, rate, base: base.toString(), tax: tax.toString() };
-  return { ...stored, ...(given && { given }), ...(compound && { compound }) };
+  return {
+    ...stored,
+    ...(given && { given }),
+    ...(compound && { compound }),
+    ...(certificate !== undefined && { certificate }),
+  };
 }
 
 /** What is said of a tax before its amounts, as JSON. */
@@ -121,8 +127,10 @@ function headOf({ jurisdiction, kind, taxCode, rate }: LineTax): string {
 export function storedTaxes(taxes: readonly LineTax[]): string {
   let text = '';
   for (const each of taxes) {
-    const end = `${each.given ? ',"given":true' : ''}${each.compound ? ',"compound":true' : ''}}`;
-    text += `${text && ','}${headOf(each)}${each.base}","tax":"${each.tax}"${end}`;
+    const { certificate } = each;
+    const marks = `${each.given ? ',"given":true' : ''}${each.compound ? ',"compound":true' : ''}`;
+    const end = certificate === undefined ? '}' : `,"certificate":${JSON.stringify(certificate)}}`;
+    text += `${text && ','}${headOf(each)}${each.base}","tax":"${each.tax}"${marks}${end}`;
   }
   return `[${text}]`;
 }

@@ -17,7 +17,13 @@ export function printableLine(line: Line): PrintableLine {
       percent: line.adjustmentPercent,
       base: line.adjustmentBase,
     },
-    taxes: line.taxes.map(({ kind, rate, tax }) => ({ kind, rate, tax: BigInt(tax) })),
+    taxes: line.taxes.map(({ kind, jurisdiction, rate, tax, certificate }) => ({
+      kind,
+      jurisdiction,
+      rate,
+      tax: BigInt(tax),
+      ...(certificate !== undefined && { certificate }),
+    })),
     decision: { category: line.taxCategory, reason: line.taxReason },
   };
 }

@@ -2,7 +2,7 @@ import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import type { Config } from '@quittance/config';
 import { GatewayModule } from '@quittance/gateway/host';
 import { SandboxStore } from '@quittance/gateway/provider';
-import { CLOCK } from '@quittance/http/host';
+import { CLOCK, WebhooksController } from '@quittance/http/host';
 import type { Clock } from '@quittance/kernel';
 import { razorpayProvider } from '@quittance/payment-razorpay/host';
 import { SandboxTill, sandboxProviders, sandboxTill } from '@quittance/payment-sandbox/host';
@@ -10,7 +10,6 @@ import { stripeProvider } from '@quittance/payment-stripe/host';
 import { PayLinksController } from './pay-links.controller.js';
 import { PaymentReturnController } from './payment-return.controller.js';
 import { SandboxPagesController } from './sandbox-pages.controller.js';
-import { WebhooksController } from './webhooks.controller.js';
 
 @Module({})
 export class GatewayApiModule {

@@ -2,7 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import type { Config } from '@quittance/config';
 import { GatewayModule } from '@quittance/gateway/host';
 import type { SandboxStore } from '@quittance/gateway/provider';
-import { CLOCK } from '@quittance/http/host';
+import { CLOCK, WebhooksController } from '@quittance/http/host';
 import type { Clock } from '@quittance/kernel';
 import { razorpayProvider } from '@quittance/payment-razorpay/host';
 import { sandboxProviders } from '@quittance/payment-sandbox/host';
@@ -12,7 +12,6 @@ import { ConnectorsController } from './connectors.controller.js';
 import { InvoiceCheckoutsController } from './invoice-checkouts.controller.js';
 import { ProviderDisputesController } from './provider-disputes.controller.js';
 import { ReceiptsController } from './receipts.controller.js';
-import { WebhooksController } from './webhooks.controller.js';
 
 @Module({})
 export class GatewayApiModule {

@@ -1,9 +1,5 @@
-import {
-  WEBHOOK_REASONS,
-  receiptNoun,
-  type WebhookDelivery,
-  type WebhookReason,
-} from '@quittance/gateway/host';
+import { WEBHOOK_REASONS, type WebhookReason } from '@quittance/gateway';
+import { receiptNoun, type WebhookDelivery } from '@quittance/gateway/host';
 import {
   BooleanField,
   EnumField,
@@ -14,23 +10,10 @@ import {
   TextField,
 } from '@quittance/http/host';
 import type { Instant } from '@quittance/kernel';
-import type { PaymentId } from '@quittance/receivables';
 
 const nullable = { nullable: true } as const;
 const TEXT = { max: 255 } as const;
-const REASON =
-  'Why nothing was changed in the books; `receipt_opened`: it waits for a person in ' +
-  '`/payments/unapplied-receipts`.';
 const HASH = { max: 64, description: 'SHA-256 of the body.' } as const;
-
-export class WebhookAnswerDto {
-  @BooleanField() received: true;
-  @BooleanField() applied: boolean;
-  @EnumField(WEBHOOK_REASONS, { optional: true, description: REASON })
-  reason?: WebhookReason;
-  @IdField({ optional: true, description: 'The payment that was booked or refunded.' })
-  paymentId?: PaymentId;
-}
 
 export class WebhookDeliveryDto implements WebhookDelivery {
   @IdField() id: string;

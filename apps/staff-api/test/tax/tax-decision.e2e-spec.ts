@@ -255,12 +255,13 @@ describe('supplies without tax', () => {
     goods = await shop.product('goods');
     service = await shop.product('service');
   });
-  const directive = (article: string) => `(Art. ${article} der Richtlinie 2006/112/EG)`;
+  const directive = (law: string, article: string) =>
+    `(${law} UStG; Art. ${article} der Richtlinie 2006/112/EG)`;
   const EXPORT = {
     category: 'G',
     percent: '0',
     code: 'VATEX-EU-G',
-    reason: `Steuerfreie Ausfuhrlieferung ${directive('146')}`,
+    reason: `Steuerfreie Ausfuhrlieferung ${directive('§ 6', '146')}`,
     sellerId: true,
   };
   const page = async (path: string) =>
@@ -287,7 +288,7 @@ describe('supplies without tax', () => {
     const accountId = await shop.customer(FRANCE, 'FR40303265045');
     const invoice = await shop.sent(accountId, { productId: goods });
     expect(decided(invoice)).toEqual([['K', 'intra_community', '0.00']]);
-    const reason = `Steuerfreie innergemeinschaftliche Lieferung ${directive('138')}`;
+    const reason = `Steuerfreie innergemeinschaftliche Lieferung ${directive('§ 6a', '138')}`;
     expect(await vatOf(shop, `/invoices/${invoice.id}`)).toEqual({
       ...EXPORT,
       category: 'K',
@@ -302,7 +303,7 @@ describe('supplies without tax', () => {
   it('a service to one is at reverse charge', async () => {
     const accountId = await shop.customer(FRANCE, 'FR40303265045');
     const invoice = await shop.sent(accountId, { productId: service });
-    const reason = `Steuerschuldnerschaft des Leistungsempfängers ${directive('196')}`;
+    const reason = `Steuerschuldnerschaft des Leistungsempfängers ${directive('§ 13b', '196')}`;
     expect(await vatOf(shop, `/invoices/${invoice.id}`)).toEqual({
       ...EXPORT,
       category: 'AE',
@@ -315,7 +316,7 @@ describe('supplies without tax', () => {
   it('a service abroad is outside the scope, and says so', async () => {
     const accountId = await shop.customer(NORWAY);
     const invoice = await shop.sent(accountId, { productId: service });
-    const reason = `Nicht im Inland steuerbare Leistung ${directive('44')}`;
+    const reason = `Nicht im Inland steuerbare Leistung ${directive('§ 3a(2)', '44')}`;
     expect(await vatOf(shop, `/invoices/${invoice.id}`)).toEqual({
       category: 'O',
       percent: null,

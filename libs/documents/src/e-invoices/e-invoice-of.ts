@@ -1,7 +1,7 @@
 import { sumOf } from '@quittance/money';
 import type { ElectronicAddress } from '@quittance/registrations';
 import { labelsOf, type Labels } from '../labels/labels.js';
-import { groundsOf } from '../sheets/tax-grounds.js';
+import { groundsOf } from '../sheets/taxes/tax-grounds.js';
 import type { PrintableInvoice } from '../sheets/printable-document.js';
 import type {
   EInvoice,

@@ -256,18 +256,19 @@ describe('the category of a tax', () => {
       eInvoiceOf(aPrintableInvoice({ ...over, language: 'de' })).groups.map(
         ({ reason, reasonCode }) => [reason, reasonCode],
       );
-    const directive = (article: string) => `(Art. ${article} der Richtlinie 2006/112/EG)`;
+    const directive = (law: string, article: string) =>
+      `(${law} UStG; Art. ${article} der Richtlinie 2006/112/EG)`;
     expect(grounds(withoutTax('K', 'intra_community'))).toEqual([
-      [`Steuerfreie innergemeinschaftliche Lieferung ${directive('138')}`, 'VATEX-EU-IC'],
+      [`Steuerfreie innergemeinschaftliche Lieferung ${directive('§ 6a', '138')}`, 'VATEX-EU-IC'],
     ]);
     expect(grounds(REVERSED)).toEqual([
-      [`Steuerschuldnerschaft des Leistungsempfängers ${directive('196')}`, 'VATEX-EU-AE'],
+      [`Steuerschuldnerschaft des Leistungsempfängers ${directive('§ 13b', '196')}`, 'VATEX-EU-AE'],
     ]);
     expect(grounds(withoutTax('G', 'export'))).toEqual([
-      [`Steuerfreie Ausfuhrlieferung ${directive('146')}`, 'VATEX-EU-G'],
+      [`Steuerfreie Ausfuhrlieferung ${directive('§ 6', '146')}`, 'VATEX-EU-G'],
     ]);
     expect(grounds(withoutTax('O', 'service_abroad'))).toEqual([
-      [`Nicht im Inland steuerbare Leistung ${directive('44')}`, 'VATEX-EU-O'],
+      [`Nicht im Inland steuerbare Leistung ${directive('§ 3a(2)', '44')}`, 'VATEX-EU-O'],
     ]);
     expect(grounds(UNTAXED)).toEqual([['Nicht steuerbar', 'VATEX-EU-O']]);
     expect(grounds(EXEMPT)).toEqual([['Steuerfreier Umsatz.', null]]);

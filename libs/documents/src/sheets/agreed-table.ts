@@ -11,8 +11,8 @@ import type {
 } from './printable-quote.js';
 import { present } from './seller-block.js';
 import type { Sheet, SheetFact, SheetRow, SheetTable, SheetTotal } from './sheet.js';
-import { taxNotes } from './tax-block.js';
-import type { TaxedDocument } from './tax-grounds.js';
+import { taxNotes } from './taxes/tax-block.js';
+import type { TaxedDocument } from './taxes/tax-grounds.js';
 import { tableWithoutPrices } from './without-prices.js';
 
 /*

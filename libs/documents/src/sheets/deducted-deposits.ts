@@ -2,7 +2,7 @@ import type { Labels } from '../labels/labels.js';
 import { isolated, type Figures } from './figures.js';
 import type { PrintableDeduction, PrintableInvoice } from './printable-document.js';
 import type { SheetTotal } from './sheet.js';
-import { taxName } from './tax-block.js';
+import { taxName } from './taxes/tax-block.js';
 
 const grossOf = ({ net, tax }: PrintableDeduction): bigint => net + tax;
 

@@ -12,6 +12,7 @@ import { addressLines, countryName, deliveryText } from './address-lines.js';
 import { nameOfLine, shareOfLine } from './adjusted-line.js';
 import { creditTotals, deductionTexts } from './deducted-deposits.js';
 import { figures, isolated, type Figures } from './figures.js';
+import { rateMark } from './taxes/marked-rate.js';
 import { paymentBlock } from './payment-block.js';
 import { registrationBlock } from './registration-block.js';
 import type { PrintableInvoice, PrintableLine } from './printable-document.js';
@@ -24,7 +25,7 @@ import {
   sellerBlock,
 } from './seller-block.js';
 import type { Sheet, SheetColumn, SheetFact, SheetRow, SheetTable, SheetTotal } from './sheet.js';
-import { exportEndorsement, taxBlock, taxNotes } from './tax-block.js';
+import { exportEndorsements, taxBlock, taxNotes } from './taxes/tax-block.js';
 
 /** Lays out an invoice or a credit note. Pure. */
 export function invoiceSheet(document: PrintableInvoice): Sheet {
@@ -149,7 +150,7 @@ function columnsOf(document: PrintableInvoice, labels: Labels, write: Figures): 
       label: labels.description,
       align: 'start',
       share: 42 - taken,
-      cellOf: (line) => nameOfLine(line, labels),
+      cellOf: (line) => present([nameOfLine(line, labels), rateMark(document, line)]).join(' '),
     },
     ...coded,
     {
@@ -236,16 +237,22 @@ function totalsOf(document: PrintableInvoice, labels: Labels, write: Figures): S
   ];
 }
 
+/** What the marks beside lines say. */
+function markNotes(document: PrintableInvoice, labels: Labels): string[] {
+  const marks = document.lines.flatMap((line) => rateMark(document, line) ?? []);
+  return [...new Set(marks)].map((mark) => labels.reducedRate.replace('{mark}', mark));
+}
+
 function paragraphsOf(
   document: PrintableInvoice,
   labels: Labels,
   write: Figures,
 ): Sheet['paragraphs'] {
   const live = document.mark !== 'void' && document.mark !== 'cancelled';
-  const endorsement = sellsUnderGst(document.seller) ? exportEndorsement(document) : null;
   const legal = [
-    ...(endorsement ? [endorsement] : []),
+    ...(sellsUnderGst(document.seller) ? exportEndorsements(document) : []),
     ...taxNotes(document, labels),
+    ...markNotes(document, labels),
     ...(document.pricesIncludeTax ? [labels.includesTax] : []),
     ...(live ? deductionTexts(document, labels, write) : []),
   ];

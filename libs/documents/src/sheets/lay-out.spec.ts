@@ -202,26 +202,31 @@ describe('the layout', () => {
 
   const notesOf = (decision: PrintableLine['decision'], over: Partial<PrintableInvoice> = {}) =>
     layOut(aPrintableInvoice({ lines: [aPrintableLine({ decision })], ...over })).paragraphs.map(
-      ({ text }) => text,
+      ({ text }) => withoutIsolates(text),
     );
 
   it('says who owes the tax where the buyer does', () => {
     const reversed = { category: 'AE', reason: 'reverse_charge' } as const;
-    expect(notesOf(reversed)).toEqual(['Reverse charge (Article 196, Directive 2006/112/EC)']);
+    expect(notesOf(reversed)).toEqual([
+      'Reverse charge (§ 13b UStG; Article 196, Directive 2006/112/EC)',
+    ]);
     expect(notesOf({ category: 'S', reason: 'taxed' })).toEqual([]);
     const abroad = 'Reverse charge: the recipient of the supply is liable for the tax.';
     const seller = aSeller({ address: { ...aSeller().address, country: 'IN' } });
     expect(notesOf(reversed, { seller })).toEqual([abroad]);
-    expect(notesOf({ ...reversed, reason: 'domestic_reverse_charge' })).toEqual([abroad]);
+    const home = { ...reversed, reason: 'domestic_reverse_charge' };
+    expect(notesOf(home, { seller })).toEqual([abroad]);
+    expect(notesOf(home)).toEqual(['Reverse charge (§ 13b UStG)']);
   });
 
   it('says why no tax is charged, each ground in its own words, nothing where none was due', () => {
     expect(notesOf({ category: 'K', reason: 'intra_community' }, { language: 'fr' })).toEqual([
-      'Livraison intracommunautaire exonérée de TVA (article 138 de la directive 2006/112/CE)',
+      'Livraison intracommunautaire exonérée de TVA ' +
+        '(§ 6a UStG; article 138 de la directive 2006/112/CE)',
     ]);
     const exported = { category: 'G', reason: 'export' } as const;
     expect(notesOf(exported, { language: 'de' })).toEqual([
-      'Steuerfreie Ausfuhrlieferung (Art. 146 der Richtlinie 2006/112/EG)',
+      'Steuerfreie Ausfuhrlieferung (§ 6 UStG; Art. 146 der Richtlinie 2006/112/EG)',
     ]);
     const of = (country: string) => aSeller({ address: { ...aSeller().address, country } });
     expect(notesOf(exported, { seller: of('CH') })).toEqual(['VAT-exempt export']);
@@ -265,28 +270,70 @@ describe('the layout', () => {
     ]);
   });
 
-  it('endorses what is exported from India, with or without tax', () => {
+  describe('the endorsement of an Indian invoice', () => {
     const seller = aSeller({
       address: { ...aSeller().address, country: 'IN', region: 'MH' },
       taxRegistrations: [{ country: 'IN', number: '27AAPFU0939F1ZV' }],
     });
     const { buyer } = aPrintableInvoice();
-    const endorsed = (country: string | null, igst: bigint, over: Partial<PrintableInvoice> = {}) =>
-      layOut(
-        aPrintableInvoice({
-          seller,
-          buyer: { ...buyer, address: { ...buyer.address, country }, taxRegistration: null },
-          taxes: [{ kind: 'gst_igst', jurisdiction: 'IN', rate: '18', base: 8998n, tax: igst }],
-          ...over,
-        }),
-      ).paragraphs.map(({ text }) => text);
-    expect(endorsed('DE', 1620n)).toEqual(['SUPPLY MEANT FOR EXPORT ON PAYMENT OF INTEGRATED TAX']);
+    const from = (country: string) => ({
+      ...buyer,
+      address: { ...buyer.address, country },
+      taxRegistration: null,
+    });
+    const endorsed = (reasons: string, over: Partial<PrintableInvoice> = {}) => {
+      const lines = reasons
+        .split(' ')
+        .map((reason) => aPrintableLine({ decision: { category: 'S', reason } }));
+      const document = aPrintableInvoice({ seller, buyer: from('US'), lines, ...over });
+      return layOut(document).paragraphs.map(({ text }) => text);
+    };
     const free = 'UNDER BOND OR LETTER OF UNDERTAKING WITHOUT PAYMENT OF INTEGRATED TAX';
-    expect(endorsed('DE', 0n)).toEqual([`SUPPLY MEANT FOR EXPORT ${free}`]);
-    expect(endorsed('IN', 1620n)).toEqual([]);
-    expect(endorsed(null, 1620n)).toEqual([]);
-    expect(endorsed('DE', 0n, { kind: 'credit_note' })).toEqual([]);
-    expect(endorsed('DE', 0n, { seller: aSeller() })).toEqual([]);
+    const paid = 'ON PAYMENT OF INTEGRATED TAX';
+    const exported = 'SUPPLY MEANT FOR EXPORT';
+    const toZone = 'SUPPLY TO SEZ UNIT OR SEZ DEVELOPER FOR AUTHORISED OPERATIONS';
+
+    it.each<[string, string, Partial<PrintableInvoice>, string[]]>([
+      ['of an export under a letter', 'export', {}, [`${exported} ${free}`]],
+      ['of an export with tax', 'export_tax_paid', {}, [`${exported} ${paid}`]],
+      [
+        'of what an Indian orders and has sent abroad',
+        'export',
+        { buyer: from('IN') },
+        [`${exported} ${free}`],
+      ],
+      ['of a zone under a letter', 'sez_undertaking', { buyer: from('IN') }, [`${toZone} ${free}`]],
+      ['of a zone with tax', 'sez_tax_paid', { buyer: from('IN') }, [`${toZone} ${paid}`]],
+      ['once for lines that say the same', 'export export taxed', {}, [`${exported} ${free}`]],
+      ['of a guest from abroad who is taxed here', 'taxed', {}, []],
+      ['of a line that was exempt at home', 'zero_rate', {}, []],
+      ['of a draft that is not determined', 'rate_missing', {}, []],
+      ['of a credit note', 'export', { kind: 'credit_note' }, []],
+      ['of a seller elsewhere', 'sez_undertaking', { seller: aSeller() }, []],
+    ])('%s', (_what, reasons, over, texts) => {
+      expect(endorsed(reasons, over)).toEqual(texts);
+    });
+  });
+
+  it('marks what Japan taxes at the reduced rate, and says below what the mark is', () => {
+    const seller = aSeller({ address: { ...aSeller().address, country: 'JP' } });
+    const line = (rate: string, over: Partial<PrintableLine> = {}) =>
+      aPrintableLine({ taxes: [{ kind: 'vat', jurisdiction: 'JP', rate, tax: 1n }], ...over });
+    const marked = (lines: PrintableLine[], over: Partial<PrintableInvoice> = {}) => {
+      const sheet = layOut(aPrintableInvoice({ seller, lines, ...over }));
+      const texts = sheet.paragraphs.map(({ text }) => text);
+      return [sheet.table.rows.map(({ cells }) => cells[1]), texts];
+    };
+    expect(marked([line('10'), line('8'), line('8')])).toEqual([
+      ['Installation', 'Installation ※', 'Installation ※'],
+      ['※ Taxed at the reduced rate'],
+    ]);
+    expect(marked([line('8')], { language: 'ja' })[1]).toEqual(['※ 軽減税率対象']);
+    const plain = [['Installation'], []];
+    expect(marked([line('8')], { seller: aSeller() })).toEqual(plain);
+    expect(marked([line('8')], { issueDate: parseLocalDate('2023-09-30') })).toEqual(plain);
+    const elsewhere = [{ kind: 'vat', jurisdiction: 'CH', rate: '8', tax: 1n }];
+    expect(marked([line('8', { taxes: elsewhere })])).toEqual(plain);
   });
 
   it('calls an Indian invoice what the law calls it', () => {

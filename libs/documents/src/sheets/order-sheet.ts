@@ -20,7 +20,7 @@ import {
   sellerBlock,
 } from './seller-block.js';
 import type { Sheet, SheetFact, SheetTotal } from './sheet.js';
-import { taxBlock } from './tax-block.js';
+import { taxBlock } from './taxes/tax-block.js';
 
 /** Lays out a sales order: as its confirmation from the day on that it binds. Pure. */
 export function orderSheet(order: PrintableOrder): Sheet {

@@ -65,6 +65,14 @@ export interface PrintableAdjustment {
   readonly base: bigint | null;
 }
 
+/** One tax of a line. */
+export interface PrintableLineTax extends Pick<PrintableTax, 'kind' | 'rate' | 'tax'> {
+  /** `FR`, `US-CA`; null or absent of a rate that came with the line. */
+  readonly jurisdiction?: string | null;
+  /** Of a buyer who is exempt: the certificate that says so. */
+  readonly certificate?: string;
+}
+
 export interface PrintableLine {
   readonly position: number;
   /** The seller's number of the item. */
@@ -84,7 +92,7 @@ export interface PrintableLine {
   readonly taxRate: string;
   /** As the company names it; in India it may be the HSN or SAC code. */
   readonly taxCode: string | null;
-  readonly taxes: readonly Pick<PrintableTax, 'kind' | 'rate' | 'tax'>[];
+  readonly taxes: readonly PrintableLineTax[];
   readonly decision: PrintableDecision;
   readonly net: bigint;
   readonly total: bigint;

@@ -20,7 +20,7 @@ import {
   sellerBlock,
 } from './seller-block.js';
 import type { Sheet, SheetFact, SheetSignature, SheetTotal } from './sheet.js';
-import { taxBlock } from './tax-block.js';
+import { taxBlock } from './taxes/tax-block.js';
 
 /** Lays out a quote: its terms stand above the place where it is signed. Pure. */
 export function quoteSheet(quote: PrintableQuote): Sheet {

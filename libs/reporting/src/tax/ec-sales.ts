@@ -1,9 +1,17 @@
 import { formatMinor, type Currency } from '@quittance/money';
+import type { TaxReason } from '@quittance/tax';
 import type { Converted } from './tax-report.js';
 
 /** `L` goods · `S` services · `T` triangulation, as the lists of the member states have them. */
 export const EC_SALES_KINDS = ['goods', 'services', 'triangulation'] as const;
 export type EcSalesKind = (typeof EC_SALES_KINDS)[number];
+
+/** The grounds of what stands in the list, each under its kind. */
+export const EC_SALES_KIND_OF: Readonly<Partial<Record<TaxReason, EcSalesKind>>> = {
+  intra_community: 'goods',
+  reverse_charge: 'services',
+  triangulation: 'triangulation',
+};
 
 /** What was sold to a buyer; minor units as decimal text. */
 export interface EcSalesSum {

@@ -6,7 +6,7 @@ import type { Ctx } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import type { ReportPeriod } from '../cash/cash.lists.js';
 import { toldOfAccounts } from '../report-scope.js';
-import { ecSalesLine, type EcSalesLine, type EcSalesSum } from './ec-sales.js';
+import { EC_SALES_KIND_OF, ecSalesLine, type EcSalesLine, type EcSalesSum } from './ec-sales.js';
 import {
   inOrderOfReturn,
   taxReportLine,
@@ -35,16 +35,19 @@ const taxText = (told: Told) => `
     with ordinality as e(tax, place)
   group by 1, 2, 3, 4, 5, 6, 7`;
 
+const LISTED = Object.entries(EC_SALES_KIND_OF);
+const LISTED_REASONS = LISTED.map(([reason]) => `'${reason}'`).join(', ');
+const KIND_OF_REASON = LISTED.map(([reason, kind]) => `when '${reason}' then '${kind}'`).join(' ');
+
 /** Goods and services to businesses of other member states, which the buyers declare. */
 const salesText = (told: Told) => `
   select d.buyer as "buyerId", max(d.bill_to->>'name') as "buyerName", d.kind, d.currency,
     count(distinct d.document_id)::int as documents, sum(d.sign * d.net)::text as net
-  from (select s.*, case s.tax_reason when 'intra_community' then 'goods'
-      when 'reverse_charge' then 'services' else 'triangulation' end as kind,
+  from (select s.*, case s.tax_reason ${KIND_OF_REASON} end as kind,
       nullif(upper(regexp_replace(s.bill_to->>'taxRegistration', '[^A-Za-z0-9+*]', '', 'g')), '')
         as buyer
     from (${taxedLinesSql(told)}) s
-    where s.tax_reason in ('intra_community', 'reverse_charge', 'triangulation')) d
+    where s.tax_reason in (${LISTED_REASONS})) d
   group by d.buyer, d.kind, d.currency
   order by d.buyer nulls last, d.kind, d.currency`;
 

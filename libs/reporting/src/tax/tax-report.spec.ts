@@ -33,3 +33,17 @@ describe('what the law of another member state exempts', () => {
     expect(declaredUnder(swiss, by(SHOP))).toMatchObject({ scheme: 'normal', country: 'CH' });
   });
 });
+
+it('the tax of a province is declared under its own registration, where there is one', () => {
+  const registrations = [
+    { country: 'CA', number: '123456789RT0001' },
+    { country: 'CA', region: 'BC', number: 'PST-1234-5678' },
+  ] as never;
+  const canada = { country: 'CA', registrations, on: parseLocalDate('2026-06-30') };
+  const taxed = { category: 'S', reason: 'taxed' } as const;
+  const number = (jurisdiction: string) =>
+    declaredUnder({ ...taxed, jurisdiction }, canada).registration;
+  expect(number('CA-BC')).toBe('PST-1234-5678');
+  expect(number('CA-ON')).toBe('123456789RT0001');
+  expect(number('CA')).toBe('123456789RT0001');
+});

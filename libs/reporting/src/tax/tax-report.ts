@@ -103,9 +103,11 @@ export function declaredUnder(
   const bearsNone = category === 'E' || category === 'Z';
   const distant = bearsNone && head !== '' && isSoldFromAfar(country, by);
   const scheme = schemeOf(distant ? 'one_stop_shop' : reason, by);
-  const registration = by.registrations.find(
+  const counting = by.registrations.filter(
     (each) => isInForce(each, by.on) && isOf(each, { country, region, scheme }),
   );
+  // The tax of a province is declared under its own registration, where there is one.
+  const registration = counting.find((each) => (each.region ?? null) === region) ?? counting[0];
   return { country, region, scheme, registration: registration?.number ?? null };
 }
 

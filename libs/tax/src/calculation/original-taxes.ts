@@ -20,6 +20,8 @@ export interface OriginalTax {
   readonly given?: true;
   /** On top of the taxes before it; of older rows the base tells, as far as it can. */
   readonly compound?: true;
+  /** Of a customer who was exempt. */
+  readonly certificate?: string;
 }
 
 /** A line of an earlier document, as far as its taxation goes. */
@@ -67,8 +69,9 @@ export function originalTaxes(
 
 /** What is taxed on top of other taxes has a base above the line's net. */
 function appliedRate(tax: OriginalTax, net: bigint): AppliedRate {
-  const { jurisdiction, rate } = tax;
+  const { jurisdiction, rate, certificate } = tax;
   const kind = tax.kind as TaxKind;
+  if (certificate !== undefined) return { jurisdiction, kind, rate, compound: false, certificate };
   const whole = BigInt(tax.base) === net;
   if (tax.compound) return { jurisdiction, kind, rate, compound: true };
   if (whole || !tax.given) return { jurisdiction, kind, rate, compound: !whole };

@@ -136,8 +136,11 @@ function taxOfLine(shares: readonly bigint[][], k: number): bigint {
 }
 
 function lineTax(chain: TaxChain, tax: ChainTax, base = 0n, amount = 0n): LineTax {
-  const { jurisdiction, kind, rate } = tax;
+  const { jurisdiction, kind, rate, certificate } = tax;
   const { taxCode } = chain;
+  if (certificate !== undefined) {
+    return { jurisdiction, kind, taxCode, rate, base, tax: amount, certificate };
+  }
   return tax.compound
     ? { jurisdiction, kind, taxCode, rate, base, tax: amount, compound: true }
     : { jurisdiction, kind, taxCode, rate, base, tax: amount };

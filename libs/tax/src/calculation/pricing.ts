@@ -145,6 +145,8 @@ export interface LineTax {
   readonly given?: true;
   /** On top of the taxes before it. Amounts of a cent or two do not tell. */
   readonly compound?: true;
+  /** Of a customer who is exempt: the certificate that says so. */
+  readonly certificate?: string;
 }
 
 /** A line after calculation, in minor units: `net + tax = total`. */

@@ -18,6 +18,8 @@ export interface AppliedRate {
   readonly rate: string;
   /** On top of the taxes before it. */
   readonly compound: boolean;
+  /** Of a customer who is exempt: the certificate that says so. */
+  readonly certificate?: string;
 }
 
 export interface ChainTax extends AppliedRate {

@@ -125,6 +125,39 @@ describe('beside the cases of the contract', () => {
     expect(outcome(sale)).toBe(expected);
   });
 
+  const [letter, lapsed] = ['~2026-01-01:2026-12-31', '~2026-01-01:2026-11-01'];
+
+  it.each<[string, string, string, string, Partial<PricingLine>, string]>([
+    ['Canada, at home', 'CA', 'CA-ON', 'C', service, 'S 13 taxed'],
+    ['Canada, at home', 'CA', 'CA-ON', 'C', digital, 'S 13 taxed'],
+    ['Canada, a province with a tax of its own', 'CA', 'CA-BC', 'B', digital, 'S 5 taxed'],
+    ['Canada, registered there too', 'CA CA-BC', 'CA-BC', 'C', digital, 'S 12 taxed'],
+    ['Canada, abroad', 'CA', 'US-TX', 'B', service, 'G 0 export'],
+    ['Canada, to a consumer abroad', 'CA', 'US-TX', 'C', service, 'G 0 export'],
+    ['Canada, to a consumer abroad', 'CA', 'US-TX', 'C', digital, 'G 0 export'],
+    ['Japan, at home', 'JP', 'JP', 'C', service, 'S 10 taxed'],
+    ['Japan, at home', 'JP', 'JP', 'B', digital, 'S 10 taxed'],
+    ['Japan, abroad', 'JP', 'US-TX', 'B', service, 'G 0 export'],
+    ['Japan, to a consumer abroad', 'JP', 'US-TX', 'C', service, 'G 0 export'],
+    ['Japan, abroad', 'JP', 'US-TX', 'B', digital, 'O 0 service_abroad'],
+    ['Japan, to a consumer abroad', 'JP', 'US-TX', 'C', digital, 'O 0 service_abroad'],
+    ['Britain, at home', 'GB', 'GB', 'C', digital, 'S 20 taxed'],
+    ['Britain, abroad', 'GB', 'FR', 'B+FR', digital, 'O 0 service_abroad'],
+    ['Britain, to a consumer abroad', 'GB', 'FR', 'C', digital, 'O 0 service_abroad'],
+    ['Britain, to a consumer abroad', 'GB', 'FR', 'C', service, 'S 20 taxed'],
+    ['Britain, to Northern Ireland', 'GB', 'GB/BT1 1AA', 'C', digital, 'S 20 taxed'],
+    ['Switzerland, at home', 'CH', 'CH', 'C', digital, 'S 8.1 taxed'],
+    ['Switzerland, abroad', 'CH', 'DE', 'B+DE', digital, 'O 0 service_abroad'],
+    ['Switzerland, to a consumer abroad', 'CH', 'DE', 'C', digital, 'O 0 service_abroad'],
+    ['Switzerland, to a consumer abroad', 'CH', 'DE', 'C', service, 'O 0 service_abroad'],
+    ['India, between states', 'IN-MH', 'IN-KA', 'B', digital, 'S 18 taxed'],
+    ['India, abroad under a letter', `IN-MH${letter}`, 'US-TX', 'B', digital, 'G 0 export'],
+    ['India, to a consumer abroad', `IN-MH${letter}`, 'US-TX', 'C', digital, 'G 0 export'],
+    ['India, without one', `IN-MH${lapsed}`, 'US-TX', 'C', digital, 'S 18 export_tax_paid'],
+  ])('%s: from %s to %s, %s, %o', (_case, seller, to, buyer, line, expected) => {
+    expect(outcome({ seller, to, buyer, line })).toBe(expected);
+  });
+
   it('India: what is supplied at a place of its own is taxed by that place', () => {
     const kinds = (where: string, buyer: string) => {
       const line = { supply: 'immovable', placeOf: place(where) } as const;

@@ -14,6 +14,8 @@ export interface Exempt {
   readonly whole: boolean;
   readonly ids: readonly Jurisdiction[];
   readonly key: string;
+  /** The number of the first that counts here; null where none does. */
+  readonly certificate: string | null;
 }
 
 /** What is known of a sale when a line of it is asked about. */
@@ -48,8 +50,18 @@ export function nameOf({ code, own, supply, triangular, placeOf }: LineToTax): s
   return `${code ?? ''}|${own ?? ''}|${supply ?? ''}|${triangular}|${where}`;
 }
 
-export const NOWHERE: Exempt = { everywhere: false, whole: false, ids: [], key: '' };
-export const EVERYWHERE: Exempt = { everywhere: true, whole: true, ids: [], key: '*' };
+export const NOWHERE: Exempt = {
+  everywhere: false,
+  whole: false,
+  ids: [],
+  key: '',
+  certificate: null,
+};
+
+/** By a certificate that names no place. */
+export function exemptEverywhere(certificate: string): Exempt {
+  return { everywhere: true, whole: true, ids: [], key: '*', certificate };
+}
 
 /** A rate of nothing abroad is no rate of its own: it says what the decision says. */
 export function ownRateCounts(ground: Ground, own: string, declared: boolean): boolean {

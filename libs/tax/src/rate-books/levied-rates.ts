@@ -2,10 +2,12 @@ import { normalRegion } from '../addresses/regions.js';
 import type { LocalDate } from '@quittance/calendar';
 import type { SellingParty, TaxPlace, TaxKind } from '../calculation/pricing.js';
 import type { AppliedRate } from '../calculation/tax-chain.js';
-import type { TaxDecision } from '../decision/decision.js';
+import type { SupplyKind, TaxDecision } from '../decision/decision.js';
 import { law } from '../decision/law.js';
 import { taxesByOrigin } from '../decision/options.js';
+import { supplyPlace } from '../decision/place-of-supply.js';
 import type { RegistrationsInForce } from '../decision/registrations.js';
+import type { SaleAndPlace } from './asked-line.js';
 import type { Jurisdiction } from './jurisdiction-map.js';
 
 const KIND_OF_REASON: Partial<Record<TaxDecision['reason'], TaxKind>> = {
@@ -32,15 +34,32 @@ const KIND_OF_REASON: Partial<Record<TaxDecision['reason'], TaxKind>> = {
 export function nothingDue(
   { category, reason }: TaxDecision,
   place: readonly Jurisdiction[],
+  certificate: string | null = null,
 ): readonly AppliedRate[] {
   const kind = category === 'K' ? 'intra_community' : KIND_OF_REASON[reason];
   if (kind === undefined) return [];
   const jurisdiction = kind === 'exempt' ? (place[0]?.label ?? null) : null;
-  return [{ jurisdiction, kind, rate: '0', compound: false }];
+  const free = { jurisdiction, kind, rate: '0', compound: false } as const;
+  return [reason === 'exempt_customer' && certificate !== null ? { ...free, certificate } : free];
 }
 
-export function exemptAt(jurisdiction: string): AppliedRate {
-  return { jurisdiction, kind: 'exempt', rate: '0', compound: false };
+/**
+ * Whose law exempts: that of where it is supplied; under a margin scheme, or as a small business,
+ * that of where it begins (articles 284 and 333).
+ */
+export function exemptedAt(
+  { reason }: TaxDecision,
+  kind: SupplyKind | null,
+  { place, home, decision }: Pick<SaleAndPlace, 'place' | 'home' | 'decision'>,
+): readonly Jurisdiction[] {
+  if (reason === 'exempt_customer') return place;
+  const isOwn = reason.startsWith('margin_') || supplyPlace(kind, decision) === 'home';
+  return isOwn ? home : place;
+}
+
+export function exemptAt(jurisdiction: string, certificate: string | null): AppliedRate {
+  const free = { jurisdiction, kind: 'exempt', rate: '0', compound: false } as const;
+  return certificate === null ? free : { ...free, certificate };
 }
 
 /** States that tax what is sold within them where it comes from. */

@@ -13,7 +13,7 @@ import type { SupplyKind, TaxDecision } from '../decision/decision.js';
 import type { Consignment } from '../decision/import-limit.js';
 import { NO_WARNINGS, warningsBeside, type TaxWarning } from '../decision/warnings.js';
 import { chargedAs, chargedOn, indianSupply } from './india.js';
-import { exemptAt, isLevied, nothingDue, taxedByOrigin } from './levied-rates.js';
+import { exemptAt, exemptedAt, isLevied, nothingDue, taxedByOrigin } from './levied-rates.js';
 import { deliveredAt, saleFacts, sellerAs, type SoldAs, type TaxedSale } from './sale-facts.js';
 import { soldAsOf, suppliedAt, supplyEnd } from './supplied-at.js';
 import type { Taxation, TaxSource } from './taxation.js';
@@ -31,7 +31,7 @@ import { ownRate } from '../calculation/own-rate.js';
 import { compileChain, type AppliedRate, type TaxChain } from '../calculation/tax-chain.js';
 import {
   atHomeOf,
-  EVERYWHERE,
+  exemptEverywhere,
   looksUp,
   nameOf,
   NOWHERE,
@@ -253,17 +253,26 @@ export class RateBook implements TaxSource {
     const held = this.exemptions.get(accountId);
     if (!held) return NOWHERE;
     const ids = new Set<string>();
-    for (const exemption of held) {
-      if (!inForce(exemption, date)) continue;
-      if (exemption.jurisdictionIds.length === 0) return EVERYWHERE;
-      for (const id of exemption.jurisdictionIds) ids.add(id);
+    const counting = held.filter((each) => inForce(each, date));
+    for (const { jurisdictionIds, certificate } of counting) {
+      if (jurisdictionIds.length === 0) return exemptEverywhere(certificate);
+      for (const id of jurisdictionIds) ids.add(id);
     }
     const covered = place.filter((jurisdiction) => isWithin(jurisdiction, ids));
     const taxing = place.filter(({ id }) => this.rated.has(id));
     const whole =
       covered.length > 0 &&
       (taxing.length > 0 ? taxing : place).every((jurisdiction) => covered.includes(jurisdiction));
-    return { everywhere: false, whole, ids: covered, key: covered.map(({ id }) => id).join() };
+    const shown = counting.find(({ jurisdictionIds }) =>
+      covered.some((jurisdiction) => isWithin(jurisdiction, new Set(jurisdictionIds))),
+    );
+    return {
+      everywhere: false,
+      whole,
+      ids: covered,
+      key: covered.map(({ id }) => id).join(),
+      certificate: shown?.certificate ?? null,
+    };
   }
 
   /** Lines that end up with the same taxes share one chain, however their own rate was written. */
@@ -305,7 +314,8 @@ export class RateBook implements TaxSource {
     // Whoever is exempt where it goes owes no tax that only the line knows, either.
     if (first.due && facts.exempt.whole) {
       const decision = { category: 'E', reason: 'exempt_customer' } as const;
-      return { rates: nothingDue(decision, facts.place), decision, fallback: false };
+      const rates = nothingDue(decision, facts.place, facts.exempt.certificate);
+      return { rates, decision, fallback: false };
     }
     if (own !== null && ownRateCounts(ground, own, about.declared)) {
       const rate = ownRate(own, position);
@@ -315,7 +325,9 @@ export class RateBook implements TaxSource {
       return { rates, decision: { category: null, reason: ground.ifMissing }, fallback: false };
     }
     const { decision } = ground;
-    return { rates: nothingDue(decision, facts.place), decision, fallback: false };
+    const there = exemptedAt(decision, supply, facts);
+    const free = nothingDue(decision, there, facts.exempt.certificate);
+    return { rates: free, decision, fallback: false };
   }
 
   /** Whether a code of services has a rate where it is supplied. */
@@ -331,7 +343,7 @@ export class RateBook implements TaxSource {
         .filter((rate) => inForce(rate, date) && chargedOn(rate.kind, supply))
         .map(({ kind, rate, compound }) =>
           exempt.ids.includes(jurisdiction)
-            ? exemptAt(jurisdiction.label)
+            ? exemptAt(jurisdiction.label, exempt.certificate)
             : {
                 jurisdiction: jurisdiction.label,
                 kind: chargedAs(kind, supply),
@@ -361,8 +373,8 @@ interface DecidedTaxes {
   readonly fallback: boolean;
 }
 
-function rateKey({ jurisdiction, kind, rate, compound }: AppliedRate): string {
-  return `${jurisdiction ?? ''}|${kind}|${rate}|${compound}`;
+function rateKey({ jurisdiction, kind, rate, compound, certificate }: AppliedRate): string {
+  return `${jurisdiction ?? ''}|${kind}|${rate}|${compound}|${certificate ?? ''}`;
 }
 
 function isWithin(jurisdiction: Jurisdiction, ids: ReadonlySet<string>): boolean {

@@ -1,3 +1,4 @@
+export { DECISION_CASES } from './decision-cases.js';
 export { type Engines, enginesOf } from './engines-of.js';
 export {
   type FakeAnswer,
@@ -7,3 +8,4 @@ export {
   startFakeServer,
 } from './fake-server.js';
 export { setUpRecord } from '../set-up/set-up-record.js';
+export { price as priceCase, registration, type Case } from './tax-cases.js';

@@ -35,6 +35,12 @@ export const BOOK = aBook({
     country('ES-CN'),
     state('US', 'TX'),
     state('US', 'CA'),
+    aJurisdiction('US-CA-LA', {
+      level: 'city',
+      name: 'Los Angeles',
+      parentId: 'US-CA',
+      postalPatterns: ['900##'],
+    }),
     ...['ON', 'BC', 'NS', 'QC'].map((code) => state('CA', code)),
   ],
   rates: [
@@ -65,6 +71,7 @@ export const BOOK = aBook({
     aRate('US-TX', '6.25', { kind: 'sales' }),
     aRate('US-TX', '6.25', { kind: 'sales', taxCode: 'repairs' }),
     aRate('US-CA', '7.25', { kind: 'sales' }),
+    aRate('US-CA-LA', '2.25', { kind: 'sales', priority: 1 }),
     aRate('CA', '5', { kind: 'gst_igst' }),
     aRate('CA-ON', '8', { kind: 'sales', priority: 1 }),
     { ...since('CA-NS', '10', '2010-07-01', '2025-03-31'), kind: 'sales', priority: 1 },

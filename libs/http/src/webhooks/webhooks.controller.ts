@@ -1,23 +1,20 @@
 import { Controller, Headers, Param, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { databaseBusy, databaseUnavailable } from '@quittance/database';
-import { ReceiveWebhook, invalidSignature } from '@quittance/gateway/host';
-import type { WebhookHeaders } from '@quittance/gateway/provider';
-import {
-  Answers,
-  NoRateLimit,
-  Origin,
-  Problems,
-  Public,
-  RawBody,
-  RawBytes,
-  payloadTooLarge,
-  type RequestOrigin,
-} from '@quittance/http/host';
+import { ReceiveWebhook, invalidSignature } from '@quittance/gateway';
 import { notFound } from '@quittance/kernel';
-import { WebhookAnswerDto } from './webhook.dto.js';
+import { Public } from '../access/marks.js';
+import { Answers } from '../docs/answers.decorator.js';
+import { payloadTooLarge } from '../http.errors.js';
+import { NoRateLimit, RawBody } from '../limits/limits.js';
+import { Problems } from '../problems/problems.decorator.js';
+import { type RequestOrigin } from '../requests/api-request.js';
+import { Origin, RawBytes } from '../requests/parameters.js';
+import { WebhookAnswerDto } from './webhook-answer.dto.js';
 
-/** Where payment providers report. Nobody signs in: the signature over the bytes is the proof. */
+type WebhookHeaders = Parameters<ReceiveWebhook['execute']>[0]['headers'];
+
+/** Where payment providers report, at whichever host they are told of. Nobody signs in: the signature over the bytes is the proof. */
 @ApiTags('Online payments')
 @Public()
 @Controller('payments/webhook')

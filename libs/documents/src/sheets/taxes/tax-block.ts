@@ -1,10 +1,9 @@
-import { isGstin, normalTaxId } from '@quittance/registrations';
-import { regionText } from './address-lines.js';
-import type { Labels } from '../labels/labels.js';
+import { regionText } from '../address-lines.js';
+import type { Labels } from '../../labels/labels.js';
 import { groundsOf, type TaxedDocument } from './tax-grounds.js';
-import type { Figures } from './figures.js';
-import type { PrintableInvoice, PrintableTax } from './printable-document.js';
-import type { SheetTaxes } from './sheet.js';
+import type { Figures } from '../figures.js';
+import type { PrintableInvoice, PrintableTax } from '../printable-document.js';
+import type { SheetTaxes } from '../sheet.js';
 
 /** One row per tax and rate; nothing where nothing is taxed. */
 export function taxBlock(
@@ -78,17 +77,27 @@ export function taxNotes(document: TaxedDocument, labels: Labels): string[] {
 }
 
 const EXPORT = 'SUPPLY MEANT FOR EXPORT';
+const TO_ZONE = 'SUPPLY TO SEZ UNIT OR SEZ DEVELOPER FOR AUTHORISED OPERATIONS';
+const UNPAID = 'UNDER BOND OR LETTER OF UNDERTAKING WITHOUT PAYMENT OF INTEGRATED TAX';
+const PAID = 'ON PAYMENT OF INTEGRATED TAX';
+
+/** By what was decided of the line, and not by who buys: a guest from abroad is taxed here. */
+const ENDORSEMENTS: Readonly<Record<string, string>> = {
+  export: `${EXPORT} ${UNPAID}`,
+  export_tax_paid: `${EXPORT} ${PAID}`,
+  sez_undertaking: `${TO_ZONE} ${UNPAID}`,
+  sez_tax_paid: `${TO_ZONE} ${PAID}`,
+};
 
 /**
- * What is endorsed on an invoice to a customer abroad, in the words of the law (CGST Rules, rule
- * 46), whatever the language of the document; null on others.
+ * What is endorsed on an Indian invoice of exports, or of what goes to a special economic zone: in
+ * the words of the law (CGST Rules, rule 46), whatever the language of the document.
  */
-export function exportEndorsement({ kind, buyer, taxes }: PrintableInvoice): string | null {
-  const { country } = buyer.address;
-  const registered = isGstin(normalTaxId(buyer.taxRegistration ?? ''));
-  if (kind !== 'invoice' || registered || country === null || country === 'IN') return null;
-  const paid = taxes.some((tax) => tax.kind === 'gst_igst' && tax.tax !== 0n);
-  return paid
-    ? `${EXPORT} ON PAYMENT OF INTEGRATED TAX`
-    : `${EXPORT} UNDER BOND OR LETTER OF UNDERTAKING WITHOUT PAYMENT OF INTEGRATED TAX`;
+export function exportEndorsements({
+  kind,
+  lines,
+}: Pick<PrintableInvoice, 'kind' | 'lines'>): string[] {
+  if (kind !== 'invoice') return [];
+  const endorsed = lines.flatMap(({ decision }) => ENDORSEMENTS[decision.reason ?? ''] ?? []);
+  return [...new Set(endorsed)];
 }

@@ -1,0 +1,154 @@
+import { NO_ADDRESS } from '@quittance/company';
+import { parseLocalDate } from '@quittance/calendar';
+import { labelsOf } from '../../labels/labels.js';
+import { aPrintableInvoice } from '../../testing/a-printable-invoice.js';
+import { withoutIsolates } from '../figures.js';
+import type { PrintableLineTax } from '../printable-document.js';
+import { groundsOf, type TaxedDocument, type TaxGround } from './tax-grounds.js';
+
+const sellerIn = (country: string) => ({
+  ...aPrintableInvoice().seller,
+  address: { ...NO_ADDRESS, country },
+});
+
+const ground = (
+  category: string,
+  reason: string,
+  country = 'DE',
+  over: Partial<TaxedDocument> & { readonly taxes?: readonly PrintableLineTax[] } = {},
+): TaxGround => {
+  const document = { ...aPrintableInvoice(), seller: sellerIn(country), ...over };
+  const line = { decision: { category, reason }, taxes: over.taxes ?? [] };
+  const found = groundsOf(
+    document,
+    labelsOf(document.language),
+  )(line as Parameters<ReturnType<typeof groundsOf>>[0]);
+  return { ...found, note: found.note && withoutIsolates(found.note) };
+};
+
+describe('the ground of a line without tax', () => {
+  it.each([
+    [
+      'E',
+      'small_business',
+      'No VAT charged: small business exemption (§ 19 UStG; Article 284, Directive 2006/112/EC)',
+      null,
+    ],
+    ['E', 'margin_second_hand', 'Margin scheme – second-hand goods', 'VATEX-EU-F'],
+    ['E', 'margin_art', 'Margin scheme – works of art', 'VATEX-EU-I'],
+    ['E', 'margin_antiques', "Margin scheme – collector's items and antiques", 'VATEX-EU-J'],
+    ['E', 'margin_travel', 'Margin scheme – travel agents', 'VATEX-EU-309'],
+    [
+      'AE',
+      'reverse_charge',
+      'Reverse charge (§ 13b UStG; Article 196, Directive 2006/112/EC)',
+      'VATEX-EU-AE',
+    ],
+    [
+      'AE',
+      'triangulation',
+      'Reverse charge (Article 42, 141, 197, Directive 2006/112/EC)',
+      'VATEX-EU-AE',
+    ],
+    [
+      'AE',
+      'foreign_reverse_charge',
+      'Reverse charge (Article 194, Directive 2006/112/EC)',
+      'VATEX-EU-AE',
+    ],
+    [
+      'K',
+      'intra_community',
+      'VAT-exempt intra-Community supply (§ 6a UStG; Article 138, Directive 2006/112/EC)',
+      'VATEX-EU-IC',
+    ],
+    ['O', 'out_of_scope', 'Outside the scope of tax', 'VATEX-EU-O'],
+  ])('%s %s', (category, reason, note, reasonCode) => {
+    expect(ground(category, reason)).toEqual({ reason: note, note, reasonCode });
+  });
+
+  it('is not printed where nothing but the seller keeps it out of the scope', () => {
+    expect(ground('O', 'not_registered').note).toBeNull();
+  });
+
+  it('of a dealer under the composition scheme is in the words of the Indian rules', () => {
+    expect(ground('E', 'composition', 'IN').note).toBe(
+      'composition taxable person, not eligible to collect tax on supplies',
+    );
+  });
+
+  it.each([
+    ['DE', 'G export', 'VAT-exempt export (§ 6 UStG; Article 146, Directive 2006/112/EC)'],
+    [
+      'DE',
+      'O service_abroad',
+      'Not subject to VAT: place of supply abroad ' +
+        '(§ 3a(2) UStG; Article 44, Directive 2006/112/EC)',
+    ],
+    ['DE', 'AE domestic_reverse_charge', 'Reverse charge (§ 13b UStG)'],
+    ['AT', 'AE domestic_reverse_charge', 'Reverse charge (§ 19 UStG)'],
+    ['PL', 'AE domestic_reverse_charge', 'Reverse charge'],
+    [
+      'FR',
+      'K intra_community',
+      'VAT-exempt intra-Community supply (art. 262 ter I CGI; Article 138, Directive 2006/112/EC)',
+    ],
+    [
+      'IT',
+      'AE reverse_charge',
+      'Reverse charge (art. 7-ter DPR 633/1972; Article 196, Directive 2006/112/EC)',
+    ],
+    [
+      'ES',
+      'E small_business',
+      'No VAT charged: small business exemption (Article 284, Directive 2006/112/EC)',
+    ],
+    [
+      'PT',
+      'K intra_community',
+      'VAT-exempt intra-Community supply (art. 14 RITI; Article 138, Directive 2006/112/EC)',
+    ],
+    ['NL', 'G export', 'VAT-exempt export (Article 146, Directive 2006/112/EC)'],
+    ['DE', 'AE foreign_reverse_charge', 'Reverse charge (Article 194, Directive 2006/112/EC)'],
+    ['CH', 'G export', 'VAT-exempt export'],
+    ['GB', 'AE domestic_reverse_charge', 'Reverse charge (customer to pay the VAT to HMRC)'],
+    [
+      'IN',
+      'AE domestic_reverse_charge',
+      'Reverse charge: the recipient of the supply is liable for the tax.',
+    ],
+  ])('names the law of a seller in %s: %s', (country, decided, note) => {
+    const [category = '', reason = ''] = decided.split(' ');
+    expect(ground(category, reason, country).note).toBe(note);
+  });
+
+  it('names what France had until it was recodified, until then', () => {
+    const note = (day: string) =>
+      ground('E', 'small_business', 'FR', { issueDate: parseLocalDate(day) }).note;
+    expect(note('2027-12-31')).toContain('art. 293 B CGI');
+    expect(note('2028-01-01')).not.toContain('CGI');
+  });
+
+  it.each([
+    ['one_stop_shop', 'VAT of France (20 %), declared under the One-Stop-Shop'],
+    [
+      'import_one_stop_shop',
+      'VAT of France (20 %), declared under the Import One-Stop-Shop (IOSS)',
+    ],
+  ])('is said of %s on paper and not in the electronic invoice', (reason, note) => {
+    const taxes = [{ kind: 'vat', jurisdiction: 'FR', rate: '20', tax: 20n }];
+    expect(ground('S', reason, 'DE', { taxes })).toEqual({ note, reason: null, reasonCode: null });
+    const german = ground('S', reason, 'DE', { taxes, language: 'de', locale: 'de-DE' }).note;
+    expect(german).toMatch(/^Umsatzsteuer von Frankreich \(20 %\), erklärt im /);
+  });
+
+  it('has the number of the certificate of whoever is exempt, where it is known', () => {
+    const free = { kind: 'exempt', jurisdiction: 'US-TX', rate: '0', tax: 0n };
+    const note = (taxes: readonly PrintableLineTax[]) =>
+      ground('E', 'exempt_customer', 'US', { taxes }).note;
+    expect(note([{ ...free, certificate: 'R-1$&' }])).toBe(
+      'Exempt from tax. Certificate no. R-1$&.',
+    );
+    expect(note([free])).toBe('Exempt from tax.');
+  });
+});
