@@ -119,6 +119,11 @@ export class CreditControl {
     return placedHolds(tx, accountId);
   }
 
+  /** The check of a document that counts, whatever its status; undefined where there is none. */
+  checkOf(tx: Tx, document: CreditDocument): Promise<CreditCheck | undefined> {
+    return checkOfDocument(tx, document);
+  }
+
   /** The approved check of a document, as long as its override has not expired. */
   approvedCheck(tx: Tx, document: CreditDocument): Promise<CreditCheck | undefined> {
     return approvedCheckOf(tx, document);

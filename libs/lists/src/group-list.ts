@@ -112,9 +112,10 @@ const AVERAGE_DIGITS = 6;
 
 function told({ fn, field }: Aggregate, i: number): string {
   const plain = `${fn}(a${i})`;
-  const { type } = rowField(field);
+  const { type, keepsDigits } = rowField(field);
   if (fn === 'avg') {
-    return `round(avg(a${i})${type === 'money' ? '' : `, ${AVERAGE_DIGITS}`})::text`;
+    const digits = keepsDigits ? `max(scale(a${i}))` : AVERAGE_DIGITS;
+    return `round(avg(a${i})${type === 'money' ? '' : `, ${digits}`})::text`;
   }
   if (type !== 'instant') return `${plain}::text`;
   return `to_char(${plain} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -169,8 +170,9 @@ function keyValue({ field, unit }: GroupKey, text: string | null) {
 }
 
 function plainValue(field: ListField, text: string | null): string | null {
-  const { type } = rowField(field);
-  return text !== null && (type === 'decimal' || type === 'integer') ? trimDecimal(text) : text;
+  const { type, keepsDigits } = rowField(field);
+  if (text === null || keepsDigits) return text;
+  return type === 'decimal' || type === 'integer' ? trimDecimal(text) : text;
 }
 
 /** Records without an amount have none in any currency. */

@@ -67,6 +67,11 @@ export interface ListField {
    * of that kind.
    */
   readonly approximate?: string;
+  /**
+   * Beside a `decimal`: all values have the digits that a currency has behind the point, zeros too,
+   * and so has what is worked out of them in groups.
+   */
+  readonly keepsDigits?: boolean;
   readonly join?: ListJoin;
   /** What its values mean to a person. */
   readonly shows?: ShownValue;

@@ -189,3 +189,62 @@ describe('a cart', () => {
     expect(new Set(asked).size).toBe(10);
   });
 });
+
+describe('a cart that credit refuses', () => {
+  it('keeps the check that refuses a cart, which staff override for this cart alone', async () => {
+    const { staff } = shop.acme;
+    const account = await shop.account('Limited');
+    const bo = await shop.acme.person({ partyId: account, role: 'Admin' });
+    const checkOut = (who: PortalClient, { priceToken }: SeenCart) =>
+      who.call('POST', '/cart/checkout', { body: { priceToken } });
+    const product = await shop.product({ '0': '100.00' });
+    const path = `/ledger-accounts/${await shop.ledgerAccount(account)}`;
+    const limited = await staff.call('PATCH', path, {
+      body: { creditLimit: '10.00', defaultCurrency: 'EUR' },
+    });
+    expect(limited.status).toBe(200);
+    await staff.call('PATCH', '/settings/credit', { body: { ownOverride: true } });
+    const filter = encodeURIComponent(
+      JSON.stringify({ field: 'accountId', op: 'eq', value: account }),
+    );
+    interface Kept {
+      readonly id: string;
+      readonly status: string;
+      readonly documentId: string;
+    }
+    const kept = async () => {
+      const found = await staff.call('GET', `/credit-checks?filter=${filter}`);
+      return (found.body as { data: Kept[] }).data;
+    };
+    const cart = await putCart(bo, [[product, '1']]);
+    for (const _ of ['asked', 'asked again']) {
+      const refused = await checkOut(bo, cart);
+      expect(refused).toMatchObject({
+        status: 422,
+        body: {
+          code: 'credit_check_failed',
+          detail: 'The order cannot be taken as it is; Ada Admin can tell what is possible.',
+        },
+      });
+      expect(await kept()).toMatchObject([{ status: 'rejected', documentAmount: '119.00' }]);
+    }
+    expect((await bo.call('GET', '/orders')).body).toMatchObject({ data: [] });
+    const override = async (check: Kept | undefined) => {
+      const asked = await shop.acme.made(`/credit-checks/${check?.id}/override`, {
+        reason: 'Good',
+      });
+      await shop.acme.made(`/credit-overrides/${asked.id}/approve`, {});
+    };
+    const [refused] = await kept();
+    await override(refused);
+    const changed = await putCart(bo, [[product, '2']]);
+    expect(codeOf(await checkOut(bo, changed))).toBe('422 credit_check_failed');
+    const second = (await kept()).find(({ status }) => status === 'rejected');
+    await override(second);
+    expect((await checkOut(bo, changed)).body).toMatchObject({
+      outcome: 'placed',
+      order: { id: second?.documentId, status: 'pending', total: '238.00' },
+    });
+    expect((await kept()).map(({ status }) => status)).toEqual(['approved', 'approved']);
+  });
+});

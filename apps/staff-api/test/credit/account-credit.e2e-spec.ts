@@ -7,6 +7,9 @@ import {
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { bodyOf, memberWith, refusal } from '../access/members.js';
 import { newAccount, newInvoice, pointersOf } from '../receivables/billing-support.js';
+import { GOODS, orderDesk } from '../sales/orders/order-support.js';
+import { aPlan } from '../sales/sales-support.js';
+import { ranOn } from '../sales/subscription-support.js';
 import { askCredit, limitCredit } from './credit-support.js';
 
 let t: TestDatabase;
@@ -77,6 +80,33 @@ describe('GET /accounts/{id}/credit', () => {
       exposure: { total: '40.00' },
       net: '-30.00',
     });
+  });
+
+  it('counts what recurs of an order once in the net figure, by order as in all', async () => {
+    const { productId } = await aPlan(admin);
+    const desk = orderDesk(admin);
+    const seats = { kind: 'recurring', productId, frequency: 'monthly', taxRate: '19' };
+    const line = { ...seats, description: 'Seats', ordered: '3', unitPrice: '33.00' };
+    const order = await desk.confirmed(accountId, [{ ...GOODS, ordered: '5' }, line]);
+    interface Told {
+      readonly exposure: { readonly orders: string };
+      readonly net: string;
+      readonly parts: readonly { kind: string; net: string; alsoCountedThrough: string[] }[];
+    }
+    const told = async () => {
+      const answer = await get(`/accounts/${accountId}/credit?explain=true`);
+      const { exposure, net, parts } = bodyOf<Told>(answer);
+      const [own] = parts.filter(({ kind }) => kind === 'orders');
+      return { orders: exposure.orders, net, own: own?.net, also: own?.alsoCountedThrough.length };
+    };
+    // 100.00 of chairs and 99.00 of seats a month, with tax; schedules bill these without any.
+    expect(order.value).toBe('236.81');
+    expect(await told()).toEqual({ orders: '236.81', net: '236.81', own: '236.81', also: 0 });
+    await ranOn({ t, api, admin }, '2026-03-02');
+    expect(await told()).toEqual({ orders: '236.81', net: '236.81', own: '137.81', also: 1 });
+    // Later months are owed beside the order, of which no more than they are is counted twice.
+    await ranOn({ t, api, admin }, '2026-04-02');
+    expect(await told()).toEqual({ orders: '236.81', net: '317.00', own: '119.00', also: 2 });
   });
 
   it('is not told of accounts that somebody may not see', async () => {

@@ -46,3 +46,21 @@ test('the currency of a company stays while amounts of its custom fields are in 
   const changed = await done(admin, 'PATCH', `/accounts/${id}`, { cap__c: '10.75' });
   expect(changed).toMatchObject({ cap__c: '10.75' });
 });
+
+test('amounts of custom fields are summed with the digits of their currency', async () => {
+  const inEuro = { type: 'currency', settings: { currency: 'EUR' } };
+  await defineField(admin, 'lead', { ...inEuro, name: 'worth__c' });
+  for (const worth__c of ['1000.40', '999.50']) {
+    await made(admin, '/leads', { name: 'Tom', companyName: 'A', worth__c });
+  }
+  const told = 'sum:worth__c,avg:worth__c,max:worth__c';
+  const { groups } = await done(admin, 'GET', `/leads?groupBy=status&aggregate=${told}`);
+  expect(groups).toMatchObject([
+    {
+      count: 2,
+      sum: { worth__c: '1999.90' },
+      avg: { worth__c: '999.95' },
+      max: { worth__c: '1000.40' },
+    },
+  ]);
+});

@@ -10,7 +10,7 @@ import {
   type TestStaffApi,
 } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { newAccount, sentInvoice, type InvoiceBody } from './billing-support.js';
+import { newAccount, newInvoice, sentInvoice, type InvoiceBody } from './billing-support.js';
 import { bodyOf, memberWith, refusal } from '../access/members.js';
 
 let t: TestDatabase;
@@ -62,6 +62,7 @@ describe('/reports', () => {
     await invoiceOf('2026-02-01', '2026-02-20', '20.00');
     await invoiceOf('2026-02-10', '2026-03-10', '40.00');
     await paid(aged, '4.00', '2026-01-15');
+    await newInvoice(admin, accountId, { issueDate: '2025-10-01', dueDate: '2025-10-31' });
     const { data } = bodyOf<{ data: AgeingLine[] }>(await admin.call('GET', '/reports/ageing'));
     expect(data).toEqual([
       expect.objectContaining({
@@ -82,10 +83,14 @@ describe('/reports', () => {
       await admin.call('GET', '/reports/ageing?asOf=2025-12-31'),
     );
     expect(then.data).toMatchObject([{ balance: '10.00', days61To90: '10.00' }]);
-    const statistics = bodyOf<{ currencies: { balance: string }[] }>(
+    const statistics = bodyOf<{ currencies: object[] }>(
       await admin.call('GET', '/invoices/statistics'),
     );
-    expect(statistics.currencies).toMatchObject([{ balance: '66.00' }]);
+    const ageing = { current: { balance: '40.00' }, over90: { count: 1, balance: '6.00' } };
+    // The draft is in the balance alone.
+    expect(statistics.currencies).toMatchObject([
+      { balance: '166.00', overdue: '26.00', overdueCount: 2, ageing },
+    ]);
   });
 
   it('tells which part of what a customer owes is in dispute', async () => {

@@ -37,8 +37,8 @@ export interface ExposureAsk {
 }
 
 /**
- * Whoever keeps documents by which customers are exposed. Registered with `CreditPorts`; each
- * question is one statement, which is sent before the call returns.
+ * Whoever keeps documents by which customers are exposed. Registered with `CreditPorts`; the sums
+ * that decide are one statement, which is sent before the call returns.
  */
 export interface ExposureSource {
   readonly kind: ExposureKind;

@@ -60,6 +60,7 @@ function entriesOf(
     ...valuesOf(field),
     ...shownBy(object, field),
     ...canonicalOf(field),
+    ...(field.type === 'currency' && storage.kind === 'custom' && { keepsDigits: true }),
     ...(isBeingBuilt(field) ? { refusal: NOT_READY } : {}),
     ...(sortable && type !== 'set' ? {} : { sortable: false }),
   };

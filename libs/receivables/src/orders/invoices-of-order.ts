@@ -21,12 +21,26 @@ import { insertQuoteDeposit, lockQuoteDeposits } from './quote-deposit.repositor
 
 type QuotedDeposit = Parameters<OrderInvoicing['quoteDepositAsked']>[1];
 
-/** Numbers of live invoices of orders, by `invoice_sales_order_index`. */
+/** Live invoices of the subscriptions of orders; by the index of these, and of what bills them. */
+const OF_SUBSCRIPTIONS = `sales.pub_subscription s
+  join receivables.invoice i on i.company_id = $1 and i.subscription_id = s.id
+    and i.status not in ('void', 'cancelled')
+  where s.company_id = $1 and s.sales_order_id = any($2::uuid[])`;
+
+/** Numbers of live invoices of orders, by `invoice_sales_order_index`, and their subscriptions. */
 const NUMBERS = sql(`
   select i.sales_order_id as "orderId", i.number from receivables.invoice i
   where i.company_id = $1 and i.sales_order_id = any($2::uuid[])
     and i.status not in ('void', 'cancelled')
-  order by i.number limit 1000`);
+  union
+  select s.sales_order_id, i.number from ${OF_SUBSCRIPTIONS}
+  order by number limit 1000`);
+
+/** What these come to. */
+const RECURRING_BILLED = sql(`
+  select s.sales_order_id as "orderId", sum(i.total)::bigint as amount
+  from ${OF_SUBSCRIPTIONS} and i.currency = s.currency
+  group by s.sales_order_id`);
 
 /**
  * Live invoices of an order that are no deposits, and of what its customer is subscribed to by it:
@@ -64,6 +78,11 @@ export class InvoicesOfOrders implements OrderInvoicing {
 
   numbersOf(tx: Tx, ids: readonly OrderId[]) {
     return tx.rows<{ orderId: OrderId; number: string }>(NUMBERS, [tx.ctx.companyId, ids]);
+  }
+
+  recurringBilled(tx: Tx, ids: readonly OrderId[]) {
+    const params = [tx.ctx.companyId, ids];
+    return tx.rows<{ orderId: OrderId; amount: bigint }>(RECURRING_BILLED, params);
   }
 
   async billedFor(tx: Tx, { id, accountId }: Order) {

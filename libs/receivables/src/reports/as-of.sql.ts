@@ -66,9 +66,17 @@ export const statusAsOf = (asOf: AsOf): string => `
     else i.unsent_status
   end`;
 
+/**
+ * Whether an invoice is a receivable from its date on: it was sent, or paid before that. A draft is
+ * none, nor is one that was given up, whatever it comes to.
+ */
+export const ISSUED = `(i.sent_at is not null
+  or i.status not in ('draft', 'pending', 'void', 'cancelled'))`;
+
 /** What was owed at the end of a day, over `receivables.invoice i`. */
 export const moneyAsOf = {
   joined: joinMoneyAsOf,
   balance: balanceAsOf,
   disputed: disputedAsOf,
+  issued: ISSUED,
 } as const;

@@ -1,14 +1,15 @@
 import { sql } from '@quittance/database';
-import { balanceAsOf, disputedAsOf, joinMoneyAsOf, statusAsOf } from './as-of.sql.js';
+import { balanceAsOf, disputedAsOf, ISSUED, joinMoneyAsOf, statusAsOf } from './as-of.sql.js';
 import { disputedAmountOf } from '../disputes/undisputed-balance.js';
 
 /** Days of billing that days sales outstanding are measured against. */
 export const DSO_DAYS = 90;
 
+/** What is drafted has no age: it is in the balance of its status alone. */
 const bucket = (name: string, condition: string) => `
-  count(*) filter (where f.balance > 0 and ${condition})::int as "${name}Count",
-  coalesce(sum(f.balance) filter (where ${condition}), 0)::text as "${name}",
-  coalesce(sum(f.disputed) filter (where ${condition}), 0)::text as "${name}Disputed"`;
+  count(*) filter (where f.balance > 0 and f.issued and ${condition})::int as "${name}Count",
+  coalesce(sum(f.balance) filter (where f.issued and ${condition}), 0)::text as "${name}",
+  coalesce(sum(f.disputed) filter (where f.issued and ${condition}), 0)::text as "${name}Disputed"`;
 
 /** One row per status and currency, with all that is summed over statuses afterwards. */
 const figuresOf = (from: string) => `
@@ -30,7 +31,7 @@ const figuresOf = (from: string) => `
  */
 const figuresNow = (seen: string) =>
   figuresOf(`(select i.status, i.currency, i.total, i.balance, ${disputedAmountOf('i')} as disputed,
-      i.due_date, i.issue_date
+      i.due_date, i.issue_date, ${ISSUED} as issued
     from receivables.invoice i where i.company_id = $1 and i.issue_date <= $2::date${seen})`);
 export const FIGURES_NOW = sql(figuresNow(''));
 
@@ -39,7 +40,8 @@ const THEN = { date: '$2::date', timeZone: '$3' };
 /** Invoices as they stood at the end of a day, from the append-only rows; hash joins. */
 const figuresAsOf = (seen: string) =>
   figuresOf(`(select ${statusAsOf(THEN)} as status, i.currency, i.total,
-      ${balanceAsOf(THEN)} as balance, ${disputedAsOf(THEN)} as disputed, i.due_date, i.issue_date
+      ${balanceAsOf(THEN)} as balance, ${disputedAsOf(THEN)} as disputed, i.due_date, i.issue_date,
+      ${ISSUED} as issued
     from receivables.invoice i ${joinMoneyAsOf(THEN)}
     where i.company_id = $1 and i.issue_date <= $2::date${seen})`);
 export const FIGURES_AS_OF = sql(figuresAsOf(''));

@@ -42,8 +42,8 @@ const money = (name: string): ListField => ({
 
 /**
  * What customers owe at the end of a day, by customer, currency and days since the due date. The
- * sums are those of `GET /invoices/statistics` as of that day; `disputed` is the part of the
- * balance that was in dispute then.
+ * buckets are those of `GET /invoices/statistics` as of that day, drafts in none; `disputed` is the
+ * part of the balance that was in dispute then.
  */
 export function ageingList(asOf: LocalDate, timeZone: string): ListDefinition<Row, AgeingLine> {
   const day = dateLiteral(asOf);
@@ -63,7 +63,7 @@ export function ageingList(asOf: LocalDate, timeZone: string): ListDefinition<Ro
      from (select i.company_id, i.account_id, i.currency, i.due_date,
          ${moneyAsOf.balance(then)} as balance, ${moneyAsOf.disputed(then)} as disputed
        from receivables.pub_invoice i ${moneyAsOf.joined(then)}
-       where i.company_id = $1::uuid and i.issue_date <= ${day}) f
+       where i.company_id = $1::uuid and i.issue_date <= ${day} and ${moneyAsOf.issued}) f
      join crm.pub_account c on c.company_id = $1::uuid and c.id = f.account_id
      where f.balance > 0
      group by f.company_id, f.account_id, c.name, f.currency) a`;

@@ -48,8 +48,11 @@ export interface OrderTools {
   readonly fields: Pick<OrderFields, 'read' | 'store'>;
 }
 
-/** What one has beside that was written elsewhere first, or by its customer. */
-type WrittenAs = Partial<Pick<Order, 'externalReference' | 'portalUserId' | 'shipTo'>>;
+/**
+ * What one has beside that was written elsewhere first, or by its customer; its id where credit was
+ * asked for it before it was there.
+ */
+type WrittenAs = Partial<Pick<Order, 'id' | 'externalReference' | 'portalUserId' | 'shipTo'>>;
 
 /**
  * Writes a draft order: priced, taxed and numbered in one transaction.
@@ -80,7 +83,7 @@ export async function draftOrder(
   const lines = draft.lines.map((line, i) => keptOrderOf(line, products, `/lines/${i}`));
   refuseStageAmounts(lines, head.currency);
   const priced = await withOrderPrices(tx, head, account.priceBookId, lines);
-  const id = newId<'sales-order'>();
+  const { id = newId<'sales-order'>() } = written;
   const counted = priceOrderLines(id, head, quotedSellerOf(company, basis), account, priced);
   const [number] = await assignNumbers(tx, 'sales-order', [head.issueDate], rules);
   if (!number) throw new RangeError('The order was given no number');

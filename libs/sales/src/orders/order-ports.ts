@@ -15,11 +15,19 @@ export type InvoicesOfOrder = Omit<OrderMoney, 'invoiced'>;
  */
 export interface OrderInvoicing {
   invoicesOf(tx: Tx, id: OrderId): Promise<InvoicesOfOrder>;
-  /** The numbers of live invoices of orders, for whoever asks what is counted twice. */
+  /**
+   * The numbers of live invoices of orders and their subscriptions, for whoever asks what is
+   * counted twice.
+   */
   numbersOf(
     tx: Tx,
     ids: readonly OrderId[],
   ): Promise<readonly { readonly orderId: OrderId; readonly number: string }[]>;
+  /** What live invoices of the subscriptions of orders come to, with tax, in their currency. */
+  recurringBilled(
+    tx: Tx,
+    ids: readonly OrderId[],
+  ): Promise<readonly { readonly orderId: OrderId; readonly amount: bigint }[]>;
   /** Numbers of live invoices, drafts too, of an order and its subscriptions; no deposits. */
   billedFor(tx: Tx, order: Order): Promise<readonly string[]>;
   /** What live invoices ask for ahead of an order, and what was paid of it. */
@@ -123,6 +131,13 @@ export class OrderPorts {
       numbers.set(orderId, [...(numbers.get(orderId) ?? []), number]);
     }
     return numbers;
+  }
+
+  /** What the subscriptions of orders have billed; nothing of those that are not there. */
+  async recurringBilled(tx: Tx, ids: readonly OrderId[]): Promise<ReadonlyMap<OrderId, bigint>> {
+    if (ids.length === 0) return new Map();
+    const billed = (await this.invoicing?.recurringBilled(tx, ids)) ?? [];
+    return new Map(billed.map(({ orderId, amount }) => [orderId, amount]));
   }
 
   async billedFor(tx: Tx, order: Order): Promise<readonly string[]> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '@quittance/calendar';
 import { readToday } from '@quittance/company';
+import { creditCheckFailed } from '@quittance/credit';
 import { lockLedgerAccount } from '@quittance/crm';
 import { Database, type Tx } from '@quittance/database';
 import { invalidField, type Id } from '@quittance/kernel';
@@ -31,6 +32,7 @@ import {
   type CheckoutOutcome,
 } from './cart-order.repository.js';
 import { outcomeNow } from './outcome-now.js';
+import { orderIdOfCart } from './order-id-of-cart.js';
 import { orderOfCart } from './order-of-cart.js';
 import { refuseHindered, refuseUnsaid } from './refuse-checkout.js';
 import type { PostalAddress } from '@quittance/company';
@@ -88,12 +90,15 @@ export class CheckOut {
     const shown = this.tokens.read({ companyId, portalUserId }, said.priceToken);
     if (!shown) throw invalidField('/priceToken', 'unknown', 'is none of the cart');
     const { limiter } = this;
-    const work = (tx: Tx, taxes: Taxes) => this.checkOut(tx, taxes, { ctx, said, shown });
+    let credited: AskedAhead | undefined;
+    const note = (asks: AskedAhead) => (credited = asks);
+    const work = (tx: Tx, taxes: Taxes) => this.checkOut(tx, taxes, { ctx, said, shown, note });
     try {
       // Sales asks for rights of staff; that the account is in reach is asked in the transaction.
       return await this.quotes.write(withinReach(ctx), work, { limiter });
     } catch (error) {
       if (!orderTerms.isOfCredit(error)) throw error;
+      if (credited && error.code === creditCheckFailed.code) await this.keepCheck(ctx, credited);
       const { name } = await this.db.read(ctx, (tx) =>
         orderTerms.accountManagerOf(tx, shown.accountId),
       );
@@ -101,8 +106,14 @@ export class CheckOut {
     }
   }
 
+  /** The check is gone with the order; staff can override the one that is kept in its place. */
+  private async keepCheck(ctx: PortalCtx, asked: AskedAhead): Promise<void> {
+    const { orders } = this.agreements;
+    await this.db.write(ctx, (tx) => orders.keepCheckAhead(tx, asked), { answers: false });
+  }
+
   private async checkOut(tx: Tx, taxes: Taxes, asked: Asked): Promise<CheckedOut> {
-    const { ctx, said, shown } = asked;
+    const { ctx, said, shown, note } = asked;
     const { portalUserId } = ctx.portal;
     const accountId = accountInReach(await resolveScope(tx, ctx.portal), shown.accountId);
     const cart = await lockCart(tx, { portalUserId, accountId });
@@ -131,7 +142,7 @@ export class CheckOut {
       throw priceChanged({}, { more: { cart: preview } });
     }
     const by = compared.outcome === 'dropped' ? compared.by : null;
-    const order = await this.order(tx, taxes, { ctx, cart, head, priced, shipTo });
+    const order = await this.order(tx, taxes, { ctx, note, cart, head, priced, shipTo });
     await keepCartOrder(tx, { ...order, cartId: cart.id, version: cart.version, priceDropped: by });
     storeCart(tx, { ...cart, ...EMPTY_HEAD, version: cart.version + 1 }, []);
     const priceDropped = by === null ? null : formatMinor(by, priced.currency);
@@ -154,7 +165,7 @@ export class CheckOut {
   private async order(
     tx: Tx,
     taxes: Taxes,
-    { ctx, cart, head, priced, shipTo }: Ordering,
+    { ctx, note, cart, head, priced, shipTo }: Ordering,
   ): Promise<Omit<CartOrder, 'priceDropped'>> {
     const { accountId } = cart;
     const { portalUserId: userId, partyId, contactId } = ctx.portal;
@@ -163,11 +174,17 @@ export class CheckOut {
     const { id: ownerId } = await orderTerms.accountManagerOf(tx, accountId);
     const own = accountId === partyId ? contactId : null;
     const draft = orderOfCart(cart, head, priced, { contactId: own, ownerId });
-    const by = { portalUserId: userId, ...(shipTo && { shipTo }) };
-    const { drafts } = this.agreements;
-    const { id: orderId, total: ordered } = await drafts.draft(tx, taxes, draft, by);
     const { currency } = priced;
     const { total } = priced.document;
+    const { drafts, orders } = this.agreements;
+    const known = orderIdOfCart({ cart, total, currency });
+    const isChecked = await orders.isChecked(tx, known);
+    const by = {
+      portalUserId: userId,
+      ...(shipTo && { shipTo }),
+      ...(isChecked && { id: known }),
+    };
+    const { id: orderId, total: ordered } = await drafts.draft(tx, taxes, draft, by);
     if (ordered !== formatMinor(total, currency)) {
       throw new Error(
         `An order of ${ordered} was made of a cart of ${formatMinor(total, currency)}`,
@@ -184,19 +201,23 @@ export class CheckOut {
     if (committed.outcome === 'awaiting_approval') {
       return { outcome: committed.outcome, orderId, approvalId: committed.approvalId };
     }
-    const { outcome } = await this.agreements.orders.place(tx, orderId);
+    note({ id: known, accountId, amount: total, currency });
+    const { outcome } = await orders.place(tx, orderId);
     return { outcome, orderId, approvalId: null };
   }
 }
+
+type AskedAhead = Parameters<CustomerAgreements['orders']['keepCheckAhead']>[1];
 
 interface Asked {
   readonly ctx: PortalCtx;
   readonly said: CheckoutInput;
   readonly shown: ShownTotals;
+  /** Is told what credit is asked for, before it is. */
+  readonly note: (asks: AskedAhead) => void;
 }
 
-interface Ordering {
-  readonly ctx: PortalCtx;
+interface Ordering extends Pick<Asked, 'ctx' | 'note'> {
   readonly cart: StoredCart;
   readonly head: CartHead;
   readonly priced: PricedCart;

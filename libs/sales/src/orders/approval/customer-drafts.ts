@@ -5,12 +5,15 @@ import type { Taxes } from '@quittance/tax';
 import { draftOrder, type OrderDraft } from '../draft-order.js';
 import type { OrderView } from '../order.view.js';
 import { OrderFields } from '../records/order-fields.js';
+import type { OrderId } from '../order.description.js';
 import type { ShipTo } from '../ship-to.js';
 
 /** Who of a customer orders, and where it is to go unless to where their account has it sent. */
 export interface OrderedBy {
   readonly portalUserId: Id<'portal-user'>;
   readonly shipTo?: ShipTo;
+  /** By which credit was asked for it before it was there. */
+  readonly id?: OrderId;
 }
 
 /** Orders that customers write themselves: drafts, until they are placed or wait for approval. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { creditCheckFailed, CreditControl } from '@quittance/credit';
+import { creditCheckFailed, CreditControl, type CreditRequest } from '@quittance/credit';
 import type { Tx } from '@quittance/database';
 import { readCreditAmount } from '../../pricing/credit-amount.js';
 import { changeOrder, lockOrderToChange } from '../change-order.js';
@@ -15,6 +15,12 @@ import { refuseIncompleteOrder } from '../refuse-incomplete-order.js';
 export interface PlacedByCustomer {
   readonly outcome: 'placed' | 'awaiting_credit';
   readonly order: OrderView;
+}
+
+/** What credit was asked for an order that is not there. */
+export interface AskedAhead extends Pick<CreditRequest, 'accountId' | 'amount' | 'currency'> {
+  /** Which it is to have. */
+  readonly id: OrderId;
 }
 
 /**
@@ -91,6 +97,24 @@ export class WaitingOrders {
     if (check.status !== 'rejected' || check.id === locked.order.creditCheckId) return;
     const note = { event: 'record.updated', action: 'order.credit_check_failed' } as const;
     changeOrder(tx, locked, { creditCheckId: check.id }, note);
+  }
+
+  /** Whether credit was asked for an order, which may not be there yet. */
+  async isChecked(tx: Tx, id: OrderId): Promise<boolean> {
+    return (await this.credit.checkOf(tx, { type: 'sales-order', id })) !== undefined;
+  }
+
+  /**
+   * Keeps the check by which credit has refused an order that is gone with its transaction: under
+   * the id that it is to have once it can be placed. Of what credit covers by now nothing counts,
+   * since nothing binds.
+   * @throws DomainError exchange_rate_missing
+   */
+  async keepCheckAhead(tx: Tx, { id, ...asked }: AskedAhead): Promise<void> {
+    const document = { type: 'sales-order', id } as const;
+    const { check, reused } = await this.credit.check(tx, { ...asked, document });
+    if (reused || check.status !== 'approved') return;
+    await this.credit.cancelCheck(tx, { accountId: asked.accountId, document });
   }
 
   /** Gives up an order that was refused, withdrawn or not decided in time. */

@@ -65,6 +65,15 @@ describe('what a line that recurs is subscribed as', () => {
     expect(item).toMatchObject({ discountPercent: '10', discountAmount: null, itemId: line.id });
   });
 
+  it('is supplied where the line is', () => {
+    const placeOf = { country: 'AT', region: null, postalCode: '6020' };
+    for (const where of [placeOf, null]) {
+      const line = aLine({ placeOf: where });
+      const [item] = itemsOfLine(line, plan, billingOf(line, day), TERMS, at);
+      expect(item?.placeOf).toEqual(where);
+    }
+  });
+
   it('has a row for the periods of a discount, counted behind a stub', () => {
     const line = aLine({ discountAmount: 900n, discountPeriods: 2, net: 9_000n, anchorDay: 1 });
     expect(itemsOf(line)).toEqual([

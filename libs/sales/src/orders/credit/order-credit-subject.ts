@@ -23,11 +23,11 @@ export function orderCreditSubject(
 
     /**
      * An order waits as long as nobody says no: an override that ran out leaves it waiting for
-     * another.
+     * another. Where a cart was refused there is no order yet: it is placed by what was decided.
      * @throws DomainError credit_hold_hard
      */
     async overrideDecided(tx, id, decision, about) {
-      if (decision === 'expired') return;
+      if (decision === 'expired' || !(await findOrder(tx, id as OrderId))) return;
       const locked = await lockOrderToChange(tx, id as OrderId);
       const { order } = locked;
       if (order.status !== 'pending_approval') return;
