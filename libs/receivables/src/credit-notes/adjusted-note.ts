@@ -9,7 +9,7 @@ import {
 import type { InvoiceLine } from '../invoices/invoice.repository.js';
 import type { CreditNoteLine } from './credit-note.repository.js';
 import type { CorrectedInvoice, KeptNoteLine, PricedCreditNote } from './price-credit-note.js';
-import { taxedAlike } from './taxed-alike.js';
+import { taxedAlike } from '../credits/taxed-alike.js';
 
 /*
  * Allowances and charges of whole credit notes: pure. They are of what the note credits, as that is

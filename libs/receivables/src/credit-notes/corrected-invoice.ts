@@ -18,7 +18,7 @@ import {
   type CreditNoteLineInput,
   type KeptNoteLine,
 } from './price-credit-note.js';
-import { refuseOtherTax } from './taxed-alike.js';
+import { refuseOtherTax } from '../credits/taxed-alike.js';
 
 /**
  * Refuses an invoice that a note cannot refer to: one whose lines still change, or that is owed no

@@ -28,7 +28,7 @@ import {
 import { sumsOfLines } from '../proofs/proof-parts.js';
 import { RestOfLine, type CreditedLine } from './rest-of-line.js';
 import { placeOfNote, placeOfNoteAfter } from './place-of-note.js';
-import { taxedAlike } from './taxed-alike.js';
+import { taxedAlike } from '../credits/taxed-alike.js';
 import type { CreditNote, CreditNoteLine } from './credit-note.repository.js';
 
 /** A line as a person writes it, and which line of the invoice it corrects. */
