@@ -11,12 +11,12 @@ export interface UnwrittenMember {
 
 /** Members of a body that hold members of a record. */
 const PATCHES: ReadonlySet<string> = new Set(['patch', 'changes', 'record', 'values']);
-/** Members of a document that hold its lines, which are kept as the document is. */
-const LINES = 'lines';
+/** Members that hold parts of the record, which are kept as it is: lines of a document. */
+const PARTS: ReadonlySet<string> = new Set(['charges', 'entries', 'items', 'lines', 'prices']);
 
 /**
- * Every member of a body that may not be written, at its pointer; those of lines of a document
- * among them, as on the routes of lines.
+ * Every member of a body that may not be written, at its pointer; those of lines of a document, and
+ * of items of a subscription, among them, as on the routes of lines.
  * @param rights of each resource that the body is about
  * @param namesOf what a member is known by; its own name where nothing is said
  */
@@ -28,7 +28,7 @@ export function unwrittenMembers(
   if (!isObject(body)) return [];
   return Object.entries(body).flatMap(([name, value]) => {
     const inside: readonly (readonly [string, unknown])[] =
-      name === LINES && Array.isArray(value)
+      PARTS.has(name) && Array.isArray(value)
         ? value.map((line: unknown, i) => [`/${i}`, line] as const)
         : [['', PATCHES.has(name) ? value : undefined]];
     const beneath = inside.flatMap(([at, each]) =>

@@ -212,7 +212,7 @@ test('the description of an object leaves out what is hidden, but for who custom
   expect(await names(author)).toContain('secret__c');
 });
 
-test('the name of an account is hidden wherever a document says whom it is made out to', async () => {
+test('the name of an account is hidden where a document says whom it is made out to', async () => {
   const documents = ['quotes', 'sales-orders', 'invoices'];
   const reader = await memberWith(api, {
     matrix: Object.fromEntries(documents.map((name) => [name, ALL])),
@@ -261,4 +261,78 @@ test.each([
     expect(Object.keys(told as Json).filter((name) => names.includes(name))).toEqual([]);
   }
   expect(answer).toMatchObject({ outcome: 'approved' });
+});
+
+describe('what may not be written', () => {
+  const MANY = [...ALL, 'import', 'delete'];
+  const load = (by: StaffClient, path: string, body: string, query = '') =>
+    by.call('POST', `${path}/import${query}`, { body, headers: { 'content-type': 'text/csv' } });
+  const faults = ({ body }: { body: unknown }) =>
+    ((body as Json).results as { problem?: { errors: Json[] } }[]).map(({ problem }) =>
+      problem?.errors.map(({ pointer, code }) => `${pointer} ${code}`),
+    );
+
+  test.each([
+    ['read_only', 'read_only'],
+    ['hidden', 'unknown_field'],
+  ])('is written by no file where it is %s, and no dry run tells it', async (how, code) => {
+    const fields = {
+      'ledger-accounts': { creditLimit: how, bank: how },
+      pricebooks: { unitPrice: how },
+      'portal-users': { role: how },
+    };
+    const matrix = {
+      ...MATRIX,
+      ...Object.fromEntries(Object.keys(fields).map((of) => [of, MANY])),
+    };
+    const clerk = await memberWith(api, { matrix: { ...matrix, products: MANY }, fields });
+    const { id: accountId } = await made(api.admin, '/accounts', { name: newId() });
+    const filter = JSON.stringify({ field: 'accountId', op: 'eq', value: accountId });
+    const at = `/ledger-accounts?filter=${encodeURIComponent(filter)}`;
+    const limit = async () => (await done<{ data: Json[] }>(api.admin, 'GET', at)).data[0];
+    const id = (await limit())?.id;
+    const file = `id,creditLimit,bank.iban\n${id},5,DE02120300000000202051\n`;
+    for (const query of ['', '?dryRun=true']) {
+      expect(faults(await load(clerk, '/ledger-accounts', file, query))).toEqual([
+        [`/creditLimit ${code}`, `/bank.iban ${code}`],
+      ]);
+    }
+    expect(await limit()).toMatchObject({ creditLimit: null });
+    const product = await made(api.admin, '/products', { sku: newId(), name: 'Thing' });
+    const book = await made(api.admin, '/pricebooks', { name: newId(), currency: 'EUR' });
+    const prices = `productId,unitPrice\n${product.id},0.01\n`;
+    const priced = await load(clerk, `/pricebooks/${book.id}/entries`, prices);
+    expect(faults(priced)).toEqual([[`/unitPrice ${code}`]]);
+    const users = `directory,partyId,email,name,role\ncustomer,${accountId},a@b.example,A,Admin\n`;
+    expect(faults(await load(clerk, '/portal-users', users))).toEqual([[`/role ${code}`]]);
+  });
+
+  test('is written in no item of a subscription', async () => {
+    const product = await made(api.admin, '/products', {
+      sku: newId(),
+      name: 'P',
+      kind: 'recurring',
+    });
+    const plan = await made(api.admin, '/plans', { name: newId(), productId: product.id });
+    const prices = [{ currency: 'EUR', unitPrice: '50' }];
+    await made(api.admin, `/plans/${plan.id}/versions`, { frequency: 'monthly', prices });
+    const { id: accountId } = await made(api.admin, '/accounts', { name: newId() });
+    const clerk = await memberWith(api, {
+      matrix: { ...MATRIX, subscriptions: ['view', 'create', 'update'] },
+      fields: { subscriptions: { unitPrice: 'read_only', quantity: 'hidden' } },
+    });
+    const body = { accountId, currency: 'EUR', items: [{ planId: plan.id }] };
+    const { id } = await made(clerk, '/subscriptions', body);
+    const wanted = { planId: plan.id, unitPrice: '0.01' };
+    for (const path of ['/subscriptions', `/subscriptions/${id}/change`]) {
+      const items = [wanted];
+      const said = path.endsWith('change') ? { items } : { ...body, items };
+      const refused = await clerk.call('POST', path, { body: said });
+      const fault = { pointer: '/items/0/unitPrice', code: 'read_only' };
+      expect(refused).toMatchObject({ status: 422, body: { errors: [fault] } });
+      const items2 = [{ planId: plan.id, quantity: '9' }];
+      const hidden = { ...said, items: items2 };
+      expect(refusal(await clerk.call('POST', path, { body: hidden }))[0]).toBe(400);
+    }
+  });
 });

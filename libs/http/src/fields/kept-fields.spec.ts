@@ -72,7 +72,8 @@ test.each([
     [{ pointer: '/patch/amount', hidden: true }],
   ],
   ['lines', { lines: [{}, { amount: '5' }] }, [{ pointer: '/lines/1/amount', hidden: true }]],
-  ['nothing else', { items: [{ amount: '5' }], title: 'x' }, []],
+  ['nothing else', { others: [{ amount: '5' }], title: 'x' }, []],
+  ['items', { items: [{ amount: '5' }] }, [{ pointer: '/items/0/amount', hidden: true }]],
 ])('finds in a body %s', (_, body, expected) => {
   expect(kept.unwritten(body)).toEqual(expected);
 });

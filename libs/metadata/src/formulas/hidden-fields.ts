@@ -45,9 +45,10 @@ const MADE_OF: Readonly<Record<string, readonly [field: string, of: readonly str
   // Whoever knows all else of the content finds the price that gives this hash.
   quotes: [
     'contentHash',
-    'acv adjustments deposit discount figures mrr net subtotal tax taxTotal tcv total unitPrice'.split(
-      ' ',
-    ),
+    (
+      'acv adjustments deposit discount figures mrr net subtotal tax taxTotal tcv ' +
+      'total unitPrice'
+    ).split(' '),
   ],
 };
 

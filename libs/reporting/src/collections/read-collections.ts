@@ -32,7 +32,8 @@ const collectionsText = (told: Told) => `
   select f.currency, sum(f.opening)::text as opening, sum(f.billed)::text as billed,
     sum(f.closing)::text as closing, sum(f.closing_current)::text as "closingCurrent",
     sum(f.collected)::text as collected, sum(f.credited)::text as credited,
-    sum(f.paid)::text as paid, sum(f.paid_days)::text as "paidDays", sum(f.billed90)::text as billed90
+    sum(f.paid)::text as paid, sum(f.paid_days)::text as "paidDays",
+    sum(f.billed90)::text as billed90
   from (
     select currency, balance as opening, 0 as billed, 0 as closing, 0 as closing_current,
       0 as collected, 0 as credited, 0 as paid, 0 as paid_days, 0 as billed90
