@@ -2,6 +2,7 @@ import { isEuMember } from '@quittance/registrations';
 import type { VatCategory } from '../../e-invoices/e-invoice.js';
 import type { Labels } from '../../labels/labels.js';
 import { countryName } from '../address-lines.js';
+import { exemptionOf } from './exemption.js';
 import { figures, isolated, withoutIsolates } from '../figures.js';
 import { nationalBasis } from './national-basis.js';
 import type { PrintableInvoice, PrintableLine } from '../printable-document.js';
@@ -120,8 +121,12 @@ function byReason(reason: string, line: GroundedLine, words: Words): TaxGround |
 function byCategory(category: VatCategory, reason: string, words: Words): TaxGround {
   const { labels, byLaw, isUnion, document } = words;
   switch (category) {
-    case 'E':
-      return printed(labels.exemptNote, null);
+    case 'E': {
+      const exemption = isUnion ? exemptionOf(reason) : null;
+      if (!exemption) return printed(labels.exemptNote, null);
+      const text = byLaw(withoutStop(labels.exemptNote), exemption.article, reason);
+      return printed(text, exemption.code);
+    }
     case 'AE':
       return isUnion
         ? printed(byLaw(labels.reverseCharge, '196', reason), 'VATEX-EU-AE')
@@ -168,6 +173,11 @@ function declaredAbroad(text: string, { taxes }: GroundedLine, document: Grounde
     .replace('{country}', countryName(country, language))
     .replace('{rate}', figures(document, currency).number(tax.rate));
   return { ...NO_GROUND, note };
+}
+
+/** A sentence as a part of one. */
+function withoutStop(text: string): string {
+  return text.replace(/[.。।]$/u, '');
 }
 
 /** With the number of the certificate where one is known. */
