@@ -151,6 +151,16 @@ describe('the ground of a line without tax', () => {
     expect(german).toMatch(/^Umsatzsteuer von Frankreich \(20 %\), erklärt im /);
   });
 
+  it('parts the law from the words around it where these are read from the right', () => {
+    const noteIn = (language: 'ar' | 'de') => {
+      const document = { ...aPrintableInvoice(), seller: sellerIn('DE'), language };
+      const decision = { category: 'K', reason: 'intra_community' } as const;
+      return groundsOf(document, labelsOf(language))({ decision, taxes: [] }).note;
+    };
+    expect(noteIn('ar')).toContain('(\u2066§ 6a UStG\u2069; ');
+    expect(noteIn('de')).toContain('(§ 6a UStG; ');
+  });
+
   it('has the number of the certificate of whoever is exempt, where it is known', () => {
     const free = { kind: 'exempt', jurisdiction: 'US-TX', rate: '0', tax: 0n };
     const note = (taxes: readonly PrintableLineTax[]) =>

@@ -3,7 +3,7 @@ import type { VatCategory } from '../../e-invoices/e-invoice.js';
 import type { Labels } from '../../labels/labels.js';
 import { countryName } from '../address-lines.js';
 import { exemptionOf } from './exemption.js';
-import { figures, isolated, withoutIsolates } from '../figures.js';
+import { figures, isolated, isRightToLeft, withoutIsolates } from '../figures.js';
 import { nationalBasis } from './national-basis.js';
 import type { PrintableInvoice, PrintableLine } from '../printable-document.js';
 
@@ -65,7 +65,7 @@ export function groundsOf(
     if (!isUnion) return text;
     const national = nationalBasis(country, reason, document.issueDate);
     const bases = [
-      ...(national ? [isolated(national)] : []),
+      ...(national ? [among(document, national)] : []),
       ...(article ? [labels.directiveArticle.replace('{article}', article)] : []),
     ];
     return bases.length > 0 ? `${text} (${bases.join('; ')})` : text;
@@ -112,7 +112,7 @@ function byReason(reason: string, line: GroundedLine, words: Words): TaxGround |
     case 'import_one_stop_shop':
       return declaredAbroad(labels.importOneStopShop, line, document);
     case 'exempt_customer':
-      return printed(exemptCustomer(line, labels), null);
+      return printed(exemptCustomer(line, words), null);
     default:
       return undefined;
   }
@@ -151,7 +151,7 @@ function byCategory(category: VatCategory, reason: string, words: Words): TaxGro
 function reversedAtHome(reason: string, { document, labels, isUnion, byLaw }: Words): string {
   if (isUnion) return byLaw(labels.reverseCharge, null, reason);
   return document.seller.address.country === 'GB'
-    ? `${labels.reverseCharge} (${isolated(TO_HMRC)})`
+    ? `${labels.reverseCharge} (${among(document, TO_HMRC)})`
     : labels.reverseChargeAbroad;
 }
 
@@ -181,11 +181,16 @@ function withoutStop(text: string): string {
 }
 
 /** With the number of the certificate where one is known. */
-function exemptCustomer({ taxes }: GroundedLine, labels: Labels): string {
+function exemptCustomer({ taxes }: GroundedLine, { document, labels }: Words): string {
   const certificate = taxes.find((each) => each.certificate !== undefined)?.certificate;
   if (certificate === undefined) return labels.exemptNote;
-  const said = labels.certificate.replace('{certificate}', () => isolated(certificate));
+  const said = labels.certificate.replace('{certificate}', () => among(document, certificate));
   return `${labels.exemptNote} ${said}`;
+}
+
+/** Latin letters among words from right to left keep their own order. */
+function among({ language }: Grounded, text: string): string {
+  return isRightToLeft(language) ? isolated(text) : text;
 }
 
 /** What orders the letters on paper is not said in the electronic invoice. */
