@@ -17,6 +17,7 @@ test.each<[string, LineTax[]]>([
     'several, with names that JSON has to escape',
     [VAT, { ...VAT, jurisdiction: 'US-CA/"Los Angeles" \\ ü', taxCode: null, given: true }],
   ],
+  ['one under a certificate', [VAT, { ...VAT, kind: 'exempt', certificate: 'ST-105 "4711"' }]],
   ['one that came with the line', [{ ...VAT, jurisdiction: null, kind: 'line_rate' }]],
 ])('the text of taxes is what their stored form is as JSON: %s', (_, taxes) => {
   expect(storedTaxes(taxes)).toBe(JSON.stringify(taxes.map(storedTax)));

@@ -44,6 +44,7 @@ const REASONS: readonly (readonly [VatCategory, string, string | null])[] = [
   ['S', 'taxed', 'vat'],
   ['Z', 'taxed', 'zero'],
   ['E', 'exempt_code', 'exempt'],
+  ['E', 'exempt_education', 'exempt'],
   ['AE', 'reverse_charge', 'reverse_charge'],
   ['K', 'intra_community', 'intra_community'],
   ['G', 'export', 'export'],

@@ -16,7 +16,7 @@ const TO_ZONE = 'SUPPLY TO SEZ UNIT OR SEZ DEVELOPER FOR AUTHORISED OPERATIONS';
 
 /** What stands on an invoice for each note of the contract, of sellers in Germany unless said. */
 const TEXTS: Readonly<Record<string, string>> = {
-  e_class: 'Exempt from tax.',
+  e_class: 'Exempt from tax (Article 132(1)(i), Directive 2006/112/EC)',
   k_goods: 'VAT-exempt intra-Community supply (§ 6a UStG; Article 138, Directive 2006/112/EC)',
   'oss Austria': 'VAT of Austria (20 %), declared under the One-Stop-Shop',
   open: 'Draft: the tax is not determined yet',

@@ -49,6 +49,17 @@ describe('originalTaxes', () => {
     expect(priced.lines[0]?.taxes).toMatchObject([{ jurisdiction: 'DE', kind: 'vat' }]);
   });
 
+  test('keeps the certificate that freed whoever bought', () => {
+    const free = { jurisdiction: 'US-TX', kind: 'exempt', taxCode: null, rate: '0', ...ON_100 };
+    const reason = { taxCategory: 'E', taxReason: 'exempt_customer' } as const;
+    const sold = taxed('0', { ...reason, taxes: [{ ...free, certificate: 'ST-105' }] });
+    const [corrected] = priceDocument(
+      originalTaxes([sold], RateBook.empty),
+      request([line('100.00', null)]),
+    ).lines;
+    expect(corrected?.taxes).toMatchObject([{ kind: 'exempt', certificate: 'ST-105' }]);
+  });
+
   test('rounds lines that bore the same taxes together, as the document before it', () => {
     const lines = [line('0.03', null), line('0.03', null), line('0.03', null)];
     const source = originalTaxes([taxed('19'), taxed('19'), taxed('19')], RateBook.empty);

@@ -29,6 +29,15 @@ const SUPPLIES: Readonly<Record<SupplyKind, string>> = {
 
 const CLASSES: Readonly<Record<TaxClass, string>> = {
   exempt: 'Exempt',
+  exempt_hospital: 'Exempt: hospital and medical care',
+  exempt_medical: 'Exempt: care in the exercise of medical professions',
+  exempt_education: 'Exempt: education',
+  exempt_sport: 'Exempt: sport',
+  exempt_culture: 'Exempt: culture',
+  exempt_insurance: 'Exempt: insurance',
+  exempt_credit: 'Exempt: credit',
+  exempt_payments: 'Exempt: payments',
+  exempt_letting: 'Exempt: letting of immovable property',
   domestic_reverse_charge: 'Domestic reverse charge',
   margin_second_hand: 'Margin scheme: second-hand goods',
   margin_art: 'Margin scheme: works of art',

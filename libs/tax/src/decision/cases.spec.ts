@@ -33,6 +33,14 @@ describe('the cases of the tax decision', () => {
     expect(kinds('IN-MH', 'IN-MH')).not.toContain('gst_igst 18');
   });
 
+  it('64: the number of the certificate that counts stays with the line', () => {
+    const sale = { seller: 'US-TX', to: 'US-TX', buyer: 'B' } as const;
+    const shown = (account: string) =>
+      price({ ...sale, account }).lines[0]?.taxes.map(({ certificate }) => certificate);
+    expect(shown('reseller')).toEqual(['R-1']);
+    expect(shown('lapsed')).toEqual([undefined]);
+  });
+
   it('73: Japan rounds once for a rate and document, whatever the company does elsewhere', () => {
     const yen = (unitPrice: string, taxCode: string) => ({ unitPrice, taxCode });
     const lines = [yen('105', 'standard'), yen('105', 'standard'), yen('105', 'standard')];

@@ -9,7 +9,13 @@ import {
   isUnionConsumerKind,
   supplyPlace,
 } from './place-of-supply.js';
-import type { SupplyKind, TaxCategory, TaxDecision, TaxReason } from './decision.js';
+import {
+  isExemption,
+  type SupplyKind,
+  type TaxCategory,
+  type TaxDecision,
+  type TaxReason,
+} from './decision.js';
 
 /** Where nothing is charged, and on which ground. */
 interface NotDue {
@@ -139,6 +145,7 @@ function smallBusiness(facts: DecisionFacts, { kind }: SuppliedLine): Ground | n
 function byClass(facts: DecisionFacts, { kind, taxClass }: SuppliedLine): Ground | null {
   if (taxClass === null || taxClass === 'domestic_reverse_charge') return null;
   if (taxClass === 'exempt') return nothing('E', 'exempt_code');
+  if (isExemption(taxClass)) return nothing('E', taxClass);
   if (taxClass === 'out_of_scope') return nothing('O', 'out_of_scope');
   // What leaves the Union is exported under the margin scheme as well (article 321).
   return isExport(kind, facts) ? null : nothing('E', taxClass);

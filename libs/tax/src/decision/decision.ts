@@ -22,6 +22,22 @@ export const UNDETERMINED_REASONS = [
 ] as const;
 export type UndeterminedReason = (typeof UNDETERMINED_REASONS)[number];
 
+/** What the law exempts by name: classes of codes, and grounds of what is sold under them. */
+export const EXEMPTIONS = [
+  /** Directive 2006/112/EC, article 132(1)(b), (c), (i), (m) and (n). */
+  'exempt_hospital',
+  'exempt_medical',
+  'exempt_education',
+  'exempt_sport',
+  'exempt_culture',
+  /** Article 135(1)(a), (b), (d) and (l). */
+  'exempt_insurance',
+  'exempt_credit',
+  'exempt_payments',
+  'exempt_letting',
+] as const;
+export type Exemption = (typeof EXEMPTIONS)[number];
+
 /** The grounds of a category. */
 export const TAX_REASONS = [
   'taxed',
@@ -29,6 +45,8 @@ export const TAX_REASONS = [
   'line_rate',
   'zero_rate',
   'exempt_code',
+  /** By the class of its code, each of an exemption of its own (articles 132 and 135). */
+  ...EXEMPTIONS,
   'exempt_customer',
   /** A service to a business in another member state (Directive 2006/112/EC, article 196). */
   'reverse_charge',
@@ -84,6 +102,13 @@ export interface TaxDecision {
 
 const UNDETERMINED: ReadonlySet<string> = new Set(UNDETERMINED_REASONS);
 
+const EXEMPT: ReadonlySet<string> = new Set(EXEMPTIONS);
+
+/** Whether a class of a code is an exemption that the law names. */
+export function isExemption(name: string): name is Exemption {
+  return EXEMPT.has(name);
+}
+
 /** Whether a line of this ground should bear a tax that nobody knows. */
 export function isUndetermined(reason: string | null): boolean {
   return reason !== null && UNDETERMINED.has(reason);
@@ -114,7 +139,9 @@ export type SupplyKind = (typeof SUPPLY_KINDS)[number];
 
 /** What the law makes of a code beside its rates, wherever it is sold at home. */
 export const TAX_CLASSES = [
+  /** Under whichever exemption; those that are told apart have an article of their own. */
   'exempt',
+  ...EXEMPTIONS,
   /** Between businesses of one country the buyer owes the tax: scrap, building works. */
   'domestic_reverse_charge',
   'margin_second_hand',

@@ -11,7 +11,7 @@ export const DECISION_CASES: readonly (readonly [number: string, sale: Case, out
   [
     '4',
     { seller: 'DE', to: 'DE', buyer: 'B+DE', line: { ...service, taxCode: 'lessons' } },
-    'E 0 exempt_code',
+    'E 0 exempt_education',
   ],
   ['5', { seller: 'DE', to: 'FR', buyer: 'B+FR' }, 'K 0 intra_community + id_not_checked_online'],
   [

@@ -23,7 +23,7 @@ const gst = (kind: 'gst_cgst' | 'gst_sgst' | 'gst_igst', rate: string) =>
 export const BOOK = aBook({
   codes: [
     ...['standard', 'reduced', 'books'].map((code) => ({ code, kind: null })),
-    { code: 'lessons', kind: 'services', taxClass: 'exempt' },
+    { code: 'lessons', kind: 'services', taxClass: 'exempt_education' },
     { code: 'repairs', kind: 'services' },
     { code: 'scrap', kind: 'goods', taxClass: 'domestic_reverse_charge' },
     { code: 'used', kind: 'goods', taxClass: 'margin_second_hand' },

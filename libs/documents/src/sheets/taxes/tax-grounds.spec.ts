@@ -62,6 +62,14 @@ describe('the ground of a line without tax', () => {
       'VAT-exempt intra-Community supply (§ 6a UStG; Article 138, Directive 2006/112/EC)',
       'VATEX-EU-IC',
     ],
+    [
+      'E',
+      'exempt_education',
+      'Exempt from tax (Article 132(1)(i), Directive 2006/112/EC)',
+      'VATEX-EU-132-1I',
+    ],
+    ['E', 'exempt_credit', 'Exempt from tax (Article 135(1)(b), Directive 2006/112/EC)', null],
+    ['E', 'exempt_code', 'Exempt from tax.', null],
     ['O', 'out_of_scope', 'Outside the scope of tax', 'VATEX-EU-O'],
   ])('%s %s', (category, reason, note, reasonCode) => {
     expect(ground(category, reason)).toEqual({ reason: note, note, reasonCode });
@@ -111,6 +119,7 @@ describe('the ground of a line without tax', () => {
     ['NL', 'G export', 'VAT-exempt export (Article 146, Directive 2006/112/EC)'],
     ['DE', 'AE foreign_reverse_charge', 'Reverse charge (Article 194, Directive 2006/112/EC)'],
     ['CH', 'G export', 'VAT-exempt export'],
+    ['CH', 'E exempt_education', 'Exempt from tax.'],
     ['GB', 'AE domestic_reverse_charge', 'Reverse charge (customer to pay the VAT to HMRC)'],
     [
       'IN',
@@ -140,6 +149,16 @@ describe('the ground of a line without tax', () => {
     expect(ground('S', reason, 'DE', { taxes })).toEqual({ note, reason: null, reasonCode: null });
     const german = ground('S', reason, 'DE', { taxes, language: 'de', locale: 'de-DE' }).note;
     expect(german).toMatch(/^Umsatzsteuer von Frankreich \(20 %\), erklärt im /);
+  });
+
+  it('parts the law from the words around it where these are read from the right', () => {
+    const noteIn = (language: 'ar' | 'de') => {
+      const document = { ...aPrintableInvoice(), seller: sellerIn('DE'), language };
+      const decision = { category: 'K', reason: 'intra_community' } as const;
+      return groundsOf(document, labelsOf(language))({ decision, taxes: [] }).note;
+    };
+    expect(noteIn('ar')).toContain('(\u2066§ 6a UStG\u2069; ');
+    expect(noteIn('de')).toContain('(§ 6a UStG; ');
   });
 
   it('has the number of the certificate of whoever is exempt, where it is known', () => {

@@ -2,7 +2,8 @@ import { isEuMember } from '@quittance/registrations';
 import type { VatCategory } from '../../e-invoices/e-invoice.js';
 import type { Labels } from '../../labels/labels.js';
 import { countryName } from '../address-lines.js';
-import { figures, isolated, withoutIsolates } from '../figures.js';
+import { exemptionOf } from './exemption.js';
+import { figures, isolated, isRightToLeft, withoutIsolates } from '../figures.js';
 import { nationalBasis } from './national-basis.js';
 import type { PrintableInvoice, PrintableLine } from '../printable-document.js';
 
@@ -64,7 +65,7 @@ export function groundsOf(
     if (!isUnion) return text;
     const national = nationalBasis(country, reason, document.issueDate);
     const bases = [
-      ...(national ? [isolated(national)] : []),
+      ...(national ? [among(document, national)] : []),
       ...(article ? [labels.directiveArticle.replace('{article}', article)] : []),
     ];
     return bases.length > 0 ? `${text} (${bases.join('; ')})` : text;
@@ -111,7 +112,7 @@ function byReason(reason: string, line: GroundedLine, words: Words): TaxGround |
     case 'import_one_stop_shop':
       return declaredAbroad(labels.importOneStopShop, line, document);
     case 'exempt_customer':
-      return printed(exemptCustomer(line, labels), null);
+      return printed(exemptCustomer(line, words), null);
     default:
       return undefined;
   }
@@ -120,8 +121,12 @@ function byReason(reason: string, line: GroundedLine, words: Words): TaxGround |
 function byCategory(category: VatCategory, reason: string, words: Words): TaxGround {
   const { labels, byLaw, isUnion, document } = words;
   switch (category) {
-    case 'E':
-      return printed(labels.exemptNote, null);
+    case 'E': {
+      const exemption = isUnion ? exemptionOf(reason) : null;
+      if (!exemption) return printed(labels.exemptNote, null);
+      const text = byLaw(withoutStop(labels.exemptNote), exemption.article, reason);
+      return printed(text, exemption.code);
+    }
     case 'AE':
       return isUnion
         ? printed(byLaw(labels.reverseCharge, '196', reason), 'VATEX-EU-AE')
@@ -146,7 +151,7 @@ function byCategory(category: VatCategory, reason: string, words: Words): TaxGro
 function reversedAtHome(reason: string, { document, labels, isUnion, byLaw }: Words): string {
   if (isUnion) return byLaw(labels.reverseCharge, null, reason);
   return document.seller.address.country === 'GB'
-    ? `${labels.reverseCharge} (${isolated(TO_HMRC)})`
+    ? `${labels.reverseCharge} (${among(document, TO_HMRC)})`
     : labels.reverseChargeAbroad;
 }
 
@@ -170,12 +175,22 @@ function declaredAbroad(text: string, { taxes }: GroundedLine, document: Grounde
   return { ...NO_GROUND, note };
 }
 
+/** A sentence as a part of one. */
+function withoutStop(text: string): string {
+  return text.replace(/[.。।]$/u, '');
+}
+
 /** With the number of the certificate where one is known. */
-function exemptCustomer({ taxes }: GroundedLine, labels: Labels): string {
+function exemptCustomer({ taxes }: GroundedLine, { document, labels }: Words): string {
   const certificate = taxes.find((each) => each.certificate !== undefined)?.certificate;
   if (certificate === undefined) return labels.exemptNote;
-  const said = labels.certificate.replace('{certificate}', () => isolated(certificate));
+  const said = labels.certificate.replace('{certificate}', () => among(document, certificate));
   return `${labels.exemptNote} ${said}`;
+}
+
+/** Latin letters among words from right to left keep their own order. */
+function among({ language }: Grounded, text: string): string {
+  return isRightToLeft(language) ? isolated(text) : text;
 }
 
 /** What orders the letters on paper is not said in the electronic invoice. */
