@@ -5920,8 +5920,10 @@ create table receivables.credit_application (
   amount bigint not null,
   applied_on date not null,
   created_at timestamp with time zone not null,
+  for_invoice_id uuid,
   constraint credit_application_pkey PRIMARY KEY (company_id, id),
   constraint credit_application_amount_check CHECK ((amount <> 0)),
+  constraint credit_application_for_fk FOREIGN KEY (company_id, for_invoice_id) REFERENCES receivables.invoice(company_id, id),
   constraint credit_application_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
   constraint credit_application_note_fk FOREIGN KEY (company_id, credit_note_id) REFERENCES receivables.credit_note(company_id, id)
 );
@@ -5932,6 +5934,7 @@ create policy company on receivables.credit_application for all to public
   with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
 create policy owner on receivables.credit_application for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX credit_application_for_index ON receivables.credit_application USING btree (company_id, for_invoice_id) WHERE (for_invoice_id IS NOT NULL);
 CREATE INDEX credit_application_invoice_index ON receivables.credit_application USING btree (company_id, invoice_id);
 CREATE INDEX credit_application_note_index ON receivables.credit_application USING btree (company_id, credit_note_id);
 grant insert, select on table receivables.credit_application to quittance_app;
@@ -6093,9 +6096,7 @@ create table receivables.deposit_deduction (
   credit_note_id uuid not null,
   invoice_id uuid not null,
   created_at timestamp with time zone not null,
-  for_invoice_id uuid,
   constraint deposit_deduction_pkey PRIMARY KEY (company_id, credit_note_id),
-  constraint deposit_deduction_for_fk FOREIGN KEY (company_id, for_invoice_id) REFERENCES receivables.invoice(company_id, id),
   constraint deposit_deduction_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
   constraint deposit_deduction_note_fk FOREIGN KEY (company_id, credit_note_id) REFERENCES receivables.credit_note(company_id, id)
 );
@@ -6106,7 +6107,6 @@ create policy company on receivables.deposit_deduction for all to public
   with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
 create policy owner on receivables.deposit_deduction for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
-CREATE INDEX deposit_deduction_for_index ON receivables.deposit_deduction USING btree (company_id, for_invoice_id) WHERE (for_invoice_id IS NOT NULL);
 CREATE INDEX deposit_deduction_invoice_index ON receivables.deposit_deduction USING btree (company_id, invoice_id);
 grant insert, select on table receivables.deposit_deduction to quittance_app;
 

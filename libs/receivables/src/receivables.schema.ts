@@ -41,7 +41,11 @@ import { ListedReferences1764001800001 } from './migrations/references/176400180
 import { TaxWarnings1764001600100 } from './migrations/references/1764001600100-tax-warnings.js';
 import { InvoicedPlaceOfSupply1764001500500 } from './migrations/references/1764001500500-place-of-supply.js';
 import { DeductionForInvoice1764001807001 } from './migrations/references/1764001807001-deduction-for-invoice.js';
+<<<<<<< HEAD
 import { AdjustmentIndex1764001900200 } from './migrations/references/1764001900200-adjustment-index.js';
+=======
+import { ApplicationForInvoice1764001900101 } from './migrations/references/1764001900101-application-for-invoice.js';
+>>>>>>> a
 
 export const receivablesMigrations: readonly Migration[] = [
   Invoice1764000490001,
@@ -75,6 +79,7 @@ export const receivablesMigrations: readonly Migration[] = [
   StepFee1764001500601,
   InvoicedPlaceOfSupply1764001500500,
   DeductionForInvoice1764001807001,
+  ApplicationForInvoice1764001900101,
   TaxWarnings1764001600100,
   ListedReferences1764001800001,
   InvoicedDefaultTaxCode1764001800003,

@@ -12,6 +12,8 @@ export class CreditApplicationEntity {
   @Column({ name: 'amount', type: 'bigint' }) amount: bigint;
   @Column({ name: 'applied_on', type: 'date' }) appliedOn: LocalDate;
   @Column({ name: 'created_at', type: 'timestamptz' }) createdAt: Instant;
+  /** For which invoice it was given up, where it stands on a deposit of the same order. */
+  @Column({ name: 'for_invoice_id', type: 'uuid', nullable: true }) forInvoiceId: InvoiceId | null;
 }
 
 export type NewCreditApplication = Omit<CreditApplicationEntity, 'companyId'>;

@@ -4,6 +4,7 @@ import type { LocalDate } from '@quittance/calendar';
 import { lockInvoices, type Invoice } from '../invoices/invoice.repository.js';
 import { readToday } from '@quittance/company';
 import { refuseForeign } from '../credit-notes/corrected-invoice.js';
+import type { StandingPart } from './take-off.js';
 import { lockCreditNote, type CreditNote } from '../credit-notes/credit-note.repository.js';
 
 /** Invoices and a credit note locked in the order that prevents deadlocks. */
@@ -40,16 +41,19 @@ export async function lockCredit(
   return { invoices, note, today };
 }
 
+/** What was applied by hand comes first, then what a deposit was last given up for. */
 const STANDING = sql(`
-  select coalesce(sum(a.amount), 0)::bigint as amount from receivables.credit_application a
-  where a.company_id = $1 and a.credit_note_id = $2 and a.invoice_id = $3`);
+  select a.for_invoice_id as "forInvoiceId", sum(a.amount)::bigint as amount
+  from receivables.credit_application a
+  where a.company_id = $1 and a.credit_note_id = $2 and a.invoice_id = $3
+  group by a.for_invoice_id having sum(a.amount) > 0
+  order by a.for_invoice_id is not null, a.for_invoice_id desc`);
 
-/** What of a note stands on an invoice. */
-export async function readStanding(
+/** What of a note stands on an invoice, by what a deposit was given up for. */
+export function readStanding(
   tx: LockedTx,
   noteId: CreditNoteId,
   invoiceId: InvoiceId,
-): Promise<bigint> {
-  const params = [tx.ctx.companyId, noteId, invoiceId];
-  return (await tx.one<{ amount: bigint }>(STANDING, params)).amount;
+): Promise<StandingPart[]> {
+  return tx.rows<StandingPart>(STANDING, [tx.ctx.companyId, noteId, invoiceId]);
 }

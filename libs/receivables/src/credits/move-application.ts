@@ -1,7 +1,7 @@
 import { audit } from '@quittance/audit';
 import { type Tx } from '@quittance/database';
 import { formatMinor } from '@quittance/money';
-import { newId } from '@quittance/kernel';
+import { newId, type InvoiceId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import { emit } from '@quittance/outbox';
 import { checkBooks } from '../check-books.js';
@@ -20,7 +20,10 @@ import {
 import { creditNoteView } from '../credit-notes/credit-note.view.js';
 
 /** Credit applied to a locked invoice (positive), or taken back from it (negative). */
-export type CreditMove = CreditAllocation<CreditNote, Invoice>;
+export interface CreditMove extends CreditAllocation<CreditNote, Invoice> {
+  /** For which invoice the one it is applied to, a deposit, is given up. */
+  readonly forInvoiceId?: InvoiceId | null;
+}
 
 /** A document before the first of its moves and after the last. */
 interface Moved<Row, Change> {
@@ -83,7 +86,7 @@ export async function moveCredits(
 
 function applicationOf(
   { ctx }: Tx,
-  { note, invoice, amount }: CreditMove,
+  { note, invoice, amount, forInvoiceId = null }: CreditMove,
   appliedOn: LocalDate,
 ): NewCreditApplication {
   return {
@@ -93,6 +96,7 @@ function applicationOf(
     amount,
     appliedOn,
     createdAt: ctx.now,
+    forInvoiceId,
   };
 }
 

@@ -100,7 +100,7 @@ async function deduct(
   const today = companyToday(company, tx.ctx.now);
   const fresh = taken.flatMap(({ deposit: { locked: deposit, free }, amount }) => {
     const why = `deducted from invoice ${invoice.number}`;
-    const part = { deposit, amount: amount - free, why, forInvoiceId: id };
+    const part = { deposit, amount: amount - free, why };
     return amount > free ? [part] : [];
   });
   const made = await storeDepositNotes(tx, fresh, { company, today, basis });

@@ -2,7 +2,7 @@ import { audit } from '@quittance/audit';
 import type { CurrentTerms } from '@quittance/company';
 import type { LocalDate } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
-import { newId, type InvoiceId } from '@quittance/kernel';
+import { newId } from '@quittance/kernel';
 import { quotedSellerOf } from '@quittance/lines';
 import { allocate, formatMinor, sumOf } from '@quittance/money';
 import { assignNumbers, readNumberingRules } from '@quittance/numbering';
@@ -39,8 +39,6 @@ export interface CreditedDeposit {
   readonly amount: bigint;
   /** Behind "Deposit INV-000001". */
   readonly why: string;
-  /** The invoice that takes it; null where it stays on account. */
-  readonly forInvoiceId: InvoiceId | null;
 }
 
 /** Credits a part of each of these deposits by an issued note of exactly its net and tax. */
@@ -70,7 +68,7 @@ interface NewDeduction extends CreditedDeposit {
 
 async function storeNote(
   tx: Tx,
-  { deposit, amount, why, forInvoiceId, number, issueDate }: NewDeduction,
+  { deposit, amount, why, number, issueDate }: NewDeduction,
   { company, basis, today }: DeductionTools,
 ): Promise<CreditNote> {
   const { invoice: paid } = deposit;
@@ -103,7 +101,7 @@ async function storeNote(
     creditNotes.insert(tx, [note]),
     creditNoteLines.insert(tx, priced.lines),
     addNoted(tx, paid.id, note.total),
-    insertDeduction(tx, { noteId: note.id, invoiceId: paid.id, forInvoiceId }),
+    insertDeduction(tx, note.id, paid.id),
     checkCreditNotes(tx, [note.id]),
   );
   const record = { object: 'credit-note', recordId: note.id };

@@ -22,22 +22,18 @@ export interface LockedDeposit {
 }
 
 const INSERT_DEDUCTIONS = namedSql(
-  `insert into receivables.deposit_deduction (company_id, credit_note_id, invoice_id, created_at,
-     for_invoice_id)
-   values (:companyId, :noteId, :invoiceId, :now, :forInvoiceId)`,
-  { values: { noteId: 'uuid', invoiceId: 'uuid', forInvoiceId: 'uuid' } },
+  `insert into receivables.deposit_deduction (company_id, credit_note_id, invoice_id, created_at)
+   values (:companyId, :noteId, :invoiceId, :now)`,
+  { values: { noteId: 'uuid', invoiceId: 'uuid' } },
 );
 
-/** Which note deducts a deposit, and for which invoice; null where the rest stays on account. */
-export interface Deducted {
-  readonly noteId: CreditNoteId;
-  readonly invoiceId: InvoiceId;
-  readonly forInvoiceId: InvoiceId | null;
-}
-
 /** Keeps that a note deducts a deposit. Sent before this returns. */
-export async function insertDeduction(tx: Tx, deducted: Deducted): Promise<void> {
-  await INSERT_DEDUCTIONS.run(tx, { ...deducted });
+export async function insertDeduction(
+  tx: Tx,
+  noteId: CreditNoteId,
+  invoiceId: InvoiceId,
+): Promise<void> {
+  await INSERT_DEDUCTIONS.run(tx, { noteId, invoiceId });
 }
 
 const FREED = `

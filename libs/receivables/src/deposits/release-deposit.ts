@@ -98,7 +98,7 @@ export class ReleaseDeposit {
     const paid = { payments, standing };
     const left = refund ? await giveBack(tx, deposit, paid, today, reason) : invoice;
     const why = `released: ${reason}`.slice(0, 400);
-    const parts = amount > 0n ? [{ deposit, amount, why, forInvoiceId: null }] : [];
+    const parts = amount > 0n ? [{ deposit, amount, why }] : [];
     const made = await storeDepositNotes(tx, parts, { company, today, basis });
     await moveCredits(tx, movesOf(deposit, made.get(deposit), left), today);
     audit(tx, {

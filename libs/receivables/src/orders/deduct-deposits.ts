@@ -67,6 +67,7 @@ function movesOf(
   invoice: Invoice | null,
 ): CreditMove[] {
   let room = invoice?.total ?? 0n;
+  const forInvoiceId = invoice?.id ?? null;
   return parts.flatMap(({ deposit, amount }) => {
     const note = made.get(deposit);
     let [left, unpaid] = [amount, collectable(deposit.invoice)];
@@ -76,7 +77,7 @@ function movesOf(
       const rest = minOf(taken - own, room);
       [left, unpaid, room] = [left - taken, unpaid - own, room - rest];
       const moves: CreditMove[] = [];
-      if (own > 0n) moves.push({ note: each, invoice: deposit.invoice, amount: own });
+      if (own > 0n) moves.push({ note: each, invoice: deposit.invoice, amount: own, forInvoiceId });
       if (invoice && rest > 0n) moves.push({ note: each, invoice, amount: rest });
       return moves;
     });
@@ -94,7 +95,7 @@ function storeNotes(
   const why = `on order ${order.number} ${where}`;
   return storeDepositNotes(
     tx,
-    parts.map((part) => ({ ...part, why, forInvoiceId: invoice?.id ?? null })),
+    parts.map((part) => ({ ...part, why })),
     tools,
   );
 }

@@ -7,22 +7,20 @@ import { moveCredits } from '../credits/move-application.js';
 import { refuseAwaitingInvoices } from '../invoice-records/awaiting-invoices.js';
 import { invoices, type Invoice } from '../invoices/invoice.repository.js';
 
-/** What of a note stands on the very deposit that it deducts. */
+/** What of a note stands on the very deposit that it deducts, given up for one invoice. */
 interface StandingDeduction {
   readonly noteId: CreditNoteId;
   readonly depositId: InvoiceId;
   readonly amount: bigint;
 }
 
-/** Of notes that were made for an invoice, by `deposit_deduction_for_index`. */
+/** Whichever invoice a note was made for, by `credit_application_for_index`. */
 const STANDING = sql(`
-  select d.credit_note_id as "noteId", d.invoice_id as "depositId", sum(a.amount)::bigint as amount
-  from receivables.deposit_deduction d
-  join receivables.credit_application a on a.company_id = $1
-    and a.credit_note_id = d.credit_note_id and a.invoice_id = d.invoice_id
-  where d.company_id = $1 and d.for_invoice_id = $2
-  group by d.credit_note_id, d.invoice_id having sum(a.amount) > 0
-  order by d.credit_note_id`);
+  select a.credit_note_id as "noteId", a.invoice_id as "depositId", sum(a.amount)::bigint as amount
+  from receivables.credit_application a
+  where a.company_id = $1 and a.for_invoice_id = $2
+  group by a.credit_note_id, a.invoice_id having sum(a.amount) > 0
+  order by a.credit_note_id`);
 
 /** Whoever holds an order, or one of its invoices, never waits for a deposit of it. */
 const LOCK_DEPOSITS = sql(`
@@ -52,11 +50,12 @@ export async function undoDeductions(tx: Tx, invoice: Invoice): Promise<void> {
     readStanding,
   );
   await refuseAwaitingInvoices(tx, deposits);
+  const forInvoiceId = invoice.id;
   const today = companyToday(await readCompany(tx), tx.ctx.now);
   const moves = standing.flatMap(({ noteId, depositId, amount }) => {
     const note = notes.find(({ id }) => id === noteId);
     const deposit = deposits.find(({ id }) => id === depositId);
-    return note && deposit ? [{ note, invoice: deposit, amount: -amount }] : [];
+    return note && deposit ? [{ note, invoice: deposit, amount: -amount, forInvoiceId }] : [];
   });
   await moveCredits(tx, moves, today);
   for (const { note, amount } of moves) {

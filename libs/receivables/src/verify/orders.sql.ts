@@ -117,24 +117,35 @@ const DEDUCTED: Invariant = {
       or (x.net + x.tax = l.net + l.tax and (x.net <> l.net or x.tax <> l.tax))`,
 };
 
-/** What is applied to it later, by hand or for another invoice, is another matter. */
+/**
+ * What was applied to it by hand is another matter. What a note was applied to its deposit by as an
+ * invoice of the order was made, in the same instant, was given up for that, so that it says so.
+ */
 const GIVEN_UP: Invariant = {
   id: 'I30f',
   holds: 'A deposit is owed though the invoice for which it was given up is gone',
   text: `
-    select d.company_id, 'invoice' as object, i.number as record,
-      format('%s of %s stands on it for %s, which is %s (minor units of %s)', sum(a.amount),
+    with own as (
+      select a.company_id, a.credit_note_id, a.invoice_id, a.amount,
+        coalesce(a.for_invoice_id, m.id) as for_invoice_id
+      from receivables.deposit_deduction d
+      join receivables.credit_application a on a.company_id = d.company_id
+        and a.credit_note_id = d.credit_note_id and a.invoice_id = d.invoice_id
+      join receivables.invoice p on p.company_id = d.company_id and p.id = d.invoice_id
+      left join receivables.invoice m on m.company_id = d.company_id
+        and m.sales_order_id = p.sales_order_id and m.id <> p.id and m.created_at = a.created_at
+        and a.amount > 0 and a.for_invoice_id is null
+        and exists (select from receivables.ordered_line l
+          where l.company_id = m.company_id and l.invoice_id = m.id))
+    select o.company_id, 'invoice' as object, i.number as record,
+      format('%s of %s stands on it for %s, which is %s (minor units of %s)', sum(o.amount),
         n.number, f.number, f.status, i.currency) as wrong
-    from receivables.deposit_deduction d
-    join receivables.invoice f on f.company_id = d.company_id and f.id = d.for_invoice_id
-      and f.status in ('void', 'cancelled')
-    join receivables.credit_note n on n.company_id = d.company_id and n.id = d.credit_note_id
-    join receivables.invoice i on i.company_id = d.company_id and i.id = d.invoice_id
-    join receivables.credit_application a on a.company_id = d.company_id
-      and a.credit_note_id = d.credit_note_id and a.invoice_id = d.invoice_id
-      and a.created_at <= f.closed_at
-    group by d.company_id, i.number, n.number, f.number, f.status, i.currency
-    having sum(a.amount) > 0`,
+    from own o
+    join receivables.invoice f on f.company_id = o.company_id and f.id = o.for_invoice_id
+    join receivables.credit_note n on n.company_id = o.company_id and n.id = o.credit_note_id
+    join receivables.invoice i on i.company_id = o.company_id and i.id = o.invoice_id
+    group by o.company_id, i.number, n.number, f.number, f.status, i.currency
+    having sum(o.amount) < 0 or (f.status in ('void', 'cancelled') and sum(o.amount) <> 0)`,
 };
 
 /** What must be true of orders, of deposits, and the invoices of them. */

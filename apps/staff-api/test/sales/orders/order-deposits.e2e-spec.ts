@@ -23,6 +23,25 @@ afterAll(async () => {
   await t.close();
 });
 
+/** A deposit of 357.00 of which 100.00 is paid, and what its last note is used for. */
+async function partlyPaid(order: Parameters<typeof money.deposited>[0]) {
+  const deposit = await money.deposited(order, { amount: '357.00' });
+  await money.post(`/invoices/${deposit.id}/send`);
+  await money.paid(deposit, '100.00');
+  const note = async () => {
+    const found = await money.call('GET', '/credit-notes?sort=-number&pageSize=1');
+    const [last] = bodyOf<{ data: { id: string; status: string }[] }>(found).data;
+    if (!last) throw new Error('There is no credit note');
+    return last;
+  };
+  const unapply = async (invoiceId: string, amount?: string) => {
+    const path = `/credit-notes/${(await note()).id}/unapply`;
+    expect((await money.post(path, { invoiceId, amount })).status).toBe(200);
+  };
+  const owed = async () => (await money.invoiceOf(deposit)).balance;
+  return { deposit, note, unapply, owed };
+}
+
 describe('a deposit', () => {
   it('is exact, and deducted from the invoice with its very tax (example 44)', async () => {
     const said = { buyerReference: 'KST-7', poNumber: 'PO-44' };
@@ -189,6 +208,45 @@ describe('a deposit', () => {
       expect(await money.invoiced(order)).toMatchObject({ total: '1190.00' });
     },
   );
+
+  it('that is free again is owed again without the invoice that takes it now', async () => {
+    const order = await desk.confirmed(accountId, [WORK]);
+    const { deposit, note, unapply, owed } = await partlyPaid(order);
+    const first = await money.invoiced(order);
+    for (const { id } of [first, deposit]) await unapply(id);
+    await money.post(`/invoices/${first.id}/cancel`);
+    for (const move of ['cancel', 'void']) {
+      const next = await money.invoiced(order);
+      expect(await owed()).toBe('0.00');
+      const { id } = await note();
+      await unapply(next.id);
+      if (move === 'void') await money.post(`/invoices/${next.id}/send`);
+      const why = move === 'void' ? { reason: 'Too early' } : {};
+      expect((await money.post(`/invoices/${next.id}/${move}`, why)).status).toBe(200);
+      expect(await owed()).toBe('257.00');
+      expect(await note()).toMatchObject({ id, status: 'void' });
+    }
+  });
+
+  it('that two invoices take is owed again by the part of each', async () => {
+    const order = await desk.confirmed(accountId, [{ ...WORK, ordered: '2', unitPrice: '500.00' }]);
+    const { note, unapply, deposit, owed } = await partlyPaid(order);
+    const half = { lines: [{ lineId: order.lines[0]?.id, quantity: '1' }] };
+    const first = await money.invoiced(order, half);
+    await unapply(deposit.id, '150.00');
+    for (const part of ['150.00', '170.00']) {
+      const second = await money.invoiced(order, half);
+      expect(second).toMatchObject({ balance: '595.00' });
+      expect(await owed()).toBe('0.00');
+      if (part === '170.00') await unapply(deposit.id, '170.00');
+      await money.post(`/invoices/${second.id}/cancel`);
+      expect(await owed()).toBe(part);
+    }
+    await unapply(first.id);
+    await money.post(`/invoices/${first.id}/cancel`);
+    expect(await owed()).toBe('257.00');
+    expect(await note()).toMatchObject({ status: 'void' });
+  });
 
   it('that is free in part is deducted with a note for the rest of it alone', async () => {
     const order = await desk.confirmed(accountId, [{ ...WORK, ordered: '2', unitPrice: '500.00' }]);
