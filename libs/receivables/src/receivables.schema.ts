@@ -41,11 +41,8 @@ import { ListedReferences1764001800001 } from './migrations/references/176400180
 import { TaxWarnings1764001600100 } from './migrations/references/1764001600100-tax-warnings.js';
 import { InvoicedPlaceOfSupply1764001500500 } from './migrations/references/1764001500500-place-of-supply.js';
 import { DeductionForInvoice1764001807001 } from './migrations/references/1764001807001-deduction-for-invoice.js';
-<<<<<<< HEAD
 import { AdjustmentIndex1764001900200 } from './migrations/references/1764001900200-adjustment-index.js';
-=======
 import { ApplicationForInvoice1764001900101 } from './migrations/references/1764001900101-application-for-invoice.js';
->>>>>>> a
 
 export const receivablesMigrations: readonly Migration[] = [
   Invoice1764000490001,
