@@ -33,6 +33,8 @@ const MIX = {
   work: 3,
   order: 5,
   moveOrder: 12,
+  depositOrder: 6,
+  giveUpInvoice: 6,
   subscribe: 5,
   use: 12,
   voidUsage: 2,

@@ -11,6 +11,7 @@ import { ORDERS } from './order-operations.js';
 import { Plan, type Planned } from './planned.js';
 import type { Scene } from './scene.js';
 import { RULES } from './rules/rule-operations.js';
+import { ORDER_DEPOSITS } from './sales/order-deposit-operations.js';
 import { QUOTES } from './sales/quote-operations.js';
 import { SUBSCRIPTIONS } from './subscription-operations.js';
 import { workOnce } from './work-rounds.js';
@@ -36,6 +37,7 @@ const PLANNERS = {
   ...DOCUMENTS,
   ...DEPOSITS,
   ...ORDERS,
+  ...ORDER_DEPOSITS,
   ...SUBSCRIPTIONS,
   ...QUOTES,
   ...CREDIT,

@@ -1,5 +1,4 @@
 import { newId } from '@quittance/kernel';
-import { describe, expect, it } from 'vitest';
 import { takeOff } from './take-off.js';
 
 describe('takeOff', () => {
