@@ -7,7 +7,6 @@ import {
   loadRows,
   recordProblem,
   rowInputs,
-  withinRights,
   type CountryCells,
   type ImportResult,
   type ImportRow,
@@ -63,12 +62,13 @@ export class ImportPriceBookEntries {
     return loadRows(ctx, this.db, {
       rows: rowInputs(ctx, entryRow, { body, format }, countryForms.asked(input)),
       dryRun,
-      save: withinRights(ctx, 'pricebooks', (tx, rows) => {
+      resource: 'pricebooks',
+      save: (tx, rows) => {
         const read = rows.map(({ values }) =>
           readEntryRow(values, { today, timeZone, baseCurrency }),
         );
         return new EntryBatch(tx, priceBookId).save(rows, read);
-      }),
+      },
     });
   }
 }

@@ -15,7 +15,6 @@ import {
   loadRows,
   recordProblem,
   rowInputs,
-  withinRights,
   type ImportResult,
   type ImportRow,
   type ImportSummary,
@@ -73,7 +72,8 @@ export class ImportPortalUsers {
       rows: rowInputs(ctx, portalUserRow, { body, format }, { passesOver: true, ignored }),
       ignored,
       dryRun,
-      save: withinRights(ctx, 'portal-users', (tx, rows) => saveEach(tx, rows, reading)),
+      resource: 'portal-users',
+      save: (tx, rows) => saveEach(tx, rows, reading),
     });
   }
 }
