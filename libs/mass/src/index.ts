@@ -30,3 +30,4 @@ export { rowInputs } from './row-inputs.js';
 export type { WorkbookBounds } from './workbook/bounds.js';
 export { openedTable, tableRows } from './workbook/table-rows.js';
 export { Workbook } from './workbook/workbook.js';
+export { withinRights } from './within-rights.js';

@@ -1,12 +1,5 @@
 import type { Database, Tx } from '@quittance/database';
-import {
-  bulkCtx,
-  invalidFields,
-  type Ctx,
-  type DomainError,
-  type FieldError,
-} from '@quittance/kernel';
-import { sight } from '@quittance/lists';
+import { bulkCtx, type Ctx, type DomainError } from '@quittance/kernel';
 import { fillsBatch } from './batch-size.js';
 import {
   ImportTally,
@@ -28,8 +21,6 @@ interface LoadedRow {
   readonly line: number;
   readonly size: number;
   readonly error?: DomainError;
-  /** What it says, by the members of a record. */
-  readonly values?: Readonly<Record<string, unknown>>;
 }
 
 /** How the rows of a file are saved: batch by batch, each in a transaction of its own. */
@@ -39,11 +30,6 @@ export interface RowLoad<Row extends LoadedRow> {
   readonly ignored?: ReadonlySet<string>;
   /** The same work, rolled back: a dry run finds what the load would find. */
   readonly dryRun: boolean;
-  /**
-   * Whose members they say: a row is refused that says one which whoever sends it may not write,
-   * before anything is looked up by it. Nothing where their reader sees to that.
-   */
-  readonly resource?: string;
   /** Saves what can be saved of a batch and answers for every row. */
   save(tx: Tx, rows: readonly Row[]): Promise<readonly ImportResult[]>;
 }
@@ -56,16 +42,15 @@ export interface RowLoad<Row extends LoadedRow> {
 export async function loadRows<Row extends LoadedRow>(
   ctx: Ctx,
   db: Database,
-  { rows: all, dryRun, save, ignored, resource }: RowLoad<Row>,
+  { rows: all, dryRun, save, ignored }: RowLoad<Row>,
 ): Promise<ImportSummary> {
   const tally = new ImportTally(dryRun);
   const bulk = bulkCtx(ctx);
   for await (const batch of tally.read(inBatches(all))) {
     if (dryRun) ctx.demandAwaited?.();
     ctx.work?.renew(batch.length);
-    const refusals = batch.map((row) => row.error ?? beyondRights(ctx, resource, row));
-    tally.add(batch.flatMap(({ line }, i) => refusedRow(line, refusals[i])));
-    const rows = batch.filter((_, i) => refusals[i] === undefined);
+    tally.add(batch.flatMap(refusedRow));
+    const rows = batch.filter(({ error }) => error === undefined);
     if (rows.length === 0) continue;
     const work = (tx: Tx) => save(tx, rows);
     tally.add(
@@ -75,29 +60,8 @@ export async function loadRows<Row extends LoadedRow>(
   return db.write(ctx, async () => tally.summary(ignored));
 }
 
-function refusedRow(line: number, error: DomainError | undefined): ImportResult[] {
+function refusedRow({ line, error }: LoadedRow): ImportResult[] {
   return error ? [{ line, status: 'failed', problem: recordProblem(error) }] : [];
-}
-
-/** What is hidden is told as what there is not. */
-function beyondRights(
-  { permissions }: Ctx,
-  resource: string | undefined,
-  { values }: LoadedRow,
-): DomainError | undefined {
-  const rights = resource === undefined ? undefined : permissions.fields?.(resource);
-  if (!rights || rights.unwritten.size === 0) return undefined;
-  const errors = sight.unwritten([rights], values, namesOf).map(faultOf);
-  return errors.length > 0 ? invalidFields(errors) : undefined;
-}
-
-/** A path is of the member that it begins with: `bank.iban` of `bank`. */
-const namesOf = (name: string): readonly string[] => [name, name.split('.', 1)[0] ?? name];
-
-function faultOf({ pointer, hidden }: ReturnType<typeof sight.unwritten>[number]): FieldError {
-  return hidden
-    ? { pointer, code: 'unknown_field', message: 'is not a member of this request' }
-    : { pointer, code: 'read_only', message: 'may not be written by you' };
 }
 
 async function undone(

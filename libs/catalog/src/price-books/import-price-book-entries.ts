@@ -7,6 +7,7 @@ import {
   loadRows,
   recordProblem,
   rowInputs,
+  withinRights,
   type CountryCells,
   type ImportResult,
   type ImportRow,
@@ -62,13 +63,12 @@ export class ImportPriceBookEntries {
     return loadRows(ctx, this.db, {
       rows: rowInputs(ctx, entryRow, { body, format }, countryForms.asked(input)),
       dryRun,
-      resource: 'pricebooks',
-      save: (tx, rows) => {
+      save: withinRights(ctx, 'pricebooks', (tx, rows) => {
         const read = rows.map(({ values }) =>
           readEntryRow(values, { today, timeZone, baseCurrency }),
         );
         return new EntryBatch(tx, priceBookId).save(rows, read);
-      },
+      }),
     });
   }
 }

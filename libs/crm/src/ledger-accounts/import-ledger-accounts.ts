@@ -8,6 +8,7 @@ import {
   countryForms,
   loadRows,
   rowInputs,
+  withinRights,
   type CountryCells,
   type ImportResult,
   type ImportRow,
@@ -33,6 +34,8 @@ import { insertLedgerAccounts, type NewLedgerAccountRow } from './ledger-account
 import type { LedgerAccountMatch } from './match-ledger-accounts.js';
 import { failedRow, kindMismatch, unknownRow } from './row-results.js';
 import { storeEach } from './store-each.js';
+
+const RESOURCE = 'ledger-accounts';
 
 /**
  * Checks the members of a row as those of a single request are. @throws DomainError
@@ -73,8 +76,7 @@ export class ImportLedgerAccounts {
       rows: rowInputs(ctx, ledgerAccountFileRow, { body, format }, options),
       ignored,
       dryRun,
-      resource: 'ledger-accounts',
-      save: async (tx, rows) => {
+      save: withinRights(ctx, RESOURCE, async (tx, rows) => {
         const { told, results } = await addressRows(tx, rows, matchBy);
         const [fresh, known] = [
           told.filter(({ id }) => id === null),
@@ -82,7 +84,7 @@ export class ImportLedgerAccounts {
         ];
         const made = await this.make(tx, fresh, checks);
         return results([...made, ...(await this.change(tx, known, checks))]);
-      },
+      }),
     });
   }
 

@@ -15,6 +15,7 @@ import {
   loadRows,
   recordProblem,
   rowInputs,
+  withinRights,
   type ImportResult,
   type ImportRow,
   type ImportSummary,
@@ -72,8 +73,7 @@ export class ImportPortalUsers {
       rows: rowInputs(ctx, portalUserRow, { body, format }, { passesOver: true, ignored }),
       ignored,
       dryRun,
-      resource: 'portal-users',
-      save: (tx, rows) => saveEach(tx, rows, reading),
+      save: withinRights(ctx, 'portal-users', (tx, rows) => saveEach(tx, rows, reading)),
     });
   }
 }
