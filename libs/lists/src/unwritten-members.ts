@@ -9,41 +9,54 @@ export interface UnwrittenMember {
   readonly hidden: boolean;
 }
 
-/** Members of a body that hold members of a record. */
-const PATCHES: ReadonlySet<string> = new Set(['patch', 'changes', 'record', 'values']);
-/** Members that hold parts of the record, which are kept as it is: lines of a document. */
-const PARTS: ReadonlySet<string> = new Set(['charges', 'entries', 'items', 'lines', 'prices']);
+/** Members of a body that say which records are meant, and write nothing. */
+const ASKING: ReadonlySet<string> = new Set(['filter']);
+
+/** How the members of a body are told. */
+export interface BodyNames {
+  /** What a member is known by; its own name where nothing is said. */
+  readonly namesOf?: (name: string) => readonly string[];
+  /** Whether what stands beneath a member is a record of another kind. */
+  readonly isApart?: (name: string) => boolean;
+}
 
 /**
- * Every member of a body that may not be written, at its pointer; those of lines of a document, and
- * of items of a subscription, among them, as on the routes of lines.
+ * Every member of a body that may not be written, at its pointer, however deep it stands: lines,
+ * items, prices and patches are kept as what they are of.
  * @param rights of each resource that the body is about
- * @param namesOf what a member is known by; its own name where nothing is said
  */
 export function unwrittenMembers(
   rights: readonly (FieldRights | undefined)[],
   body: unknown,
-  namesOf: (name: string) => readonly string[] = (name) => [name],
+  names: BodyNames = {},
 ): readonly UnwrittenMember[] {
+  const limits = rights.filter((each) => each !== undefined);
+  return limits.length === 0 ? [] : unwrittenIn(limits, body, names);
+}
+
+function unwrittenIn(
+  rights: readonly FieldRights[],
+  body: unknown,
+  names: BodyNames,
+): readonly UnwrittenMember[] {
+  const { namesOf, isApart } = names;
+  const beneath = (value: unknown, at: string) =>
+    unwrittenIn(rights, value, names).map(({ pointer, hidden }) => {
+      return { pointer: `${at}${pointer}`, hidden };
+    });
+  if (Array.isArray(body)) return body.flatMap((each: unknown, i) => beneath(each, `/${i}`));
   if (!isObject(body)) return [];
   return Object.entries(body).flatMap(([name, value]) => {
-    const inside: readonly (readonly [string, unknown])[] =
-      PARTS.has(name) && Array.isArray(value)
-        ? value.map((line: unknown, i) => [`/${i}`, line] as const)
-        : [['', PATCHES.has(name) ? value : undefined]];
-    const beneath = inside.flatMap(([at, each]) =>
-      unwrittenMembers(rights, each, namesOf).map(({ pointer, hidden }) => {
-        return { pointer: `/${name}${at}${pointer}`, hidden };
-      }),
-    );
-    const names = namesOf(name);
-    const found = rights.find((each) => names.some((known) => each?.unwritten.has(known)));
-    if (!found) return beneath;
-    const hidden = names.some((known) => found.hidden.has(known));
-    return [{ pointer: `/${name}`, hidden }, ...beneath];
+    const isElsewhere = ASKING.has(name) || isApart?.(name) === true;
+    const inside = isElsewhere ? [] : beneath(value, `/${name}`);
+    const known = namesOf?.(name) ?? [name];
+    const found = rights.find(({ unwritten }) => known.some((each) => unwritten.has(each)));
+    if (!found) return inside;
+    const hidden = known.some((each) => found.hidden.has(each));
+    return [{ pointer: `/${name}`, hidden }, ...inside];
   });
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null;
 }

@@ -4,7 +4,7 @@ import { type Database, type Tx, arrays } from '@quittance/database';
 import { bulkCtx, invalidField, type Ctx } from '@quittance/kernel';
 import type { RecordId } from '@quittance/metadata';
 import { bulkTooMany } from './mass.errors.js';
-import { BATCH_ROWS, fillsBatch } from './batch-size.js';
+import { BATCH_ROWS, fillsBatch } from './bounded-rows.js';
 import type { RecordProblem } from './record-problem.js';
 
 /** The most records that one request changes. */

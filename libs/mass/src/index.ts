@@ -17,7 +17,7 @@ export { namedTargets } from './named-targets.js';
 export { importBusy, importColumnsInvalid, importFileNotReadable } from './mass.errors.js';
 export { loadRows } from './load-rows.js';
 export { MASK, maskedForExport, maskMembers, personalFields } from './mask-personal.js';
-export { recordProblem, type RecordProblem } from './record-problem.js';
+export { recordProblem } from './record-problem.js';
 export {
   fileText,
   jsonLines,
@@ -30,4 +30,4 @@ export { rowInputs } from './row-inputs.js';
 export type { WorkbookBounds } from './workbook/bounds.js';
 export { openedTable, tableRows } from './workbook/table-rows.js';
 export { Workbook } from './workbook/workbook.js';
-export { withinRights } from './within-rights.js';
+export { rowRights } from './within-rights.js';

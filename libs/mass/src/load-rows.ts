@@ -1,6 +1,6 @@
 import type { Database, Tx } from '@quittance/database';
 import { bulkCtx, type Ctx, type DomainError } from '@quittance/kernel';
-import { fillsBatch } from './batch-size.js';
+import { fillsBatch } from './bounded-rows.js';
 import {
   ImportTally,
   withoutNewIds,

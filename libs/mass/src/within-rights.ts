@@ -7,18 +7,20 @@ import { recordProblem } from './record-problem.js';
 
 type Save = (tx: Tx, rows: readonly ImportRow[]) => Promise<readonly ImportResult[]>;
 
+/** What is written by a member of a row beside what is called like it: `sku` names a product. */
+type WrittenBy = Readonly<Record<string, readonly string[]>>;
+
 /**
  * Saves the rows of a file that say nothing which whoever sends it may not write of records of the
  * resource; the others are refused, each for itself, before anything is looked up by them. What is
  * hidden is told as what there is not.
  */
-export function withinRights({ permissions }: Ctx, resource: string, save: Save): Save {
-  const rights = permissions.fields?.(resource);
-  if (!rights || rights.unwritten.size === 0) return save;
+function withinRights(ctx: Ctx, resource: string, save: Save, writtenBy: WrittenBy = {}): Save {
+  if (!ctx.permissions.fields?.(resource)) return save;
   return async (tx, rows) => {
     const results: ImportResult[] = [];
     const ready = rows.filter(({ line, values }) => {
-      const errors = sight.unwritten([rights], values, namesOf).map(faultOf);
+      const errors = unwrittenOf(ctx, resource, values, writtenBy);
       if (errors.length === 0) return true;
       results.push({ line, status: 'failed', problem: recordProblem(invalidFields(errors)) });
       return false;
@@ -28,11 +30,25 @@ export function withinRights({ permissions }: Ctx, resource: string, save: Save)
   };
 }
 
-/** A path is of the member that it begins with: `bank.iban` of `bank`. */
-const namesOf = (name: string): readonly string[] => [name, name.split('.', 1)[0] ?? name];
+/**
+ * The members of a row that whoever sends it may not write. A path is of the member that it begins
+ * with: `bank.iban` of `bank`.
+ */
+function unwrittenOf(
+  { permissions }: Ctx,
+  resource: string,
+  row: Readonly<Record<string, unknown>>,
+  writtenBy: WrittenBy = {},
+): readonly FieldError[] {
+  const namesOf = (name: string) => [name, sight.member(name), ...(writtenBy[name] ?? [])];
+  return sight.unwritten([permissions.fields?.(resource)], row, { namesOf }).map(faultOf);
+}
 
 function faultOf({ pointer, hidden }: ReturnType<typeof sight.unwritten>[number]): FieldError {
   return hidden
     ? { pointer, code: 'unknown_field', message: 'is not a member of this request' }
     : { pointer, code: 'read_only', message: 'may not be written by you' };
 }
+
+/** What of the rows of a file whoever sends it may not write. */
+export const rowRights = { within: withinRights, unwritten: unwrittenOf } as const;

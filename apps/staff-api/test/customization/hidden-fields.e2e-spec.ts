@@ -1,3 +1,5 @@
+import { ACTIONS, RESOURCES } from '@quittance/access/host';
+import { RouteTable } from '@quittance/http/host';
 import { newId } from '@quittance/kernel';
 import {
   startStaffApi,
@@ -7,6 +9,7 @@ import {
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { bodyOf, memberWith, refusal } from '../access/members.js';
 import { defineField, done, made, type Json, type Made } from '../objects/objects-support.js';
+import { pointersIn, withinLists, type Contract } from './listed-members.js';
 
 const ALL = ['view', 'create', 'update', 'clone', 'export'];
 const MATRIX = { leads: ALL, accounts: ALL, contacts: ALL, deals: ALL, opportunities: ALL };
@@ -335,4 +338,51 @@ describe('what may not be written', () => {
       expect(refusal(await clerk.call('POST', path, { body: hidden }))[0]).toBe(400);
     }
   });
+
+  test('is said in no file of usage or of invoices of another system', async () => {
+    const clerk = await memberWith(api, {
+      matrix: { subscriptions: MANY, invoices: MANY },
+      fields: { subscriptions: { externalKey: 'hidden' }, invoices: { unitPrice: 'read_only' } },
+    });
+    const usage = 'eventId,meter,externalKey,timestamp\n1,calls,known,2026-01-02T00:00:00Z\n';
+    const columns = 'customerID,invoiceNumber,InvoiceDate,DueDate,InvoiceAmount';
+    const invoices = `${columns}\nc,1,2026-01-02,2026-02-02,5\n`;
+    const told = [
+      await load(clerk, '/usage-events', usage),
+      await load(clerk, '/invoices', invoices, '?dryRun=true'),
+    ].map(({ body }) => (body as { errors: Json[] }).errors.map(({ code }) => code));
+    expect(told).toEqual([['unknown_field'], ['read_only']]);
+  });
+
+  test('is written in no list within a body that the contract describes', async () => {
+    const contract = bodyOf<Contract>(await api.call('GET', '/openapi.json'));
+    const nested = api.app
+      .get(RouteTable)
+      .all()
+      .flatMap(({ method, path, policy }) => {
+        if (policy.kind !== 'resource' || policy.resource.includes(':')) return [];
+        const body = withinLists(contract, method, path);
+        return body === undefined ? [] : [{ method, path, body, resource: policy.resource }];
+      });
+    const fields: Record<string, Record<string, string>> = {};
+    for (const { body, resource } of nested) {
+      for (const name of pointersIn(body).map(lastOf))
+        (fields[resource] ??= {})[name] = 'read_only';
+    }
+    const matrix = Object.fromEntries(RESOURCES.map((name) => [name, [...ACTIONS]]));
+    const clerk = await memberWith(api, { matrix, fields });
+    const open: string[] = [];
+    for (const { method, path, body } of nested) {
+      const at = path.replace(/:\w+/g, newId());
+      const answer = await clerk.call(method, at, { body });
+      const places = new Set(bodyOf<{ errors?: Json[] }>(answer).errors?.map((e) => e.pointer));
+      for (const pointer of pointersIn(body)) {
+        if (!places.has(pointer)) open.push(`${method} ${path} ${pointer} ${answer.status}`);
+      }
+    }
+    expect(nested.length).toBeGreaterThan(30);
+    expect(open).toEqual([]);
+  });
 });
+
+const lastOf = (pointer: string) => pointer.split('/').at(-1) as string;

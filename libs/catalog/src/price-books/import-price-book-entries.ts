@@ -7,7 +7,7 @@ import {
   loadRows,
   recordProblem,
   rowInputs,
-  withinRights,
+  rowRights,
   type CountryCells,
   type ImportResult,
   type ImportRow,
@@ -42,6 +42,9 @@ export interface PriceImport extends CountryCells {
   readonly dryRun?: boolean;
 }
 
+/** A price is of the product that its SKU names. */
+const WRITTEN_BY = { sku: ['productId'] } as const;
+
 /**
  * Loads prices from a file as it arrives. A row names its product by id or SKU; a price that the
  * book has for the same product and quantity is changed, any other is added. Of rows for the same
@@ -60,15 +63,16 @@ export class ImportPriceBookEntries {
     });
     const { baseCurrency, timeZone } = terms;
     const today = companyToday(terms, ctx.now);
+    const save = (tx: Tx, rows: readonly ImportRow[]) => {
+      const read = rows.map(({ values }) =>
+        readEntryRow(values, { today, timeZone, baseCurrency }),
+      );
+      return new EntryBatch(tx, priceBookId).save(rows, read);
+    };
     return loadRows(ctx, this.db, {
       rows: rowInputs(ctx, entryRow, { body, format }, countryForms.asked(input)),
       dryRun,
-      save: withinRights(ctx, 'pricebooks', (tx, rows) => {
-        const read = rows.map(({ values }) =>
-          readEntryRow(values, { today, timeZone, baseCurrency }),
-        );
-        return new EntryBatch(tx, priceBookId).save(rows, read);
-      }),
+      save: rowRights.within(ctx, 'pricebooks', save, WRITTEN_BY),
     });
   }
 }

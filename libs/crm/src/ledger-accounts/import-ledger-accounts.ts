@@ -8,7 +8,7 @@ import {
   countryForms,
   loadRows,
   rowInputs,
-  withinRights,
+  rowRights,
   type CountryCells,
   type ImportResult,
   type ImportRow,
@@ -76,7 +76,7 @@ export class ImportLedgerAccounts {
       rows: rowInputs(ctx, ledgerAccountFileRow, { body, format }, options),
       ignored,
       dryRun,
-      save: withinRights(ctx, RESOURCE, async (tx, rows) => {
+      save: rowRights.within(ctx, RESOURCE, async (tx, rows) => {
         const { told, results } = await addressRows(tx, rows, matchBy);
         const [fresh, known] = [
           told.filter(({ id }) => id === null),

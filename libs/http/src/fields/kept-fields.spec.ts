@@ -72,8 +72,14 @@ test.each([
     [{ pointer: '/patch/amount', hidden: true }],
   ],
   ['lines', { lines: [{}, { amount: '5' }] }, [{ pointer: '/lines/1/amount', hidden: true }]],
-  ['nothing else', { others: [{ amount: '5' }], title: 'x' }, []],
-  ['items', { items: [{ amount: '5' }] }, [{ pointer: '/items/0/amount', hidden: true }]],
+  ['items', { items: [{}, { amount: '5' }] }, [{ pointer: '/items/1/amount', hidden: true }]],
+  [
+    'members of members',
+    { change: { add: [{ prices: [{ stage: 'x' }] }] } },
+    [{ pointer: '/change/add/0/prices/0/stage', hidden: false }],
+  ],
+  ['nothing of another kind', { account: { amount: '5' }, invoices: [{ stage: 'x' }] }, []],
+  ['nothing that is asked by', { filter: { and: [{ stage: 'x' }] }, title: 'x' }, []],
 ])('finds in a body %s', (_, body, expected) => {
   expect(kept.unwritten(body)).toEqual(expected);
 });

@@ -89,6 +89,7 @@ export class KeptFields {
     return sight.unwritten(
       this.own.map((each) => this.rights(each)),
       body,
+      { isApart: (name) => this.isOfOthers(name) },
     );
   }
 
@@ -102,6 +103,12 @@ export class KeptFields {
     return Object.fromEntries(
       Object.entries(answer).map(([name, member]) => [name, this.walk(member, own, name)]),
     );
+  }
+
+  /** Whether a member is a record of another kind, whose own route or reader keeps it. */
+  private isOfOthers(name: string): boolean {
+    const resource = this.resources.get(name);
+    return resource !== undefined && !this.own.includes(resource);
   }
 
   private rights(resource: string): FieldRights | undefined {

@@ -26,7 +26,7 @@ export function refusedMembers(
   const { [ID]: _, [TOTAL]: total, ...rest } = said;
   const rights = [permissions.fields?.(object.resource)];
   const errors = sight
-    .unwritten(rights, { [REFERENCE]: reference, ...rest }, namesOf)
+    .unwritten(rights, { [REFERENCE]: reference, ...rest }, { namesOf })
     .map(({ pointer, hidden }) => (hidden ? unknown(pointer) : { pointer, ...READ_ONLY }));
   const isTold = total === undefined || total === null || !hidesAmount(ctx, shape, object);
   if (!isTold) errors.push(unknown(`/${TOTAL}`));

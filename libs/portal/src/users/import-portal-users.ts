@@ -15,7 +15,7 @@ import {
   loadRows,
   recordProblem,
   rowInputs,
-  withinRights,
+  rowRights,
   type ImportResult,
   type ImportRow,
   type ImportSummary,
@@ -73,7 +73,7 @@ export class ImportPortalUsers {
       rows: rowInputs(ctx, portalUserRow, { body, format }, { passesOver: true, ignored }),
       ignored,
       dryRun,
-      save: withinRights(ctx, 'portal-users', (tx, rows) => saveEach(tx, rows, reading)),
+      save: rowRights.within(ctx, 'portal-users', (tx, rows) => saveEach(tx, rows, reading)),
     });
   }
 }

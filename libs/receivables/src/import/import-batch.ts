@@ -18,7 +18,7 @@ import {
   type CompanyObject,
   type RecordId,
 } from '@quittance/metadata';
-import { recordProblem, type RecordProblem } from '@quittance/mass';
+import { recordProblem } from '@quittance/mass';
 import type { FieldValues } from '@quittance/fields';
 import { emit } from '@quittance/outbox';
 import { checkBooks } from '../check-books.js';
@@ -52,7 +52,7 @@ export interface ImportedBatch {
 /** A row that the rules of the company refuse. */
 export interface FailedRow {
   readonly line: number;
-  readonly problem: RecordProblem;
+  readonly problem: ReturnType<typeof recordProblem>;
 }
 
 /** Objects as the company has shaped them. */
@@ -205,7 +205,14 @@ async function unknownRows(tx: Tx, rows: readonly ImportedInvoice[]): Promise<Im
   return rows.filter(({ reference }) => !here.has(reference));
 }
 
-const mayMakeAccounts = ({ ctx }: Tx): boolean => ctx.permissions.can('accounts', 'create');
+/** Whoever may write all that an import says of an account. */
+function mayMakeAccounts({ ctx: { permissions } }: Tx): boolean {
+  const kept = permissions.fields?.('accounts')?.unwritten;
+  const isKept = WRITTEN_OF_ACCOUNTS.some((name) => kept?.has(name));
+  return permissions.can('accounts', 'create') && !isKept;
+}
+
+const WRITTEN_OF_ACCOUNTS = ['externalKey', 'name', 'currency'] as const;
 
 function accountOf({ customer, customerName, currency }: ImportedInvoice) {
   return { externalKey: customer, name: customerName ?? customer, currency };

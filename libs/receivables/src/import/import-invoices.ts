@@ -18,6 +18,7 @@ import { InvoiceImportTally, type InvoiceImportSummary } from './import-tally.js
 import { importNotValid } from './import.errors.js';
 import type { ImportedInvoice } from './imported-invoice.js';
 import { rowsOf, type ImportFormat } from './invoice-file.js';
+import { keptColumns } from './kept-columns.js';
 import { readRow } from './read-row.js';
 
 export interface InvoiceImport extends CountryCells {
@@ -107,7 +108,7 @@ async function readAll(
   let [read, wrong] = [0, 0];
   for await (const { line, raw, typed } of rowsOf(ctx, { body, format })) {
     read += 1;
-    const found: FieldError[] = [];
+    const found = keptColumns(ctx, raw, line);
     const {
       row,
       reference,

@@ -5,7 +5,8 @@ import type { FieldError } from '@quittance/kernel';
 import { countryForms, type CountryCells } from '@quittance/mass';
 import type { ImportedInvoice } from './imported-invoice.js';
 
-type Field =
+/** What an import keeps of a column. */
+export type ImportedMember =
   | 'customer'
   | 'customerName'
   | 'reference'
@@ -17,7 +18,7 @@ type Field =
   | 'settledOn';
 
 /** Column names in lower case without punctuation; `null` is known and not kept. */
-const COLUMNS: Readonly<Record<string, Field | null>> = {
+const COLUMNS: Readonly<Record<string, ImportedMember | null>> = {
   customerid: 'customer',
   customername: 'customerName',
   invoicenumber: 'reference',
@@ -35,7 +36,7 @@ const COLUMNS: Readonly<Record<string, Field | null>> = {
 };
 
 /** How a column that is missing altogether is named in its error. */
-const COLUMN_OF: Readonly<Record<Field, string>> = {
+const COLUMN_OF: Readonly<Record<ImportedMember, string>> = {
   customer: 'customerID',
   customerName: 'customerName',
   reference: 'invoiceNumber',
@@ -50,7 +51,7 @@ const COLUMN_OF: Readonly<Record<Field, string>> = {
 type CountryColumns = Parameters<typeof countryForms.cells>[0];
 
 /** What a country writes its own way. */
-const OF_COUNTRY: Readonly<Partial<Record<Field, 'number' | 'date'>>> = {
+const OF_COUNTRY: Readonly<Partial<Record<ImportedMember, 'number' | 'date'>>> = {
   amount: 'number',
   issueDate: 'date',
   dueDate: 'date',
@@ -86,6 +87,11 @@ export function readDate(text: string): LocalDate | undefined {
 /** Whether an import knows a column by this name. */
 export function isColumn(name: string): boolean {
   return Object.hasOwn(COLUMNS, keyOf(name));
+}
+
+/** What is kept of a column of this name; nothing of one that is not known. */
+export function importedMember(name: string): ImportedMember | null {
+  return isColumn(name) ? (COLUMNS[keyOf(name)] ?? null) : null;
 }
 
 function keyOf(name: string): string {
@@ -146,9 +152,9 @@ export function readRow(
 }
 
 class RowReader {
-  private readonly values = new Map<Field, string>();
-  private readonly names = new Map<Field, string>();
-  private readonly unread = new Set<Field>();
+  private readonly values = new Map<ImportedMember, string>();
+  private readonly names = new Map<ImportedMember, string>();
+  private readonly unread = new Set<ImportedMember>();
 
   constructor(
     raw: RawRow,
@@ -184,7 +190,7 @@ class RowReader {
   }
 
   /** The text as bodies have it, where the country writes it otherwise. */
-  private inCountry(field: Field, text: string): string {
+  private inCountry(field: ImportedMember, text: string): string {
     const type = OF_COUNTRY[field];
     if (type === undefined || text === '') return text;
     const columns = [{ field: { type }, part: null }] as never as CountryColumns;
@@ -202,15 +208,15 @@ class RowReader {
     this.errors.push({ pointer, code, message: `Line ${this.line}: ${name} ${message}` });
   }
 
-  fault(field: Field, code: string, message: string): void {
+  fault(field: ImportedMember, code: string, message: string): void {
     this.report(this.names.get(field) ?? COLUMN_OF[field], code, message);
   }
 
-  text(field: Field): string {
+  text(field: ImportedMember): string {
     return this.values.get(field) ?? '';
   }
 
-  required(field: Field): string | undefined {
+  required(field: ImportedMember): string | undefined {
     const text = this.text(field);
     if (this.unread.has(field)) return undefined;
     if (text) return text;
@@ -218,7 +224,7 @@ class RowReader {
     return undefined;
   }
 
-  date(field: Field): LocalDate | undefined {
+  date(field: ImportedMember): LocalDate | undefined {
     const text = this.required(field);
     const date = text === undefined ? undefined : readDate(text);
     if (text !== undefined && !date) {
@@ -249,7 +255,7 @@ class RowReader {
     return undefined;
   }
 
-  flag(field: Field): boolean {
+  flag(field: ImportedMember): boolean {
     const text = this.text(field).toLowerCase();
     const flag = Object.hasOwn(YES_NO, text) ? YES_NO[text] : undefined;
     if (flag === undefined) this.fault(field, 'enum', 'must be Yes or No');

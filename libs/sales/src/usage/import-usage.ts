@@ -9,6 +9,7 @@ import {
   importFileNotReadable,
   ImportTally,
   jsonRows,
+  rowRights,
   TOO_MANY_CELLS,
   type CountryCells,
   type SentRows,
@@ -94,7 +95,8 @@ export class ImportUsage {
 
 async function* rowsIn(ctx: Ctx, sent: UsageImport): AsyncGenerator<ReadRow> {
   let count = 0;
-  for await (const row of sent.format === 'jsonl' ? fromLines(sent.body) : fromCsv(ctx, sent)) {
+  const read = sent.format === 'jsonl' ? fromLines(ctx, sent.body) : fromCsv(ctx, sent);
+  for await (const row of read) {
     count += 1;
     if (count > MOST_IMPORTED) {
       throw importFileNotReadable({ reason: `It has more than ${MOST_IMPORTED} rows.` });
@@ -103,14 +105,26 @@ async function* rowsIn(ctx: Ctx, sent: UsageImport): AsyncGenerator<ReadRow> {
   }
 }
 
-async function* fromLines(body: Readable): AsyncGenerator<ReadRow> {
+async function* fromLines(ctx: Ctx, body: Readable): AsyncGenerator<ReadRow> {
   let isFirst = true;
   for await (const { line, values } of jsonRows(body)) {
     // A file of something else is seen by its first row; later ones are refused each for itself.
     if (isFirst) refuseColumns(Object.keys(values).filter((name) => !isUsageMember(name)));
     isFirst = false;
+    refuseKept(ctx, Object.keys(values));
     yield { line, event: readUsageEvent(values) };
   }
+}
+
+/**
+ * What is kept of subscriptions is no column for whoever it is kept from.
+ * @throws DomainError import_columns_invalid
+ */
+function refuseKept(ctx: Ctx, names: readonly string[]): void {
+  if (!ctx.permissions.fieldBound?.length) return;
+  const said = Object.fromEntries(names.map((name) => [name, null]));
+  const errors = rowRights.unwritten(ctx, 'subscriptions', said);
+  if (errors.length > 0) throw importColumnsInvalid({}, { errors });
 }
 
 /** @throws DomainError import_columns_invalid where there are any */
@@ -124,7 +138,7 @@ async function* fromCsv(ctx: Ctx, sent: UsageImport): AsyncGenerator<ReadRow> {
   const { body, format, ...country } = sent;
   let header: readonly string[] | null = null;
   for await (const { line, cells, typed, error } of tableRows(ctx, { body, format })) {
-    if (header === null) header = checkedHeader(cells);
+    if (header === null) refuseKept(ctx, (header = checkedHeader(cells)));
     else if (error) yield { line, event: unread(error) };
     else yield { line, event: eventIn(header, cells, country, typed) };
   }
