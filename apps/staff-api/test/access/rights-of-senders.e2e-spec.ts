@@ -1,3 +1,5 @@
+import { ACTIONS, RESOURCES } from '@quittance/access/host';
+import { RouteTable } from '@quittance/http/host';
 import { newId } from '@quittance/kernel';
 import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
 import { FanOutEvents } from '@quittance/webhooks/host';
@@ -7,6 +9,7 @@ import {
   type TestStaffApi,
 } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { membersOf, type Contract } from '../customization/listed-members.js';
 import { bodyOf, memberWith, refusal } from './members.js';
 
 const WEBHOOKS = ['view', 'create', 'update'];
@@ -197,3 +200,54 @@ describe('a validation rule', () => {
     await made(path, body, viewer);
   });
 });
+
+test('no row of an import writes what its sender may not', async () => {
+  const contract = bodyOf<Contract>(await api.call('GET', '/openapi.json'));
+  const imports = api.app
+    .get(RouteTable)
+    .all()
+    .flatMap(({ method, path, policy }) => {
+      const isLoad = method === 'POST' && /\/import(\/lines)?$/.test(path);
+      if (!isLoad || policy.kind !== 'resource' || OWN_COLUMNS.has(path)) return [];
+      const whole = path.replace(/\/import.*/, '');
+      const names = membersOf(contract, 'POST', whole).filter((name) => !APART.has(name));
+      return names.length > 0 ? [{ path, resource: policy.resource, names }] : [];
+    });
+  const fields: Record<string, Record<string, string>> = {};
+  for (const { resource, names } of imports) {
+    for (const name of names) (fields[resource] ??= {})[name] = 'read_only';
+  }
+  const matrix = Object.fromEntries(RESOURCES.map((name) => [name, [...ACTIONS]]));
+  const loader = await memberWith(api, { matrix, fields });
+  const book = await made('/pricebooks', { name: newId(), currency: 'EUR' });
+  const open: string[] = [];
+  for (const { path, names } of imports) {
+    const row = Object.fromEntries(names.map((name) => [name, 'x']));
+    const headers = { 'content-type': 'application/x-ndjson' };
+    const at = path.replace(/:\w+/, book);
+    const { body, status } = await loader.call('POST', at, { body: JSON.stringify(row), headers });
+    const [result] = (body as Answered).results ?? [];
+    const places = new Set(result?.problem?.errors.map(({ pointer }) => pointer));
+    for (const name of names) {
+      if (!places.has(`/${name}`)) open.push(`${path} ${name} ${status}`);
+    }
+  }
+  expect(imports.length).toBeGreaterThan(10);
+  expect(open).toEqual([]);
+});
+
+interface Answered {
+  readonly results?: readonly { readonly problem?: { readonly errors: { pointer: string }[] } }[];
+}
+
+/** Those whose columns are named otherwise than members of a body, and those of documents. */
+const OWN_COLUMNS: ReadonlySet<string> = new Set([
+  '/invoices/import',
+  '/invoices/import/lines',
+  '/objects/:apiName/import',
+  '/quotes/import',
+  '/sales-orders/import',
+  '/usage-events/import',
+]);
+/** Lines are documents' own; rights of portal users are as their role presets them. */
+const APART: ReadonlySet<string> = new Set(['lines', 'permissions']);

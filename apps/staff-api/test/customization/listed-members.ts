@@ -22,8 +22,7 @@ interface Operation {
 /** A body with every member that stands in a list of it, however deep; undefined without lists. */
 export function withinLists(contract: Contract, method: string, path: string): Json | undefined {
   const { schemas } = contract.components;
-  const of = contract.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
-  const schema = of?.requestBody?.content['application/json']?.schema;
+  const schema = bodySchema(contract, method, path);
   const filled = (given: Schema | undefined, isListed: boolean, left: number): unknown => {
     if (!given || left === 0) return isListed ? null : undefined;
     const named = given.$ref && schemas[given.$ref.split('/').at(-1) as string];
@@ -51,4 +50,22 @@ export function withinLists(contract: Contract, method: string, path: string): J
 export function pointersIn(body: unknown, at = ''): readonly string[] {
   if (typeof body !== 'object' || body === null) return [at];
   return Object.entries(body).flatMap(([name, each]) => pointersIn(each, `${at}/${name}`));
+}
+
+function bodySchema({ paths }: Contract, method: string, path: string): Schema | undefined {
+  const of = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+  return of?.requestBody?.content['application/json']?.schema;
+}
+
+/** The members of the body that a route takes. */
+export function membersOf(contract: Contract, method: string, path: string): readonly string[] {
+  const { schemas } = contract.components;
+  const namesIn = (schema: Schema | undefined): readonly string[] => {
+    if (!schema) return [];
+    const { $ref, properties = {}, allOf = [], anyOf = [], oneOf = [] } = schema;
+    const named = $ref === undefined ? [] : [schemas[$ref.split('/').at(-1) as string]];
+    const parts = [...named, ...allOf, ...anyOf, ...oneOf];
+    return [...Object.keys(properties), ...parts.flatMap(namesIn)];
+  };
+  return [...new Set(namesIn(bodySchema(contract, method, path)))];
 }
