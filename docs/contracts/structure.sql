@@ -6096,7 +6096,9 @@ create table receivables.deposit_deduction (
   credit_note_id uuid not null,
   invoice_id uuid not null,
   created_at timestamp with time zone not null,
+  for_invoice_id uuid,
   constraint deposit_deduction_pkey PRIMARY KEY (company_id, credit_note_id),
+  constraint deposit_deduction_for_fk FOREIGN KEY (company_id, for_invoice_id) REFERENCES receivables.invoice(company_id, id),
   constraint deposit_deduction_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
   constraint deposit_deduction_note_fk FOREIGN KEY (company_id, credit_note_id) REFERENCES receivables.credit_note(company_id, id)
 );
@@ -6107,6 +6109,7 @@ create policy company on receivables.deposit_deduction for all to public
   with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
 create policy owner on receivables.deposit_deduction for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX deposit_deduction_for_index ON receivables.deposit_deduction USING btree (company_id, for_invoice_id) WHERE (for_invoice_id IS NOT NULL);
 CREATE INDEX deposit_deduction_invoice_index ON receivables.deposit_deduction USING btree (company_id, invoice_id);
 grant insert, select on table receivables.deposit_deduction to quittance_app;
 

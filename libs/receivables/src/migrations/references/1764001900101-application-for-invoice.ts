@@ -4,7 +4,9 @@ import type { QueryRunner } from 'typeorm';
 /**
  * For which invoice what stands on a deposit was given up, by amount: a note that is free again is
  * deducted for the next invoice, so that what it names itself may be another one. Of what was
- * applied before, an invoice that was made in the same transaction tells, else the note.
+ * applied before, an invoice that was made in the same transaction tells, else the note. The column
+ * of the note stays, as processes of the version before write it while this one takes over; nobody
+ * reads it.
  */
 export class ApplicationForInvoice1764001900101 extends ForwardMigration {
   name = 'ApplicationForInvoice1764001900101';
@@ -31,8 +33,6 @@ export class ApplicationForInvoice1764001900101 extends ForwardMigration {
     await runner.query(`create index credit_application_for_index
       on receivables.credit_application (company_id, for_invoice_id)
       where for_invoice_id is not null`);
-    await runner.query(`drop index receivables.deposit_deduction_for_index`);
-    await runner.query(`alter table receivables.deposit_deduction drop column for_invoice_id`);
   }
 
   /** More may have been taken off by hand for an invoice than was applied for it. */
