@@ -9,11 +9,13 @@ interface ClusterException {
   /** With the names of the suites above it, as a report has it: `a suite > a test`. */
   readonly test: string;
   readonly because: string;
+  /** It holds now and then, by what is known of rows on a shard: it is not run. */
+  readonly varies?: true;
 }
 
 /**
- * Tests that do not hold on a cluster, each with the reason. An entry is run and has to fail:
- * whoever makes it pass takes it out, so that the list only becomes shorter.
+ * Tests that do not hold on a cluster, each with the reason. An entry is run and has to fail,
+ * unless it varies: whoever makes it pass takes it out, so that the list only becomes shorter.
  */
 export const EXCEPTIONS: readonly ClusterException[] = [
   {
@@ -41,6 +43,7 @@ export const EXCEPTIONS: readonly ClusterException[] = [
     file: 'libs/receivables/src/payments/payments-of-invoice.db-spec.ts',
     test: 'the payments of an invoice > are found without reading those of other invoices',
     because: PLANS,
+    varies: true,
   },
   {
     file: 'libs/database/src/server/server.db-spec.ts',
