@@ -50,7 +50,7 @@ async function measured(
   }
   const [{ cost: limit }, { cost: own }] = sides;
   return {
-    measure: `${told(SUBSCRIPTIONS)} subscriptions ${behind(events)}, beside ${behind(FEW)}`,
+    measure: `${told(SUBSCRIPTIONS)} subscriptions ${behind(events)} and ${behind(FEW)}`,
     rate: SUBSCRIPTIONS / own.seconds,
     limit: SUBSCRIPTIONS / limit.seconds,
     // By the clock it tells as much of what else the machine does.
