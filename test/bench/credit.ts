@@ -1,12 +1,17 @@
 import { CreditControl, CreditPorts } from '@quittance/credit';
-import { addAccount } from '@quittance/crm/host';
 import { newId, type AccountId, type Ctx } from '@quittance/kernel';
 import { Client } from 'pg';
 import { invoiceExposure } from '@quittance/receivables/testing';
+import { OrderPorts } from '@quittance/sales';
+import { orderExposure } from '@quittance/sales/testing';
 import type { Bench, BenchResult } from './bench-result.js';
+import { aDebtor } from './credit/a-debtor.js';
 import { peakMemoryMb, withBench, type OpenBench } from './support/open-bench.js';
 
-const INVOICES = 10_000;
+const OPEN = { invoices: 10_000, orders: 2000 };
+/** What each of them is open by, in minor units. */
+const EACH = 11_900;
+const WHAT_IS_OPEN = `${told(OPEN.invoices)} open invoices and ${told(OPEN.orders)} orders`;
 const WARM_UP = 50;
 const CHECKS = 300;
 /** Ours and the limit take turns, so that what else the machine does falls on both. */
@@ -14,8 +19,8 @@ const ROUNDS = 4;
 
 /**
  * A check of a customer with many open documents, beside the least that decides and keeps the same:
- * one statement that locks the ledger account, sums what is open and writes the rows that a check
- * leaves.
+ * one statement that locks the ledger account, sums what is open of invoices and orders, and writes
+ * the rows that a check leaves.
  */
 export const bench: Bench = {
   name: 'credit',
@@ -24,9 +29,10 @@ export const bench: Bench = {
 
 async function checks(open: OpenBench): Promise<BenchResult> {
   const ctx = await open.newCompany();
-  const accountId = await aDebtor(open, ctx);
+  const accountId = await aDebtor(open, ctx, OPEN);
   const ports = new CreditPorts();
   ports.registerExposure(invoiceExposure);
+  ports.registerExposure(orderExposure(new OrderPorts()));
   const control = new CreditControl(ports);
   const ours = async () => {
     const { check } = await open.db.write(ctx, (tx) =>
@@ -45,9 +51,10 @@ async function checks(open: OpenBench): Promise<BenchResult> {
       seconds += await timed(ours, CHECKS / ROUNDS);
       limitSeconds += await timed(limit, CHECKS / ROUNDS);
     }
+    await expectCounted(bare, ctx);
     const [rate, limitRate] = [CHECKS / seconds, CHECKS / limitSeconds];
     return {
-      measure: `check of an account with ${INVOICES.toLocaleString('en')} open invoices`,
+      measure: `check of an account with ${WHAT_IS_OPEN}`,
       rate,
       limit: limitRate,
       ratio: rate / limitRate,
@@ -60,21 +67,43 @@ async function checks(open: OpenBench): Promise<BenchResult> {
   }
 }
 
+function told(count: number): string {
+  return count.toLocaleString('en');
+}
+
+/** Ours and the limit have summed the same, each time. */
+async function expectCounted(bare: Client, { companyId }: Ctx): Promise<void> {
+  const { rows } = await bare.query<{ exposure: string }>(
+    `select distinct c.exposure::text from credit.credit_check c where c.company_id = $1`,
+    [companyId],
+  );
+  const open = String((OPEN.invoices + OPEN.orders) * EACH);
+  if (rows.length === 1 && rows[0]?.exposure === open) return;
+  throw new Error(`${rows.map(({ exposure }) => exposure).join(', ')} was summed, not ${open}`);
+}
+
 async function timed(work: () => Promise<void>, times: number): Promise<number> {
   const started = process.hrtime.bigint();
   for (let i = 0; i < times; i += 1) await work();
   return Number(process.hrtime.bigint() - started) / 1e9;
 }
 
-/** Locks, sums and writes the rows that a check leaves: one statement, one round trip, one commit. */
+/**
+ * Locks, sums and writes the rows that a check leaves: one statement, one round trip, one commit.
+ * The sums are materialized, or they would be taken once for each column of what is written.
+ */
 const DECIDE_AND_KEEP = `
   with l as (select l.credit_limit from crm.ledger_account l
       where l.company_id = $1 and l.account_id = $2 for no key update),
-    e as (select coalesce(sum(i.balance), 0) as exposure from receivables.invoice i
-      where i.company_id = $1 and i.account_id = $2 and i.balance > 0),
+    e as materialized (select (select coalesce(sum(i.balance), 0) from receivables.invoice i
+        where i.company_id = $1 and i.account_id = $2 and i.balance > 0)
+      + (select coalesce(sum(o.value), 0) from sales.sales_order o
+        where o.company_id = $1 and o.account_id = $2
+          and o.status in ('pending','pending_approval','confirmed','in_production','shipped'))
+      as exposure),
     made as (insert into credit.credit_check
-      select (jsonb_populate_record(null::credit.credit_check,
-        $3::jsonb || jsonb_build_object('exposure', e.exposure))).* from l cross join e),
+      select c.* from l cross join e cross join lateral jsonb_populate_record(
+        null::credit.credit_check, $3::jsonb || jsonb_build_object('exposure', e.exposure)) c),
     told as (insert into outbox.event (company_id, id, type, object, record_id, data, occurred_at,
         actor_kind, actor_id, actor_name, request_id, depth, bulk)
       select e.company_id, e.id, e.type, e.object, e.record_id, e.data, e.occurred_at, e.actor_kind,
@@ -106,19 +135,3 @@ function decidesBarely(bare: Client, ctx: Ctx, accountId: AccountId, rows: reado
     await bare.query({ name: 'decide', text: DECIDE_AND_KEEP, values });
   };
 }
-
-/** A customer with open invoices and without a limit, so that each check is approved. */
-async function aDebtor({ db, owner }: OpenBench, ctx: Ctx): Promise<AccountId> {
-  const { id } = await db.write(ctx, (tx) => addAccount(tx, { name: 'Acme Ltd' }));
-  await owner.query(INVOICE_ROWS, [ctx.companyId, id, INVOICES]);
-  await owner.query('vacuum analyze receivables.invoice');
-  return id;
-}
-
-const INVOICE_ROWS = `
-  insert into receivables.invoice (company_id, id, number, number_period, number_seq, status,
-    account_id, currency, issue_date, due_date, bill_to, subtotal, tax_total, total, balance,
-    sent_at, created_at, updated_at)
-  select $1::uuid, gen_random_uuid(), 'INV-' || n, '', n, 'sent', $2::uuid, 'EUR',
-    date '2026-01-01', date '2026-01-31', '{}', 10000, 1900, 11900, 11900, now(), now(), now()
-  from generate_series(1, $3::int) n`;

@@ -141,7 +141,7 @@ describe('the credit of an order', () => {
     const order = await desk.confirmed(accountId, [line]);
     const made = await post(`/sales-orders/${order.id}/invoice`);
     const invoice = bodyOf<{ id: string }>(made);
-    await post(`/invoices/${invoice.id}/send`);
+    const sent = bodyOf<{ number: string }>(await post(`/invoices/${invoice.id}/send`));
     const paid = await post(`/invoices/${invoice.id}/payments`, {
       amount: '190.00',
       method: 'bank_transfer',
@@ -160,7 +160,13 @@ describe('the credit of an order', () => {
       exposure: { total: '2190.00', invoices: '1000.00', orders: '1190.00' },
       net: '900.00',
       parts: expect.arrayContaining([
-        expect.objectContaining({ number: order.number, amount: '1190.00' }),
+        expect.objectContaining({
+          number: order.number,
+          amount: '1190.00',
+          net: '0.00',
+          alsoCountedThrough: [sent.number],
+        }),
+        expect.objectContaining({ number: sent.number, alsoCountedThrough: [] }),
       ]),
     });
   });
@@ -215,31 +221,33 @@ describe('the credit of an order', () => {
     expect(await desk.read(order.id)).toMatchObject({ status: 'pending_approval' });
   });
 
-  it('is skipped by who may approve checks, and every use and refusal is logged', async () => {
-    const accountId = await customer('1.00');
-    const order = await desk.write(accountId, worth('100.00'));
-    const seller = await memberWith(api, { matrix: { 'sales-orders': ['view', 'update'] } });
-    const tried = await seller.call('POST', `/sales-orders/${order.id}/confirm`, {
-      body: { skipCreditCheck: true },
-    });
-    expect(refusal(tried)).toEqual([403, 'credit_flag_denied']);
-    const flags = { confirmDespiteCredit: true };
-    expect(await desk.done(order.id, 'confirm', flags)).toMatchObject({ status: 'confirmed' });
-    const filter = JSON.stringify({ field: 'recordId', op: 'eq', value: order.id });
-    const log = await desk.call('GET', `/audit-log?filter=${encodeURIComponent(filter)}`);
-    expect(log.body).toMatchObject({
-      data: expect.arrayContaining([
-        expect.objectContaining({
-          action: 'order.confirmed',
-          after: expect.objectContaining({ creditFlags: ['confirmDespiteCredit'] }),
-        }),
-        expect.objectContaining({
-          action: 'order.credit_flag_denied',
-          after: { creditFlags: ['skipCreditCheck'] },
-        }),
-      ]),
-    });
-  });
+  it.each(['skipCreditCheck', 'confirmDespiteCredit'] as const)(
+    'is passed over by %s of who may approve checks, and every use and refusal is logged',
+    async (flag) => {
+      const accountId = await customer('1.00');
+      const order = await desk.write(accountId, worth('100.00'));
+      const seller = await memberWith(api, { matrix: { 'sales-orders': ['view', 'update'] } });
+      const body = { [flag]: true };
+      const tried = await seller.call('POST', `/sales-orders/${order.id}/confirm`, { body });
+      expect(refusal(tried)).toEqual([403, 'credit_flag_denied']);
+      expect(await desk.read(order.id)).toMatchObject({ status: order.status });
+      expect(await desk.done(order.id, 'confirm', body)).toMatchObject({ status: 'confirmed' });
+      const filter = JSON.stringify({ field: 'recordId', op: 'eq', value: order.id });
+      const log = await desk.call('GET', `/audit-log?filter=${encodeURIComponent(filter)}`);
+      expect(log.body).toMatchObject({
+        data: expect.arrayContaining([
+          expect.objectContaining({
+            action: 'order.confirmed',
+            after: expect.objectContaining({ creditFlags: [flag] }),
+          }),
+          expect.objectContaining({
+            action: 'order.credit_flag_denied',
+            after: { creditFlags: [flag] },
+          }),
+        ]),
+      });
+    },
+  );
 
   it('is asked again for what an amendment adds, once an override allows it', async () => {
     const accountId = await customer('1000.00');

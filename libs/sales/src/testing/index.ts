@@ -1,0 +1,1 @@
+export { orderExposure } from '../orders/credit/order-exposure.js';
