@@ -57,6 +57,9 @@ function unwrittenIn(
   });
 }
 
+/** What was sent as JSON: a file that is still read is none, and is not looked into. */
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
+  if (typeof value !== 'object' || value === null) return false;
+  const kind = Object.getPrototypeOf(value) as unknown;
+  return kind === Object.prototype || kind === null;
 }

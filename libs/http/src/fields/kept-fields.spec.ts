@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FieldRights } from '@quittance/lists';
 import type { Permissions } from '@quittance/kernel';
 import type { CompanyModel } from '@quittance/metadata';
@@ -79,6 +80,7 @@ test.each([
     [{ pointer: '/change/add/0/prices/0/stage', hidden: false }],
   ],
   ['nothing of another kind', { account: { amount: '5' }, invoices: [{ stage: 'x' }] }, []],
+  ['nothing of a file that is still read', Object.assign(Readable.from([]), { amount: '5' }), []],
   ['nothing that is asked by', { filter: { and: [{ stage: 'x' }] }, title: 'x' }, []],
 ])('finds in a body %s', (_, body, expected) => {
   expect(kept.unwritten(body)).toEqual(expected);

@@ -14,7 +14,10 @@ import { WebhookAnswerDto } from './webhook-answer.dto.js';
 
 type WebhookHeaders = Parameters<ReceiveWebhook['execute']>[0]['headers'];
 
-/** Where payment providers report, at whichever host they are told of. Nobody signs in: the signature over the bytes is the proof. */
+/**
+ * Where payment providers report, at whichever host they are told of. Nobody signs in: the
+ * signature over the bytes is the proof.
+ */
 @ApiTags('Online payments')
 @Public()
 @Controller('payments/webhook')

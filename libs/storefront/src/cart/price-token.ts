@@ -1,3 +1,4 @@
+import { createHmac, hkdfSync } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   CONFIG,
@@ -58,9 +59,20 @@ type Place = Pick<Cart, 'portalUserId'> & { readonly companyId: CompanyId };
 @Injectable()
 export class PriceTokens {
   private readonly keys: KeyRing;
+  private readonly digestKey: Buffer;
 
   constructor(@Inject(CONFIG) { secretsKeys }: Pick<Config, 'secretsKeys'>) {
     this.keys = keyRing(secretsKeys);
+    const active = this.keys.keys.get(this.keys.activeId) ?? '';
+    this.digestKey = Buffer.from(hkdfSync('sha256', active, '', 'digest of a cart', 32));
+  }
+
+  /**
+   * Hexadecimal, the same for the same text under one key: what is made of it says no sum to
+   * whoever tries all of them.
+   */
+  digest(text: string): string {
+    return createHmac('sha256', this.digestKey).update(text).digest('hex');
   }
 
   of(place: Place, shown: ShownTotals): string {

@@ -177,7 +177,7 @@ export class CheckOut {
     const { currency } = priced;
     const { total } = priced.document;
     const { drafts, orders } = this.agreements;
-    const known = orderIdOfCart({ cart, total, currency });
+    const known = orderIdOfCart({ cart, total, currency }, this.tokens);
     const isChecked = await orders.isChecked(tx, known);
     const by = {
       portalUserId: userId,

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Currency } from '@quittance/money';
 import type { OrderId } from '@quittance/sales';
 import type { Cart } from '../cart/cart.js';
+import type { PriceTokens } from '../cart/price-token.js';
 
 /** What of a cart credit is asked for. The total is in minor units, with tax. */
 export interface CreditedCart {
@@ -12,12 +12,15 @@ export interface CreditedCart {
 
 /**
  * The id that the order of a cart has where credit has refused it: what is decided about the check
- * counts for the same cart at the same total, and for no other. Of version 7, with the time of the
- * cart. Pure.
+ * counts for the same cart at the same total, and for no other; under another key it is asked anew.
+ * Of version 7, with the time of the cart. Whoever sees no prices sees it: the digest has a key.
  */
-export function orderIdOfCart({ cart, total, currency }: CreditedCart): OrderId {
+export function orderIdOfCart(
+  { cart, total, currency }: CreditedCart,
+  digests: Pick<PriceTokens, 'digest'>,
+): OrderId {
   const told = [cart.id, cart.version, total, currency].join(' ');
-  const hash = createHash('sha256').update(told).digest('hex');
+  const hash = digests.digest(told);
   const [time, high, low] = [cart.id.slice(0, 13), hash.slice(0, 3), hash.slice(3, 6)];
   return `${time}-7${high}-8${low}-${hash.slice(6, 18)}` as OrderId;
 }
