@@ -121,6 +121,28 @@ describe('a cart', () => {
     expect(seen.lines[0]?.changed).toBeNull();
   });
 
+  it('is read, and cured, where a price takes a line above what a document holds', async () => {
+    const [product, other] = [await shop.product({ '0': '10.00' }), await shop.product({ '0': '2.00' })];
+    await putCart(ada, [
+      [product, '1000000'],
+      [other, '1'],
+    ]);
+    await shop.reprice(product.id, '10000001');
+    const cart = await cartOf(ada);
+    expect(cart.lines).toMatchObject([
+      { hindrance: 'amount_too_large', net: null },
+      { hindrance: null },
+    ]);
+    expect(cart.subtotal).toBe(cart.lines[1]?.net);
+    const path = `/cart/lines/${String(cart.lines[0]?.id)}`;
+    const still = await ada.call('PUT', path, { body: { quantity: '1000001' } });
+    expect(still).toMatchObject({ status: 422, body: { errors: [{ code: 'max' }] } });
+    const ordered = await ada.call('POST', '/cart/checkout', { body: {} });
+    expect(ordered.status).toBe(422);
+    expect((await ada.call('PUT', path, { body: { quantity: '1' } })).status).toBe(200);
+    expect((await cartOf(ada)).lines[0]).toMatchObject({ hindrance: null, net: '10000001.00' });
+  });
+
   it('is of its user alone, for an account in their reach', async () => {
     const product = await shop.product({ '0': '1.00' });
     const bo = await shop.acme.person({ partyId: A });

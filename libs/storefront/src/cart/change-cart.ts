@@ -88,6 +88,7 @@ export async function changeCart(
     refusePast(line.deliverOn, deliveries.get(line.id), today, pointer);
   }
   const priced = priceCart(basis, lines);
+  refuseTooLarge(priced, before, pointerOf);
   const stored = stamped(priced, before);
   const after: StoredCart = { ...cart, ...headOfCart(head), version: cart.version + 1 };
   storeCart(
@@ -115,6 +116,20 @@ function refuseBoundless(
   if (!said) return;
   const message = `must be at most ${MOST_WITHOUT_PRICES} with all other lines`;
   throw invalidField(`${pointerOf(said) ?? ''}/quantity`, 'max', message);
+}
+
+/** @throws DomainError validation_failed of a line that is said anew */
+function refuseTooLarge(
+  { lines }: PricedCart,
+  before: readonly CartLine[],
+  pointerOf: PointerOf,
+): void {
+  const known = new Map(before.map((line) => [line.id, line]));
+  for (const { line, hindrance } of lines) {
+    if (hindrance !== 'amount_too_large' || isAsItWas(line, known.get(line.id))) continue;
+    const message = 'comes to more than a line or a document holds';
+    throw invalidField(`${pointerOf(line) ?? ''}/quantity`, 'max', message);
+  }
 }
 
 /** A cart as it is answered, with the token of its prices. */

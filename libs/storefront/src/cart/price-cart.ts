@@ -1,6 +1,7 @@
 import { lineProducts, priceDocumentLines } from '@quittance/lines';
 import { multiply, decimal, roundToScale, currencyDigits, type Currency } from '@quittance/money';
 import type { PricedDocument, PricedLine } from '@quittance/tax';
+import { boundless } from './boundless-lines.js';
 import { customerPrice } from '../catalogue/customer-price.js';
 import { priceOnRequest, productNotAvailable } from '../storefront.errors.js';
 import type { CartBasis, CartProduct } from './cart-basis.js';
@@ -13,6 +14,7 @@ export const LINE_HINDRANCES = [
   'quantity_below_minimum',
   'quantity_step',
   'price_on_request',
+  'amount_too_large',
 ] as const;
 export type LineHindrance = (typeof LINE_HINDRANCES)[number];
 
@@ -39,7 +41,8 @@ export interface PricedCart {
 
 /**
  * Prices a cart as the order of it will be priced: each product at the tier of all its lines
- * together, all lines in one document. What is not sold any more has no price. Pure.
+ * together, all lines in one document. What is not sold any more has no price, and what a price has
+ * taken above all that a document holds is none of its lines. Pure.
  * @throws DomainError validation_failed, tax_code_unknown
  */
 export function priceCart(basis: CartBasis, lines: readonly CartLine[]): PricedCart {
@@ -49,7 +52,9 @@ export function priceCart(basis: CartBasis, lines: readonly CartLine[]): PricedC
     const { unitPrice, listPrice } = unitPriceOf(basis, line, quantity);
     return { line, product: basis.products.get(line.productId), unitPrice, listPrice };
   });
-  const counted = found.filter(({ unitPrice }) => unitPrice !== null);
+  const { currency } = basis.terms;
+  const tooLarge = boundless(found, currency);
+  const counted = found.filter((each) => each.unitPrice !== null && !tooLarge.has(each.line.id));
   const { party, rounding, book } = basis.seller;
   const document = priceDocumentLines(
     basis.terms,
@@ -76,9 +81,9 @@ export function priceCart(basis: CartBasis, lines: readonly CartLine[]): PricedC
   const priced = found.map((each): PricedCartLine => {
     const { line, product, unitPrice, listPrice } = each;
     const own = places.get(line.id) ?? null;
-    return { line, product, unitPrice, listPrice, priced: own, hindrance: hindranceOf(each) };
+    const hindrance = tooLarge.has(line.id) ? 'amount_too_large' : hindranceOf(each);
+    return { line, product, unitPrice, listPrice, priced: own, hindrance };
   });
-  const { currency } = basis.terms;
   return { currency, lines: priced, document, savings: savingsOf(priced, currency) };
 }
 

@@ -9,7 +9,7 @@ import {
   type Currency,
 } from '@quittance/money';
 import { invalidField } from '@quittance/kernel';
-import { amountOfLine } from './line-amount.js';
+import { amountOfLine, LARGEST_LINE } from './line-amount.js';
 import type { Discount, PricingLine } from './pricing.js';
 
 /**
@@ -60,4 +60,4 @@ function atMost(
 }
 
 /** What lines come to by themselves, and what each bears of a discount on all. */
-export const lineAmounts = { of: amountOfLine, spreadDiscount } as const;
+export const lineAmounts = { of: amountOfLine, spreadDiscount, largest: LARGEST_LINE } as const;

@@ -18,7 +18,7 @@ export interface LineAmount {
 }
 
 /** The largest line in minor units. */
-const LARGEST_LINE = 10n ** 15n;
+export const LARGEST_LINE = 10n ** 15n;
 
 function refuse(line: number, field: string, code: string, message: string): DomainError {
   return invalidField(`/lines/${line}/${field}`, code, message);
