@@ -122,7 +122,10 @@ describe('a cart', () => {
   });
 
   it('is read, and cured, where a price takes a line above what a document holds', async () => {
-    const [product, other] = [await shop.product({ '0': '10.00' }), await shop.product({ '0': '2.00' })];
+    const [product, other] = [
+      await shop.product({ '0': '10.00' }),
+      await shop.product({ '0': '2.00' }),
+    ];
     await putCart(ada, [
       [product, '1000000'],
       [other, '1'],
