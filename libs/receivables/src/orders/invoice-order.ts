@@ -27,7 +27,7 @@ import { newInvoice } from '../invoices/new-invoice.js';
 import { deliveredOn, deliveredTo } from './delivered-on.js';
 import { deductDeposits, type Deduction } from './deduct-deposits.js';
 import { invoiceLineOfPart } from './invoice-line-of-part.js';
-import { lockDeposits } from './order-deposit.repository.js';
+import { awaitDeposits, lockDeposits } from './order-deposit.repository.js';
 import { insertOrderedLines, type OrderedLine } from './ordered-line.repository.js';
 
 /** What of an order is invoiced, and when. */
@@ -76,7 +76,10 @@ export class InvoiceOrder {
     id: OrderId,
     input: OrderInvoiceInput,
   ): Promise<InvoiceView> {
-    const locked = await orderedInvoices.lock(tx, id, 'invoice');
+    const [, locked] = await tx.locked(
+      () => awaitDeposits(tx, id),
+      (behind) => orderedInvoices.lock(behind, id, 'invoice'),
+    );
     const { order, company, today } = locked;
     const parts = orderedInvoices.parts(locked.lines, input, order);
     const deposits = await lockDeposits(tx, id);

@@ -17,16 +17,29 @@ export async function insertDeposit(tx: Tx, invoiceId: InvoiceId, orderId: Order
   await INSERT.run(tx, { invoiceId, orderId });
 }
 
-/**
- * The deposits of an order that are not given up, in the order of their ids. Whoever holds the
- * order never waits for one: if somebody pays it right now, the unit is run again.
- */
-const LOCK_DEPOSITS = sql(`
-  select ${invoices.select('i')} from receivables.invoice i
+/** The deposits of an order that are not given up, in the order of their ids. */
+const LIVE_DEPOSITS = `
+  from receivables.invoice i
   where i.company_id = $1 and i.sales_order_id = $2 and i.status not in ('void', 'cancelled')
     and exists (select from receivables.order_deposit d
       where d.company_id = $1 and d.invoice_id = i.id)
-  order by i.id for no key update of i nowait`);
+  order by i.id for no key update of i`;
+
+/**
+ * Whoever holds the order never waits for one: if somebody pays it right now, the unit is run
+ * again.
+ */
+const LOCK_DEPOSITS = sql(`select ${invoices.select('i')} ${LIVE_DEPOSITS} nowait`);
+
+const AWAIT_DEPOSITS = sql(`select i.id ${LIVE_DEPOSITS}`);
+
+/**
+ * Waits for the deposits of an order and locks them, for whoever is going to lock the order: money
+ * takes both in this order, so that nobody who pays them is run into. Sent before this returns.
+ */
+export async function awaitDeposits(tx: Tx, id: OrderId): Promise<void> {
+  await tx.rows(AWAIT_DEPOSITS, [tx.ctx.companyId, id]);
+}
 
 /**
  * Locks the deposits of a locked order that are to be deducted, with what was credited of them.

@@ -92,9 +92,11 @@ export function moneyOfOrders(tx: Tx, ids: readonly OrderId[]): Promise<OrderMon
  * order locked by another run of the unit, as locks of orders have an order of their own.
  */
 export async function settlePaidOrders(tx: Tx, ids: readonly OrderId[]): Promise<void> {
-  const all = new Set(ids);
-  for (const { id } of await byDeposits(tx, ids)) all.add(id);
-  await orderedInvoices.keepPaymentStatus(tx, [...all], async (behind, locked) => {
+  const own = new Set(ids);
+  const found = new Set((await byDeposits(tx, ids)).map(({ id }) => id));
+  const others = [...found].filter((id) => !own.has(id));
+  const all = new Set([...own, ...others]);
+  await orderedInvoices.keepPaymentStatus(tx, { own: [...own], others }, async (behind, locked) => {
     const now = await byDeposits(behind, ids);
     if (now.some(({ id, asks }) => !asks && !all.has(id))) {
       throw new AppliedMeanwhile('A deposit was applied to another order meanwhile');

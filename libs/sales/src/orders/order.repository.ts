@@ -78,8 +78,19 @@ async function requireSeen(tx: Tx, id: OrderId): Promise<void> {
   if (!(await tx.maybe(`${SEEN} and ${scope}`, params))) throw notFound({ object: 'sales order' });
 }
 
+const holding = new WeakSet<Tx>();
+
+/** Whether the transaction holds an order by now. */
+export const holdsOrder = (tx: Tx): boolean => holding.has(tx);
+
+/** To be said by whoever locks orders whose money moves. */
+export function noteHeld(tx: Tx): void {
+  holding.add(tx);
+}
+
 /** Locked, as far as the actor may see it. @throws DomainError not_found */
 export async function lockOrder(tx: Tx, id: OrderId): Promise<Order> {
+  noteHeld(tx);
   const order = await tx.maybe<Order>(LOCK_ORDER, [tx.ctx.companyId, id]);
   if (!order) throw notFound({ object: 'sales order' });
   await requireSeen(tx, id);

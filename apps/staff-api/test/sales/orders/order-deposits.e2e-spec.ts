@@ -1,6 +1,7 @@
 import { expectInvariants } from '../../../../../test/support/invariants.js';
 import { startStaffApi, type TestStaffApi } from '../../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
+import { comesToWait } from '../../../../../test/support/waiting.js';
 import { bodyOf, refusal } from '../../access/members.js';
 import { newAccount } from '../../receivables/billing-support.js';
 import { GOODS, orderDesk, orderMoneyDesk, WORK, type OrderedInvoice } from './order-support.js';
@@ -307,6 +308,21 @@ describe('a deposit', () => {
     expect(refunded.status).toBe(200);
     expect(await money.invoiced(order)).toMatchObject({ balance: '595.00' });
     expect(await money.invoiceOf(deposit)).toMatchObject({ status: 'draft', balance: '357.00' });
+  });
+
+  it('is waited for by the invoice of its order while somebody pays it', async () => {
+    const order = await desk.confirmed(accountId, [WORK]);
+    const deposit = await money.deposited(order, { percent: '30' });
+    const work: Promise<OrderedInvoice>[] = [];
+    await t.db.write(api.company, async (tx) => {
+      const paying = `select id from receivables.invoice where company_id = $1 and id = $2
+        for no key update`;
+      await tx.run(paying, [api.company.companyId, deposit.id]);
+      const final = money.invoiced(order);
+      expect(await comesToWait(t, final)).toBe(true);
+      work.push(final);
+    });
+    expect(await Promise.all(work)).toMatchObject([{ total: '1190.00' }]);
   });
 
   it('above what the order became stays on account', async () => {

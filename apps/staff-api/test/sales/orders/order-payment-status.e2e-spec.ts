@@ -1,3 +1,5 @@
+import { sql } from '@quittance/database';
+import { refuseDeadlocks } from '../../../../../test/support/deadlocks.js';
 import { expectInvariants } from '../../../../../test/support/invariants.js';
 import { startStaffApi, type TestStaffApi } from '../../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
@@ -5,6 +7,8 @@ import { comesToWait, waitingFor } from '../../../../../test/support/waiting.js'
 import { bodyOf } from '../../access/members.js';
 import { newAccount } from '../../receivables/billing-support.js';
 import { GOODS, orderDesk, orderMoneyDesk, WORK, type OrderedInvoice } from './order-support.js';
+
+refuseDeadlocks();
 
 let t: TestDatabase;
 let api: TestStaffApi;
@@ -23,6 +27,14 @@ afterAll(async () => {
   await api.close();
   await t.close();
 });
+
+/** Whether somebody holds an order. */
+const isHeld = (id: string) =>
+  t.db.write(api.company, async (tx) => {
+    const free = sql(`select id from sales.sales_order where company_id = $1 and id = $2
+      for no key update skip locked`);
+    return (await tx.rows(free, [api.company.companyId, id])).length === 0;
+  });
 
 const statusOf = async ({ id }: { readonly id: string }) => (await desk.read(id)).paymentStatus;
 
@@ -102,6 +114,30 @@ describe('how far an order is paid', () => {
     });
     expect(await Promise.all(work)).toMatchObject([{ status: 200 }, undefined]);
     expect(await statusOf(order)).toBe('unpaid');
+  });
+
+  it('is kept without waiting for an order whose holder waits for this one', async () => {
+    const { order: ahead, noteId } = await leftOnAccount('357.00');
+    const order = await desk.confirmed(accountId, [WORK]);
+    const invoice = await money.invoiced(order);
+    await money.post(`/invoices/${invoice.id}/send`);
+    await apply(noteId, invoice, '357.00');
+    expect(ahead.id < order.id).toBe(true);
+    const said = { accountId, invoiceId: invoice.id, reason: 'Too early', reopenOrder: true };
+    const note = bodyOf<{ id: string }>(await money.post('/credit-notes', said));
+    const { companyId } = api.company;
+    const locking = `select id from sales.sales_order where company_id = $1 and id = $2
+      for no key update`;
+    const work: Promise<unknown>[] = [];
+    await t.db.write(api.company, async (tx) => {
+      await tx.run(locking, [companyId, ahead.id]);
+      // It holds its own order by the time it asks for the other one.
+      work.push(money.post(`/credit-notes/${note.id}/issue`));
+      while (!(await isHeld(order.id)));
+      await tx.run(locking, [companyId, order.id]);
+    });
+    expect(await Promise.all(work)).toMatchObject([{ status: 200 }]);
+    expect(await desk.read(order.id)).toMatchObject({ invoicedTotal: '0.00' });
   });
 
   it('counts a deposit once that is deducted from its own order and was given back', async () => {

@@ -1,7 +1,7 @@
 import { sql, type Tx } from '@quittance/database';
 import { changeOrder, lockOrderToChange, type LockedOrder } from '../change-order.js';
 import { withChanged } from '../fulfilment/asked-quantities.js';
-import { orderLines, orders, storeOrderLines } from '../order.repository.js';
+import { holdsOrder, noteHeld, orderLines, orders, storeOrderLines } from '../order.repository.js';
 import type { OrderLine, OrderLineId } from '../lines/order-line.description.js';
 import { linesTold } from '../lines/quantities.js';
 import { refuseOrderUnlessMay, type LinesTold, type OrderOperation } from '../order.js';
@@ -116,16 +116,31 @@ export function taxDifferenceOf(
   return sumOf(others.map(({ difference }) => difference));
 }
 
+/** Orders of which how far they are paid is to be kept. */
+export interface PaidOrders {
+  /** Those of the invoices whose money moved; the transaction may hold them, and no others. */
+  readonly own: readonly OrderId[];
+  /** Those that are paid by deposits of these, or pay them. */
+  readonly others: readonly OrderId[];
+}
+
 /**
  * Keeps how far orders are paid, behind everything else of a transaction that moved money: last of
- * all locks, so that whoever waits for one holds nothing that its holder asks for.
+ * all locks, so that whoever waits for one holds nothing that its holder asks for. Where an order
+ * is held already, none that comes before it is waited for: its holder may wait for that one.
  */
 export async function keepPaymentStatus(
   tx: Tx,
-  ids: readonly OrderId[],
+  { own, others }: PaidOrders,
   moneyOf: (tx: Tx, ids: readonly OrderId[]) => Promise<readonly MoneyOfOrder[]>,
 ): Promise<void> {
-  const locked = await lockOrders(tx, ids);
+  const last = holdsOrder(tx)
+    ? own.reduce((greatest, id) => (id > greatest ? id : greatest), '')
+    : '';
+  const before = others.filter((id) => id < last);
+  const inTurn = [...own, ...others.filter((id) => id > last)];
+  const locked = await lockOrders(tx, inTurn);
+  if (before.length > 0) locked.push(...(await lockOrders(tx, before, LOCK_ORDERS_AT_ONCE)));
   if (locked.length === 0) return;
   const money = await moneyOf(
     tx,
@@ -157,6 +172,11 @@ const LOCK_ORDERS = sql(`
   select ${orders.select('o')} from sales.sales_order o
   where o.company_id = $1 and o.id = any($2::uuid[]) order by o.id for no key update`);
 
+/** The same for whoever runs again where one of them is held. */
+const LOCK_ORDERS_AT_ONCE = sql(`
+  select ${orders.select('o')} from sales.sales_order o
+  where o.company_id = $1 and o.id = any($2::uuid[]) order by o.id for no key update nowait`);
+
 /** By prefix of the primary key. */
 const LINES_OF_ORDERS = sql(`
   select ${orderLines.select('l')} from sales.sales_order_line l
@@ -165,10 +185,15 @@ const LINES_OF_ORDERS = sql(`
 type OrderWithLines = Pick<LockedOrder, 'order' | 'lines'>;
 
 /** Locks the orders that there are, whoever may see them, and reads their lines behind that. */
-async function lockOrders(tx: Tx, ids: readonly OrderId[]): Promise<OrderWithLines[]> {
+async function lockOrders(
+  tx: Tx,
+  ids: readonly OrderId[],
+  lock = LOCK_ORDERS,
+): Promise<OrderWithLines[]> {
+  noteHeld(tx);
   const params = [tx.ctx.companyId, ids];
   const [locked, lines] = await tx.locked(
-    () => tx.rows<Order>(LOCK_ORDERS, params),
+    () => tx.rows<Order>(lock, params),
     (behind) => behind.rows<OrderLine>(LINES_OF_ORDERS, params),
   );
   const of = new Map<string, OrderLine[]>(locked.map(({ id }) => [id, []]));
