@@ -1,7 +1,7 @@
 import { subscribedInvariants } from '@quittance/billing/host';
 import { SETTLED_LINES } from '../../../cli/src/verify/settled-lines.sql.js';
-import { checkInvariants } from '@quittance/database/host';
 import { Client } from 'pg';
+import { damages } from '../../../../test/support/damage';
 import {
   startStaffApi,
   type StaffClient,
@@ -76,24 +76,7 @@ afterAll(async () => {
   await t?.close();
 });
 
-async function violated(): Promise<string[]> {
-  const ask = async (text: string) => (await owner.query(text)).rows as never;
-  const checked = await checkInvariants(ask, [...subscribedInvariants, SETTLED_LINES]);
-  const found = checked.flatMap(({ violations }) => violations.map(({ invariant }) => invariant));
-  return [...new Set(found)].sort();
-}
-
-/** What the damage violates; it is undone. */
-async function damage(statement: string): Promise<string[]> {
-  await owner.query('begin');
-  try {
-    const { rowCount } = await owner.query(statement);
-    expect(rowCount).toBeGreaterThan(0);
-    return await violated();
-  } finally {
-    await owner.query('rollback');
-  }
-}
+const { violated, damage } = damages(() => owner, [...subscribedInvariants, SETTLED_LINES]);
 
 test('what was billed violates nothing', async () => {
   expect(await violated()).toEqual([]);

@@ -1,6 +1,6 @@
-import { checkInvariants } from '@quittance/database/host';
 import { salesInvariants } from '@quittance/sales/host';
 import { Client } from 'pg';
+import { damages } from '../../../../../test/support/damage.js';
 import { startStaffApi, type TestStaffApi } from '../../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
 import { bodyOf } from '../../access/members.js';
@@ -47,24 +47,7 @@ afterAll(async () => {
   await t?.close();
 });
 
-async function violated(): Promise<string[]> {
-  const ask = async (text: string) => (await owner.query(text)).rows as never;
-  const checked = await checkInvariants(ask, salesInvariants);
-  const found = checked.flatMap(({ violations }) => violations.map(({ invariant }) => invariant));
-  return [...new Set(found)].sort();
-}
-
-/** What the damage violates; it is undone. */
-async function damage(statement: string): Promise<string[]> {
-  await owner.query('begin');
-  try {
-    const { rowCount } = await owner.query(statement);
-    expect(rowCount).toBeGreaterThan(0);
-    return await violated();
-  } finally {
-    await owner.query('rollback');
-  }
-}
+const { violated, damage } = damages(() => owner, salesInvariants);
 
 test('what was shipped, returned, amended and converted violates nothing', async () => {
   expect(await violated()).toEqual([]);
