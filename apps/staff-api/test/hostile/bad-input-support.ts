@@ -116,18 +116,23 @@ function errorFaults({ pointer, parameter, code, message }: FieldError): string[
   return whole && coded ? [] : [`has the error ${place} ${code} ${message}`];
 }
 
+/** A line may not come to less than the discount of its whole document, which is set elsewhere. */
+const isOfTheWhole = ({ url }: Attack, { pointer, code }: FieldError): boolean =>
+  /\/lines(\/|$)/.test(url) && pointer === '/discount/amount' && code === 'max';
+
 /** A refusal of the shape names the member; every code is one the document tells of. */
-function codeFaults(
-  { pointer, together, operation, why }: Attack,
-  { code, errors = [] }: Problem,
-): string[] {
+function codeFaults(attack: Attack, { code, errors = [] }: Problem): string[] {
+  const { pointer, together, operation, why } = attack;
   const faults: string[] = [];
   // A body of more values than strangers may send is not read, and so nothing of it has a place.
   const isLong = why.endsWith('is a long list');
   const unread = isLong && code === 'malformed_request' && errors.length === 0;
   if (pointer !== undefined && !unread && ABOUT_THE_SHAPE.includes(code)) {
     const place = together ? pointer.slice(0, pointer.lastIndexOf('/')) : pointer;
-    const near = errors.some(({ pointer: at = '?' }) => isAt(place, at) || isAt(at, place));
+    const near = errors.some((error) => {
+      const { pointer: at = '?' } = error;
+      return isAt(place, at) || isAt(at, place) || isOfTheWhole(attack, error);
+    });
     if (!near) faults.push(`is refused as ${code} at ${errors.map((e) => e.pointer).join()}`);
   }
   const told = operation?.['x-problem-codes'];
