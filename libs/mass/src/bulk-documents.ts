@@ -3,7 +3,6 @@ import type { LocalDate } from '@quittance/calendar';
 import { atSavepoint, type Database, type Tx } from '@quittance/database';
 import type { FieldValues } from '@quittance/fields';
 import { notFound, type Ctx, type DomainError } from '@quittance/kernel';
-import type { ListDefinition } from '@quittance/lists';
 import type { CompanyModels, CompanyObject, RecordId } from '@quittance/metadata';
 import {
   customMembers,
@@ -17,6 +16,7 @@ import {
   type BulkResult,
   type BulkSummary,
   type BulkTargets,
+  type BoundList,
 } from './bulk-targets.js';
 import { recordProblem } from './record-problem.js';
 
@@ -64,7 +64,7 @@ interface BulkTools {
 /** Which documents, by which list of them, and what of them. */
 interface BulkOrder<Row, Item extends object, Described extends object> {
   readonly targets: BulkTargets;
-  readonly list: ListDefinition<Row, Item>;
+  readonly list: BoundList<Row, Item>;
   readonly patch: DocumentPatch<Described>;
 }
 

@@ -1,5 +1,5 @@
 import { filterDay } from '@quittance/company';
-import { parseListRequest, walkList, type ListDefinition } from '@quittance/lists';
+import { parseListRequest, sight, walkList, type ListDefinition } from '@quittance/lists';
 import { type Database, type Tx, arrays } from '@quittance/database';
 import { bulkCtx, invalidField, type Ctx } from '@quittance/kernel';
 import type { RecordId } from '@quittance/metadata';
@@ -31,20 +31,26 @@ export interface BulkSummary {
   readonly results: readonly BulkResult[];
 }
 
+/** A list that says whose records it is of, so that nobody filters by what is hidden from them. */
+export type BoundList<Row, Item extends object> = ListDefinition<Row, Item> & {
+  readonly resource: string;
+};
+
 /**
- * The records that are meant, each once.
+ * The records that are meant, each once, as whoever asks is shown them.
  * @throws DomainError bulk_too_many, invalid_list_request, validation_failed
  */
 export async function bulkTargets<Row, Item extends object>(
   ctx: Ctx,
   db: Database,
-  list: ListDefinition<Row, Item>,
+  whole: BoundList<Row, Item>,
   { ids, filter }: BulkTargets,
 ): Promise<readonly RecordId[]> {
   if ((ids === undefined) === (filter === undefined)) {
     throw invalidField('/ids', 'required', 'must be given, or a filter, and not both');
   }
   if (ids) return [...new Set(ids)];
+  const list = sight.list(ctx, whole);
   const { complete: _, ...plain } = list;
   const walked = { ...plain, map: (row: unknown) => row as { id: RecordId } };
   const day = await filterDay(ctx, db, filter);

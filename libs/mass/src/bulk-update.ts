@@ -39,7 +39,8 @@ export class BulkUpdate {
   async execute(ctx: Ctx, input: BulkUpdateInput): Promise<BulkSummary> {
     const { object: name, patch } = input;
     const object = await this.db.read(ctx, (tx) => this.models.object(tx, name));
-    const list = asActorAsks(ctx, object, recordList(object.model, object));
+    const { resource } = object;
+    const list = { ...asActorAsks(ctx, object, recordList(object.model, object)), resource };
     const ids = await bulkTargets(ctx, this.db, list, input);
     const records = { ids, table: object.table.name };
     return inBulk(ctx, this.db, records, (tx, some) => this.change(tx, name, patch, some));

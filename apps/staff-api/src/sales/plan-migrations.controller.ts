@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Answers, Asks, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
+import { Answers, Asks, PathId, Problems, Repeats, RequestCtx, Resource } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import { invalidListRequest } from '@quittance/lists';
 import { MigratePlan, type PlanId } from '@quittance/sales/host';
@@ -9,6 +9,7 @@ import { MigratePlanDto, MigrationReportDto } from './plan-migration.dto.js';
 /** What is changed are subscriptions, within the scope of whoever asks. */
 @ApiTags('Plans')
 @Resource('subscriptions')
+@Repeats('subscriptions')
 @Controller('plans/:planId/migrate')
 export class PlanMigrationsController {
   constructor(private readonly migratePlan: MigratePlan) {}

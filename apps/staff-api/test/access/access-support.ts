@@ -292,3 +292,25 @@ export async function inBatches<Item>(
   await Promise.all(Array.from({ length: width }, worker));
   return found.flat();
 }
+
+/** A few at once; what each of them comes to, one behind the other. */
+export async function flatOf<Item, T>(
+  items: readonly Item[],
+  of: (item: Item) => Promise<readonly T[]>,
+): Promise<readonly T[]> {
+  const found: T[] = [];
+  const left = [...items];
+  const work = async (): Promise<void> => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) {
+      found.push(...(await of(item)));
+    }
+  };
+  await Promise.all([work(), work(), work(), work()]);
+  return found;
+}
+
+/** Long enough to stand for one record alone, and neither an id nor an instant. */
+export function isTelling(value: unknown): value is string {
+  if (typeof value !== 'string' || value.length < 5) return false;
+  return !/^[0-9a-f]{8}-|^\d{4}-\d\d-\d\d|^[a-z_]+$|^-?[\d.]+$/.test(value);
+}

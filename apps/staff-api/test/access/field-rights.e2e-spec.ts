@@ -10,6 +10,7 @@ import {
 import { besidesIds } from '../../../../test/support/texts/besides-ids.js';
 import { sampled } from '../../../../test/support/tier.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { flatOf, isTelling } from './access-support.js';
 import { bodyOf } from './members.js';
 import { pathWith, plantRecords, plantedAt } from '../objects/records-support.js';
 import type { Records } from '../objects/object-records.js';
@@ -91,22 +92,6 @@ async function colleague(limit: string, kept: readonly Noun[]): Promise<StaffCli
   return api.client(admin.companyId, user.id);
 }
 
-/** A few at once; what each of them comes to, one behind the other. */
-async function flatOf<Item, T>(
-  items: readonly Item[],
-  of: (item: Item) => Promise<readonly T[]>,
-): Promise<readonly T[]> {
-  const found: T[] = [];
-  const left = [...items];
-  const work = async (): Promise<void> => {
-    for (let item = left.shift(); item !== undefined; item = left.shift()) {
-      found.push(...(await of(item)));
-    }
-  };
-  await Promise.all([work(), work(), work(), work()]);
-  return found;
-}
-
 const each = <T>(of: (noun: Noun) => Promise<readonly T[]>) => flatOf(nouns, of);
 
 /** Of each record the members that an answer does not refuse, each at a place of its own. */
@@ -156,6 +141,30 @@ it('filters by no member that is hidden', async () => {
     (_, i) => `/and/${i}/field`,
   );
   expect(wrong).toEqual([]);
+});
+
+it('changes many by no filter on a member that is hidden', async () => {
+  const routes = api.app.get(RouteTable).all();
+  const changed = await each(async ({ list, path, members }) => {
+    if (!routes.some((route) => route.path === `${list.path}/bulk`)) return [];
+    const answers = await flatOf(members.slice(0, 3), async (field) => [
+      await blind.call('POST', `${path}/bulk`, {
+        body: { filter: { field, op: 'isSet' }, patch: {} },
+      }),
+    ]);
+    return answers.filter((answer) => !isRefused(answer)).map(() => path);
+  });
+  expect(changed).toEqual([]);
+});
+
+it.each([
+  ['GET', '/invoices/:id/proof'],
+  ['GET', '/credit-notes/:id/proof'],
+  ['POST', '/plans/:planId/migrate'],
+])('repeats no hidden number by %s %s', async (method, path) => {
+  const body = method === 'POST' ? { to: newId(), on: 'period_end', dryRun: true } : undefined;
+  const answer = await blind.call(method, pathWith(path, plantedAt(records)), { body });
+  expect(answer).toMatchObject({ status: 403, body: { code: 'fields_hidden' } });
 });
 
 it('draws no member that is hidden', async () => {
@@ -386,9 +395,3 @@ const EVERYBODYS = /^(Planted|Test Company Ltd$|INVOICE_SENT$)/;
 
 const ask = ({ path }: Noun, query: string) => blind.call('GET', `${path}?${query}`);
 const isRefused = ({ status }: Answer) => status >= 400 && status < 500;
-
-/** Long enough to stand for one record alone, and neither an id nor an instant. */
-function isTelling(value: unknown): value is string {
-  if (typeof value !== 'string' || value.length < 5) return false;
-  return !/^[0-9a-f]{8}-|^\d{4}-\d\d-\d\d|^[a-z_]+$|^-?[\d.]+$/.test(value);
-}

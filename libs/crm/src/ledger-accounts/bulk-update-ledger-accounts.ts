@@ -32,7 +32,8 @@ export class BulkUpdateLedgerAccounts {
     ctx: Ctx,
     input: BulkTargets & { readonly patch: LedgerAccountPatch },
   ): Promise<BulkSummary> {
-    const ids = await bulkTargets(ctx, this.db, ledgerAccountList, input);
+    const list = { ...ledgerAccountList, resource: 'ledger-accounts' };
+    const ids = await bulkTargets(ctx, this.db, list, input);
     const records = { ids, table: 'crm.ledger_account' };
     return inBulk(ctx, this.db, records, async (tx, some) =>
       changeAll(tx, await this.models.of(tx), some, input.patch),

@@ -60,6 +60,18 @@ it('hides it under the names that it has beside other records', () => {
   expect([...(closed.get('ledger-accounts')?.hidden ?? [])]).toEqual(['name']);
 });
 
+const TOLD = ['requested', 'documentAmount', 'shortfall', 'riskInputs', 'overLimitNow'];
+
+it.each([
+  ['what a document asks for', 'quotes', 'total', TOLD],
+  ['what an order asks for', 'sales-orders', 'value', TOLD],
+  ['the limit', 'ledger-accounts', 'creditLimit', ['creditLimit', 'available', 'shortfall']],
+  ['what is owed', 'invoices', 'balance', ['exposure', 'exposureNow', 'available']],
+])('hides in credit checks %s', (_, resource, name, told) => {
+  const closed = fieldsKept.closed(model, keeping(resource, name)).get('credit-checks');
+  expect([...(closed?.hidden ?? [])]).toEqual(expect.arrayContaining(told));
+});
+
 it('shows an object without them', () => {
   const shown = fieldsKept.object(keeping('deals', 'amount'), deal);
   expect([...shown.fields.keys()]).toEqual(['accountId', 'share', 'label']);

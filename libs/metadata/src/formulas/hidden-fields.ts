@@ -52,6 +52,7 @@ const MADE_OF: Readonly<Record<string, readonly [field: string, of: readonly str
   ],
 };
 
+const ASKED = 'figures net subtotal tcv total value'.split(' ');
 const OWED = 'balance creditedAmount paidAmount subtotal taxTotal total'.split(' ');
 const SHARED_WITH_LIMIT = ['available', 'shortfall', 'riskInputs', 'overLimitNow'];
 
@@ -72,6 +73,14 @@ const TOLD_BY: readonly {
     of: [
       ['invoices', OWED],
       ['sales-orders', OWED],
+    ],
+  },
+  {
+    resource: 'credit-checks',
+    fields: ['requested', 'documentAmount', 'shortfall', 'riskInputs', 'overLimitNow'],
+    of: [
+      ['quotes', ASKED],
+      ['sales-orders', ASKED],
     ],
   },
 ];

@@ -85,7 +85,7 @@ export class BulkUpdateInvoices {
     { patch: sent, ...targets }: BulkTargets & { readonly patch: RecordInput },
   ): Promise<BulkSummary> {
     const patch = readPatch(sent);
-    const list = await this.fields.list(ctx);
+    const list = { ...(await this.fields.list(ctx)), resource: 'invoices' };
     return bulkDocuments(ctx, this, KIND, { targets, list, patch });
   }
 }

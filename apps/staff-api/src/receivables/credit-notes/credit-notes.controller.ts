@@ -25,6 +25,7 @@ import {
   Lists,
   PathId,
   Problems,
+  Repeats,
   RequestCtx,
   Resource,
   type ListCall,
@@ -108,6 +109,7 @@ export class CreditNotesController {
   }
 
   @Get(':id/proof')
+  @Repeats('invoices', 'payments', 'credit-notes')
   @Answers(CreditNoteProofDto)
   @Problems(notFound)
   @ApiOperation({

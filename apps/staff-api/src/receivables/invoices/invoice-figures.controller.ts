@@ -8,6 +8,7 @@ import {
   Lists,
   PathId,
   Problems,
+  Repeats,
   RequestCtx,
   Resource,
   type ListCall,
@@ -73,6 +74,7 @@ export class InvoiceFiguresController {
   }
 
   @Get(':id/proof')
+  @Repeats('invoices', 'payments', 'credit-notes')
   @Answers(InvoiceProofDto)
   @Problems(notFound)
   @ApiOperation({

@@ -13,7 +13,7 @@ import { announceOrder } from '../change-order.js';
 import { orderNotDraft } from '../order.errors.js';
 import { hasEnded } from '../order.js';
 import type { Order, OrderId } from '../order.description.js';
-import { lockSeenOrders, orders } from '../order.repository.js';
+import { lockSeenOrders, orders, ORDERS } from '../order.repository.js';
 import { orderFieldValues } from '../order.view.js';
 import { OrderFields } from './order-fields.js';
 import { markOrder } from './written-orders.js';
@@ -60,7 +60,7 @@ export class BulkUpdateOrders {
   ): Promise<BulkSummary> {
     const patch = readUnseenPatch(sent);
     await this.db.read(ctx, (tx) => requireOwner(tx, patch));
-    const list = await this.fields.list(ctx);
+    const list = { ...(await this.fields.list(ctx)), resource: ORDERS };
     return bulkDocuments(ctx, this, KIND, { targets, list, patch });
   }
 }

@@ -4,7 +4,7 @@ import { companyToday, filterDay, readCompanyTerms } from '@quittance/company';
 import type { LocalDate } from '@quittance/calendar';
 import { Database, sql, type Tx } from '@quittance/database';
 import { bulkCtx, invalidField, notFound, type Ctx } from '@quittance/kernel';
-import { parseListRequest, walkList, type ListNarrowing } from '@quittance/lists';
+import { parseListRequest, sight, walkList, type ListNarrowing } from '@quittance/lists';
 import { formatMinor, type Currency } from '@quittance/money';
 import { MailAvailability } from '@quittance/notifications';
 import { documentApproval } from '@quittance/rules';
@@ -127,7 +127,8 @@ export class MigratePlan {
   }
 
   private async targets(ctx: Ctx, ask: PlanMigration) {
-    const list = { ...subscriptionList, map: (row: Subscription) => ({ id: row.id }) };
+    const shown = sight.list(ctx, subscriptionList);
+    const list = { ...shown, map: (row: Subscription) => ({ id: row.id }) };
     const { filter } = ask;
     const query = { ...(filter !== undefined && { filter: JSON.stringify(filter) }) };
     const day = await filterDay(ctx, this.db, filter);

@@ -7,7 +7,7 @@ import type { RecordInput } from '@quittance/objects';
 import { quoteLocked } from '../../sales.errors.js';
 import { announceQuote } from '../change-quote.js';
 import type { Quote, QuoteId } from '../quote.description.js';
-import { lockQuotes, quotes } from '../quote.repository.js';
+import { lockQuotes, quotes, QUOTES } from '../quote.repository.js';
 import { quoteFieldValues } from '../quote.view.js';
 import { readUnseenPatch, requireOwner, type UnseenMembers } from './bulk-patch.js';
 import { QuoteFields } from './quote-fields.js';
@@ -53,7 +53,7 @@ export class BulkUpdateQuotes {
   ): Promise<BulkSummary> {
     const patch = readUnseenPatch(sent);
     await this.db.read(ctx, (tx) => requireOwner(tx, patch));
-    const list = await this.fields.list(ctx);
+    const list = { ...(await this.fields.list(ctx)), resource: QUOTES };
     return bulkDocuments(ctx, this, KIND, { targets, list, patch });
   }
 }
