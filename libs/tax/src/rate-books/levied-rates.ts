@@ -12,6 +12,13 @@ import type { Jurisdiction } from './jurisdiction-map.js';
 
 const KIND_OF_REASON: Partial<Record<TaxDecision['reason'], TaxKind>> = {
   exempt_customer: 'exempt',
+  exempt_resale: 'exempt',
+  exempt_first_nations: 'exempt',
+  exempt_diplomatic: 'exempt',
+  exempt_union_body: 'exempt',
+  exempt_international_organisation: 'exempt',
+  exempt_armed_forces: 'exempt',
+  exempt_armed_forces_abroad: 'exempt',
   reverse_charge: 'reverse_charge',
   intra_community: 'intra_community',
   export: 'export',
@@ -39,17 +46,37 @@ const KIND_OF_REASON: Partial<Record<TaxDecision['reason'], TaxKind>> = {
   sez_undertaking: 'zero',
 };
 
+type Certified = Pick<SaleAndPlace, 'exempt' | 'treaties'>;
+
+const BY_TREATY: ReadonlySet<TaxDecision['reason']> = new Set([
+  'exempt_diplomatic',
+  'exempt_union_body',
+  'exempt_international_organisation',
+  'exempt_armed_forces',
+  'exempt_armed_forces_abroad',
+]);
+
+/** The number of the certificate that a ground rests on; null of other grounds. */
+function certificateOf(
+  reason: TaxDecision['reason'],
+  { exempt, treaties: { there, home } }: Certified,
+): string | null {
+  if (reason === exempt.ground) return exempt.certificate;
+  return BY_TREATY.has(reason) ? ((there ?? home)?.certificate ?? null) : null;
+}
+
 /** The tax of nothing that shows what a line without tax comes to; none where no tax is charged. */
 export function nothingDue(
   { category, reason }: TaxDecision,
   place: readonly Jurisdiction[],
-  certificate: string | null = null,
+  facts: Certified,
 ): readonly AppliedRate[] {
   const kind = category === 'K' ? 'intra_community' : KIND_OF_REASON[reason];
   if (kind === undefined) return [];
   const jurisdiction = kind === 'exempt' ? (place[0]?.label ?? null) : null;
   const free = { jurisdiction, kind, rate: '0', compound: false } as const;
-  return [reason === 'exempt_customer' && certificate !== null ? { ...free, certificate } : free];
+  const certificate = certificateOf(reason, facts);
+  return [certificate === null ? free : { ...free, certificate }];
 }
 
 /**
@@ -61,14 +88,14 @@ export function exemptedAt(
   kind: SupplyKind | null,
   { place, home, decision }: Pick<SaleAndPlace, 'place' | 'home' | 'decision'>,
 ): readonly Jurisdiction[] {
-  if (reason === 'exempt_customer') return place;
+  if (reason === 'exempt_customer' || reason === 'exempt_resale') return place;
+  if (reason === 'exempt_first_nations') return place;
   const isOwn = reason.startsWith('margin_') || supplyPlace(kind, decision) === 'home';
   return isOwn ? home : place;
 }
 
-export function exemptAt(jurisdiction: string, certificate: string | null): AppliedRate {
-  const free = { jurisdiction, kind: 'exempt', rate: '0', compound: false } as const;
-  return certificate === null ? free : { ...free, certificate };
+export function exemptAt(jurisdiction: string, certificate: string): AppliedRate {
+  return { jurisdiction, kind: 'exempt', rate: '0', compound: false, certificate };
 }
 
 /** States that tax what is sold within them where it comes from. */
