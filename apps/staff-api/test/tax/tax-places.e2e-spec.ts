@@ -191,7 +191,7 @@ describe('a certificate of a customer', () => {
     const warnings = [{ code: 'certificate_not_applied' }];
     expect(await asked()).toMatchObject({ lines: [{ reason: 'taxed', warnings }] });
     await shop.must('PATCH', path, { kind: 'diplomatic' });
-    const steps = expect.arrayContaining([{ rule: 'treaty', answered: true }]) as unknown;
+    const steps = expect.arrayContaining([{ rule: 'article_151', answered: true }]) as unknown;
     expect(await asked()).toMatchObject({
       lines: [{ category: 'E', reason: 'exempt_diplomatic', warnings: [], steps }],
     });

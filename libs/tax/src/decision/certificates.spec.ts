@@ -130,6 +130,12 @@ describe('a certificate under article 151', () => {
     expect(line).toMatchObject({ reason: 'exempt_diplomatic', taxes: [{ certificate: 'C-2' }] });
   });
 
+  it('is shown where no rate is known that it frees of', () => {
+    const line = { taxCode: 'reduced', taxRate: '4' };
+    const [sold] = price({ ...TEXAS, line }, bookOf('resale US')).lines;
+    expect(sold?.taxes).toMatchObject([{ kind: 'exempt', tax: 0n, certificate: 'C-1' }]);
+  });
+
   it('stays with no other ground', () => {
     const [line] = price({ ...AT_HOME, to: 'CH' }, bookOf('diplomatic')).lines;
     expect(line?.taxes).toMatchObject([{ kind: 'export' }]);

@@ -52,7 +52,7 @@ const RULES: readonly (readonly [string, Rule])[] = [
   ['composition', composition],
   ['small_business', smallBusiness],
   ['class', byClass],
-  ['treaty', byTreaty],
+  ['article_151', byTreaty],
   ['triangulation', triangulation],
   ['export', exported],
   ['intra_community', intraCommunity],

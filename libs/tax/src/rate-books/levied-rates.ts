@@ -2,7 +2,7 @@ import { normalRegion } from '../addresses/regions.js';
 import type { LocalDate } from '@quittance/calendar';
 import type { SellingParty, TaxPlace, TaxKind } from '../calculation/pricing.js';
 import type { AppliedRate } from '../calculation/tax-chain.js';
-import type { SupplyKind, TaxDecision } from '../decision/decision.js';
+import { TREATY_GROUNDS, type SupplyKind, type TaxDecision } from '../decision/decision.js';
 import { law } from '../decision/law.js';
 import { taxesByOrigin } from '../decision/options.js';
 import { supplyPlace } from '../decision/place-of-supply.js';
@@ -10,35 +10,13 @@ import type { RegistrationsInForce } from '../decision/registrations.js';
 import type { SaleAndPlace } from './asked-line.js';
 import type { Jurisdiction } from './jurisdiction-map.js';
 
+/** Whatever their ground. */
+const KIND_OF_CATEGORY: Readonly<Record<string, TaxKind>> = { E: 'exempt', K: 'intra_community' };
+
 const KIND_OF_REASON: Partial<Record<TaxDecision['reason'], TaxKind>> = {
-  exempt_customer: 'exempt',
-  exempt_resale: 'exempt',
-  exempt_first_nations: 'exempt',
-  exempt_diplomatic: 'exempt',
-  exempt_union_body: 'exempt',
-  exempt_international_organisation: 'exempt',
-  exempt_armed_forces: 'exempt',
-  exempt_armed_forces_abroad: 'exempt',
   reverse_charge: 'reverse_charge',
-  intra_community: 'intra_community',
   export: 'export',
   service_abroad: 'outside_scope',
-  small_business: 'exempt',
-  exempt_code: 'exempt',
-  exempt_hospital: 'exempt',
-  exempt_medical: 'exempt',
-  exempt_education: 'exempt',
-  exempt_sport: 'exempt',
-  exempt_culture: 'exempt',
-  exempt_insurance: 'exempt',
-  exempt_credit: 'exempt',
-  exempt_payments: 'exempt',
-  exempt_letting: 'exempt',
-  margin_second_hand: 'exempt',
-  margin_art: 'exempt',
-  margin_antiques: 'exempt',
-  margin_travel: 'exempt',
-  composition: 'exempt',
   triangulation: 'reverse_charge',
   foreign_reverse_charge: 'reverse_charge',
   domestic_reverse_charge: 'reverse_charge',
@@ -48,13 +26,7 @@ const KIND_OF_REASON: Partial<Record<TaxDecision['reason'], TaxKind>> = {
 
 type Certified = Pick<SaleAndPlace, 'exempt' | 'treaties'>;
 
-const BY_TREATY: ReadonlySet<TaxDecision['reason']> = new Set([
-  'exempt_diplomatic',
-  'exempt_union_body',
-  'exempt_international_organisation',
-  'exempt_armed_forces',
-  'exempt_armed_forces_abroad',
-]);
+const BY_TREATY: ReadonlySet<TaxDecision['reason']> = new Set(TREATY_GROUNDS);
 
 /** The number of the certificate that a ground rests on; null of other grounds. */
 function certificateOf(
@@ -71,7 +43,7 @@ export function nothingDue(
   place: readonly Jurisdiction[],
   facts: Certified,
 ): readonly AppliedRate[] {
-  const kind = category === 'K' ? 'intra_community' : KIND_OF_REASON[reason];
+  const kind = KIND_OF_CATEGORY[category ?? ''] ?? KIND_OF_REASON[reason];
   if (kind === undefined) return [];
   const jurisdiction = kind === 'exempt' ? (place[0]?.label ?? null) : null;
   const free = { jurisdiction, kind, rate: '0', compound: false } as const;
@@ -88,8 +60,7 @@ export function exemptedAt(
   kind: SupplyKind | null,
   { place, home, decision }: Pick<SaleAndPlace, 'place' | 'home' | 'decision'>,
 ): readonly Jurisdiction[] {
-  if (reason === 'exempt_customer' || reason === 'exempt_resale') return place;
-  if (reason === 'exempt_first_nations') return place;
+  if (reason === 'exempt_customer') return place;
   const isOwn = reason.startsWith('margin_') || supplyPlace(kind, decision) === 'home';
   return isOwn ? home : place;
 }
