@@ -9228,7 +9228,9 @@ create table tax.exemption (
   valid_to date,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  kind text not null default 'other'::text,
   constraint exemption_pkey PRIMARY KEY (company_id, id),
+  constraint exemption_kind_check CHECK ((kind = ANY (ARRAY['other'::text, 'resale'::text, 'diplomatic'::text, 'union_body'::text, 'international_organisation'::text, 'armed_forces'::text, 'first_nations'::text]))),
   constraint exemption_valid_check CHECK ((valid_to >= valid_from)),
   constraint exemption_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id)
 );

@@ -1,4 +1,3 @@
-import { XMLParser } from 'fast-xml-parser';
 import { expectInvariants } from '../../../../test/support/invariants.js';
 import { pdfText } from '../../../../test/support/texts/pdf-text.js';
 import {
@@ -7,7 +6,7 @@ import {
   type TestStaffApi,
 } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { BELGIUM, FRANCE, NORWAY, Shop, WORK, type TaxedDocument } from './tax-shop.js';
+import { BELGIUM, FRANCE, NORWAY, Shop, vatOf, WORK, type TaxedDocument } from './tax-shop.js';
 import { activeSchedule, billingRun, SEATS } from '../receivables/schedule-support.js';
 
 let t: TestDatabase;
@@ -219,31 +218,6 @@ describe('a company that charges no tax anywhere', () => {
     expect(decided(invoice)).toEqual([['O', 'not_registered', '0.00']]);
   });
 });
-
-const parser = new XMLParser({ ignoreAttributes: true, parseTagValue: false });
-interface Category {
-  readonly 'cbc:ID': string;
-  readonly 'cbc:Percent'?: string;
-  readonly 'cbc:TaxExemptionReasonCode'?: string;
-  readonly 'cbc:TaxExemptionReason'?: string;
-}
-
-/** The one tax of an invoice in UBL, and whether the seller's VAT id is there. */
-async function vatOf(shop: Shop, path: string, root = 'Invoice') {
-  const xml = (await shop.file(`${path}/e-invoice?format=ubl`)).toString();
-  const ubl = (parser.parse(xml) as Record<string, never>)[root] as unknown as Record<
-    'cac:TaxTotal',
-    { 'cac:TaxSubtotal': { 'cac:TaxCategory': Category } }
-  >;
-  const category = ubl['cac:TaxTotal']['cac:TaxSubtotal']['cac:TaxCategory'];
-  return {
-    category: category['cbc:ID'],
-    percent: category['cbc:Percent'] ?? null,
-    code: category['cbc:TaxExemptionReasonCode'] ?? null,
-    reason: category['cbc:TaxExemptionReason'] ?? null,
-    sellerId: xml.includes('DE136695976'),
-  };
-}
 
 describe('supplies without tax', () => {
   let shop: Shop;

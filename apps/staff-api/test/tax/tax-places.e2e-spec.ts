@@ -1,7 +1,8 @@
 import { expectInvariants } from '../../../../test/support/invariants.js';
 import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { FRANCE, NORWAY, SELLER, Shop } from './tax-shop.js';
+import { pdfText } from '../../../../test/support/texts/pdf-text.js';
+import { FRANCE, NORWAY, SELLER, Shop, vatOf, WORK, type TaxedDocument } from './tax-shop.js';
 
 let t: TestDatabase;
 let api: TestStaffApi;
@@ -161,5 +162,64 @@ describe('where a company is registered', () => {
         ],
       },
     });
+  });
+});
+
+describe('a certificate of a customer', () => {
+  it('frees by its kind on every document, and of what is credited without it', async () => {
+    const shop = await Shop.open({ t, api });
+    await shop.must('PATCH', '/company', { documentLanguage: 'de' });
+    const decided = ({ lines }: TaxedDocument) =>
+      lines.map(({ taxCategory, taxReason, tax }) => [taxCategory, taxReason, tax]);
+    const accountId = await shop.customer(FRANCE, 'FR40303265045');
+    const held = { accountId, certificate: 'AA-4711', validFrom: '2026-01-01' };
+    expect(await shop.ask('POST', '/tax/exemptions', { ...held, kind: 'royal' })).toMatchObject({
+      status: 422,
+      body: { code: 'validation_failed', errors: [{ pointer: '/kind' }] },
+    });
+    const made = await shop.must<{ id: string; kind: string }>('POST', '/tax/exemptions', held);
+    expect(made.kind).toBe('other');
+    const path = `/tax/exemptions/${made.id}`;
+    expect(await shop.must('PATCH', path, { kind: 'resale' })).toMatchObject({ kind: 'resale' });
+    const asked = () =>
+      shop.must('POST', '/tax/calculate?explain=true', {
+        currency: 'EUR',
+        customer: { accountId },
+        shipTo: { country: 'DE' },
+        lines: [{ amount: '1.00', taxCode: 'standard' }],
+      });
+    const warnings = [{ code: 'certificate_not_applied' }];
+    expect(await asked()).toMatchObject({ lines: [{ reason: 'taxed', warnings }] });
+    await shop.must('PATCH', path, { kind: 'diplomatic' });
+    const steps = expect.arrayContaining([{ rule: 'article_151', answered: true }]) as unknown;
+    expect(await asked()).toMatchObject({
+      lines: [{ category: 'E', reason: 'exempt_diplomatic', warnings: [], steps }],
+    });
+    const productId = await shop.product('goods');
+    const invoice = await shop.sent(accountId, { productId });
+    expect(decided(invoice)).toEqual([['E', 'exempt_diplomatic', '0.00']]);
+    const reason =
+      'Steuerfreier Umsatz (Art. 151(1)(a) der Richtlinie 2006/112/EG). ' +
+      'Bescheinigung Nr. AA-4711.';
+    const said = { category: 'E', percent: '0', code: 'VATEX-EU-151-1A', reason, sellerId: true };
+    expect(await vatOf(shop, `/invoices/${invoice.id}`)).toEqual(said);
+    const paper = pdfText(await shop.file(`/invoices/${invoice.id}/pdf`));
+    expect(paper.join(' ').replaceAll(/\s+/g, ' ')).toContain(reason);
+    await shop.ask('DELETE', path);
+    const note = await shop.must('POST', '/credit-notes', {
+      accountId,
+      invoiceId: invoice.id,
+      reason: 'Broken',
+      lines: [{ ...WORK, invoiceLineId: invoice.lines[0]?.id }],
+    });
+    await shop.must('POST', `/credit-notes/${note.id}/issue`);
+    expect(decided(note)).toEqual([['E', 'exempt_diplomatic', '0.00']]);
+    expect(await vatOf(shop, `/credit-notes/${note.id}`, 'CreditNote')).toEqual(said);
+    const [declared] = await shop.must<object[]>(
+      'GET',
+      '/reports/tax?from=2026-03-01&to=2026-03-31',
+    );
+    const sums = { jurisdiction: 'DE', documents: 2, net: '0.00', tax: '0.00' };
+    expect(declared).toMatchObject({ category: 'E', reason: 'exempt_diplomatic', ...sums });
   });
 });

@@ -1,3 +1,4 @@
+import { XMLParser } from 'fast-xml-parser';
 import { addAccount } from '@quittance/crm/host';
 import { newId } from '@quittance/kernel';
 import type { Answer, StaffClient, TestStaffApi } from '../../../../test/support/test-api.js';
@@ -104,4 +105,29 @@ export class Shop {
     if (answer.status !== 200) throw new Error(`${path}: ${bytes.toString()}`);
     return bytes;
   }
+}
+
+const parser = new XMLParser({ ignoreAttributes: true, parseTagValue: false });
+interface Category {
+  readonly 'cbc:ID': string;
+  readonly 'cbc:Percent'?: string;
+  readonly 'cbc:TaxExemptionReasonCode'?: string;
+  readonly 'cbc:TaxExemptionReason'?: string;
+}
+
+/** The one tax of an invoice in UBL, and whether the seller's VAT id is there. */
+export async function vatOf(shop: Shop, path: string, root = 'Invoice') {
+  const xml = (await shop.file(`${path}/e-invoice?format=ubl`)).toString();
+  const ubl = (parser.parse(xml) as Record<string, never>)[root] as unknown as Record<
+    'cac:TaxTotal',
+    { 'cac:TaxSubtotal': { 'cac:TaxCategory': Category } }
+  >;
+  const category = ubl['cac:TaxTotal']['cac:TaxSubtotal']['cac:TaxCategory'];
+  return {
+    category: category['cbc:ID'],
+    percent: category['cbc:Percent'] ?? null,
+    code: category['cbc:TaxExemptionReasonCode'] ?? null,
+    reason: category['cbc:TaxExemptionReason'] ?? null,
+    sellerId: xml.includes('DE136695976'),
+  };
 }

@@ -45,6 +45,7 @@ const REASONS: readonly (readonly [VatCategory, string, string | null])[] = [
   ['Z', 'taxed', 'zero'],
   ['E', 'exempt_code', 'exempt'],
   ['E', 'exempt_education', 'exempt'],
+  ['E', 'exempt_diplomatic', 'exempt'],
   ['AE', 'reverse_charge', 'reverse_charge'],
   ['K', 'intra_community', 'intra_community'],
   ['G', 'export', 'export'],
@@ -232,6 +233,17 @@ const CASES = documents().flatMap(([name, document]) =>
   ),
 );
 
+/** Grounds that rest on a certificate, each with the code that the list of the rules has. */
+const CERTIFIED = [
+  ['exempt_diplomatic', 'VATEX-EU-151-1A'],
+  ['exempt_union_body', 'VATEX-EU-151-1AA'],
+  ['exempt_international_organisation', 'VATEX-EU-151-1B'],
+  ['exempt_armed_forces', 'VATEX-EU-151-1C'],
+  ['exempt_armed_forces_abroad', 'VATEX-EU-151-1D'],
+  ['exempt_resale', null],
+  ['exempt_first_nations', null],
+] as const;
+
 /** Rules of the sets that apply to a profile and are broken; information is not asked for. */
 function brokenRules(invoice: EInvoice, profile: EInvoiceProfile, syntax: Syntax): string[] {
   const xml = SYNTAXES[syntax](invoice);
@@ -251,6 +263,21 @@ describe('the published rules', () => {
     const invoice = eInvoiceOf(document, profile);
     expect(checkEInvoice(invoice)).toEqual([]);
     expect(brokenRules(invoice, profile, syntax)).toEqual([]);
+  });
+
+  it.each(
+    CERTIFIED.flatMap(([reason, code]) =>
+      (['ubl', 'cii'] as const).map((syntax) => [reason, code, syntax] as const),
+    ),
+  )('hold for what is %s under a certificate, with %s in %s', (reason, reasonCode, syntax) => {
+    const taxes = [{ kind: 'exempt', rate: '0', tax: 0n, certificate: 'AA <4711>' }];
+    const lines = [lineOf(['E', reason, 'exempt'], { taxes })];
+    const invoice = eInvoiceOf(aPrintableInvoice({ seller: SELLER, lines }));
+    expect(checkEInvoice(invoice)).toEqual([]);
+    expect(brokenRules(invoice, 'en16931', syntax)).toEqual([]);
+    const [group] = invoice.groups;
+    expect(group).toMatchObject({ category: 'E', reasonCode });
+    expect(group?.reason).toMatch(/\. Certificate no\. AA <4711>\.$/);
   });
 
   it.each(['ubl', 'cii'] as const)('hold for a credit of the freight alone in %s', (syntax) => {

@@ -36,7 +36,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'g_export, bare': 'VAT-exempt export',
   'o_service_abroad, bare': 'Not subject to VAT: place of supply abroad',
   'k_goods, bare': 'VAT-exempt intra-Community supply',
-  us_resale: 'Exempt from tax. Certificate no. R-1.',
+  us_resale: 'Exempt from tax: sold for resale. Certificate no. R-1.',
   in_lut: `SUPPLY MEANT FOR EXPORT ${UNDER_LETTER}`,
   in_igst_paid: `SUPPLY MEANT FOR EXPORT ${WITH_TAX}`,
   'in_lut (SEZ)': `${TO_ZONE} ${UNDER_LETTER}`,

@@ -308,6 +308,8 @@ describe('the decision', () => {
     buyerRegisteredThere: false,
     state: null,
     exempt: null,
+    treaty: { there: null, home: null },
+    idle: null,
     atPlace: false,
     india: null,
     options: { buyerOwes: null, triangulation: 'reverse_charge', smallBusinessExports: 'exempt' },

@@ -1,3 +1,4 @@
+import { groundOfTreaty } from './certificates.js';
 import { law } from './law.js';
 import type { DecisionFacts, SuppliedLine } from './facts.js';
 import {
@@ -51,6 +52,7 @@ const RULES: readonly (readonly [string, Rule])[] = [
   ['composition', composition],
   ['small_business', smallBusiness],
   ['class', byClass],
+  ['article_151', byTreaty],
   ['triangulation', triangulation],
   ['export', exported],
   ['intra_community', intraCommunity],
@@ -149,6 +151,12 @@ function byClass(facts: DecisionFacts, { kind, taxClass }: SuppliedLine): Ground
   if (taxClass === 'out_of_scope') return nothing('O', 'out_of_scope');
   // What leaves the Union is exported under the margin scheme as well (article 321).
   return isExport(kind, facts) ? null : nothing('E', taxClass);
+}
+
+/** Whoever has a certificate under article 151, before it matters where goods go and who owes. */
+function byTreaty(facts: DecisionFacts, { kind }: SuppliedLine): Ground | null {
+  const reason = groundOfTreaty(kind, facts);
+  return reason && nothing('E', reason);
 }
 
 /** Goods go from one member state to another, and the seller is in neither (article 141). */
@@ -319,13 +327,16 @@ interface FoundRate {
 /** The taxes of places within the Union that are no value added tax of it. */
 const OWN_TAX: Readonly<Record<string, TaxCategory>> = { 'ES-CN': 'L', 'ES-CE': 'M', 'ES-ML': 'M' };
 
-/** What the rates of a place come to; at least one was found. */
+/**
+ * What the rates of a place come to; at least one was found.
+ * @param certified the ground of a certificate that frees the customer of some of them
+ */
 export function decisionOfRates(
   rates: readonly FoundRate[],
   ground: Ground,
   kind: SupplyKind | null,
   facts: DecisionFacts,
-  isCustomerExempt: boolean,
+  certified: TaxReason | null,
 ): TaxDecision {
   const { reason, at } = ground.due ? ground : { reason: 'taxed' as const, at: 'there' };
   if (rates.some(({ rate }) => !isZero(rate))) {
@@ -333,9 +344,7 @@ export function decisionOfRates(
     return { category: OWN_TAX[place ?? ''] ?? 'S', reason };
   }
   const bears = (name: string) => rates.some((each) => each.kind === name);
-  if (bears('exempt')) {
-    return { category: 'E', reason: isCustomerExempt ? 'exempt_customer' : 'exempt_code' };
-  }
+  if (bears('exempt')) return { category: 'E', reason: certified ?? 'exempt_code' };
   if (bears('reverse_charge')) return { category: 'AE', reason: 'domestic_reverse_charge' };
   if (isExport(kind, facts)) return { category: 'G', reason: 'export' };
   return { category: 'Z', reason: 'zero_rate' };

@@ -38,6 +38,15 @@ export const EXEMPTIONS = [
 ] as const;
 export type Exemption = (typeof EXEMPTIONS)[number];
 
+/** By a certificate under Directive 2006/112/EC, article 151(1)(a), (aa), (b), (c) and (d). */
+export const TREATY_GROUNDS = [
+  'exempt_diplomatic',
+  'exempt_union_body',
+  'exempt_international_organisation',
+  'exempt_armed_forces',
+  'exempt_armed_forces_abroad',
+] as const;
+
 /** The grounds of a category. */
 export const TAX_REASONS = [
   'taxed',
@@ -48,6 +57,10 @@ export const TAX_REASONS = [
   /** By the class of its code, each of an exemption of its own (articles 132 and 135). */
   ...EXEMPTIONS,
   'exempt_customer',
+  /** By a certificate of the customer: goods bought to be sold again, and the Indian Act (87). */
+  'exempt_resale',
+  'exempt_first_nations',
+  ...TREATY_GROUNDS,
   /** A service to a business in another member state (Directive 2006/112/EC, article 196). */
   'reverse_charge',
   /** By the set-up, within the country: the law of the country says which. */

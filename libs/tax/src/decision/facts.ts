@@ -1,6 +1,7 @@
 import type { DistanceSalesYear, RegistrationScheme } from '@quittance/company';
 import type { LocalDate } from '@quittance/calendar';
 import type { BuyerKind } from '@quittance/registrations';
+import type { ExemptionKind, TreatyKind } from './exemption-kinds.js';
 import type { SupplyKind, TaxClass } from './decision.js';
 import type { Consignment } from './import-limit.js';
 import type { OptionFacts } from './options.js';
@@ -49,6 +50,9 @@ export interface DecisionFacts {
   readonly state: string | null;
   /** Certificates that free the customer: of all tax, of all where it goes, or of none. */
   readonly exempt: 'everywhere' | 'there' | null;
+  readonly treaty: TreatyFacts;
+  /** A kind of certificate that the customer has here, and that no tax of the place knows. */
+  readonly idle: ExemptionKind | null;
   /** The line says where it is supplied. */
   readonly atPlace: boolean;
   readonly india: IndianFacts | null;
@@ -56,6 +60,12 @@ export interface DecisionFacts {
   readonly options: OptionFacts;
   /** A registration that would count, were it in force on the day. */
   readonly lapsed: LapsedRegistration | null;
+}
+
+/** Certificates under article 151 that hold where the supply ends, and where it begins. */
+export interface TreatyFacts {
+  readonly there: TreatyKind | null;
+  readonly home: TreatyKind | null;
 }
 
 /** Begins later, or has ended. */

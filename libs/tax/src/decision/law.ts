@@ -1,7 +1,7 @@
 import data from './state-options.json';
 import type { SupplyKind } from './decision.js';
 
-const { servicesTaxedByState: services } = data;
+const { servicesTaxedByState: services, certificates } = data;
 
 type Supplies = 'all' | 'services' | 'not_digital';
 
@@ -41,6 +41,15 @@ export const law = {
   /** Of a country that has sellers abroad tax small consignments to consumers: up to which. */
   taxesImports: (country: string | null) =>
     data.importsTaxedBySeller.countries.find((each) => each.country === country) ?? null,
+  /** Whether the taxes of a country, a state or what lies within it know a kind of certificate. */
+  knowsCertificate: (kind: 'resale' | 'first_nations', place: string | null) => {
+    const [head = ''] = (place ?? '').split('/');
+    const [country = ''] = head.split('-');
+    return certificates[kind].some((each) => each === country || each === head);
+  },
+  /** Member states that are no party to the North Atlantic Treaty. */
+  isOutsideTheTreaty: (country: string | null) =>
+    certificates.outsideTheTreaty.includes(country ?? ''),
   /** States of the United States that tax what stays within them where it comes from. */
   taxesByOrigin: (state: string | null) => data.taxedByOrigin.includes(state ?? ''),
 };

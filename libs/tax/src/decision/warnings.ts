@@ -32,6 +32,8 @@ export const TAX_WARNINGS = [
   'import_value_unknown',
   /** No source says that the state taxes this kind of service, nor that it does not. */
   'taxability_assumed',
+  /** The customer has a certificate of a kind that the law of the place does not know. */
+  'certificate_not_applied',
 ] as const;
 export type TaxWarningCode = (typeof TAX_WARNINGS)[number];
 
@@ -57,6 +59,7 @@ const CHECKS: readonly Check[] = [
   importRegistration,
   importLimit,
   taxabilityAssumed,
+  certificateNotApplied,
 ];
 
 /** What is to be said beside the decision of a line. Pure. */
@@ -184,6 +187,22 @@ function taxabilityAssumed(facts: DecisionFacts, _: SuppliedLine, reason: TaxRea
     'taxability_assumed',
     `Taken for untaxed, as no source names this kind of service in ${state ?? 'the state'}: a ` +
       'rate for its tax code there says otherwise.',
+  );
+}
+
+const TAXED: ReadonlySet<TaxReason> = new Set([
+  'taxed',
+  'line_rate',
+  'one_stop_shop',
+  'import_one_stop_shop',
+]);
+
+function certificateNotApplied(facts: DecisionFacts, _: SuppliedLine, reason: TaxReason) {
+  const kind = facts.treaty.there ?? facts.idle;
+  if (kind === null || !TAXED.has(reason)) return null;
+  return warning(
+    'certificate_not_applied',
+    `The customer has a certificate of the kind “${kind}”, which frees of no tax that is due here.`,
   );
 }
 

@@ -1,22 +1,13 @@
 import type { LocalDate } from '@quittance/calendar';
 import { isZero, type Ground } from '../decision/decide.js';
 import type { SupplyKind, TaxClass } from '../decision/decision.js';
+import type { CertificateGround } from '../decision/exemption-kinds.js';
 import type { DecisionFacts, SuppliedLine } from '../decision/facts.js';
 import type { RegistrationsInForce } from '../decision/registrations.js';
 import type { SupplyPlace } from '../calculation/pricing.js';
+import { NOWHERE, type Exempt, type HeldTreaties } from './held-certificates.js';
 import type { IndianSupply } from './india.js';
 import type { Jurisdiction } from './jurisdiction-map.js';
-
-/** What certificates of a customer free of tax at a place. */
-export interface Exempt {
-  readonly everywhere: boolean;
-  /** All that has taxes at the place is covered. */
-  readonly whole: boolean;
-  readonly ids: readonly Jurisdiction[];
-  readonly key: string;
-  /** The number of the first that counts here; null where none does. */
-  readonly certificate: string | null;
-}
 
 /** What is known of a sale when a line of it is asked about. */
 export interface SaleAndPlace {
@@ -26,6 +17,7 @@ export interface SaleAndPlace {
   readonly date: LocalDate;
   readonly supply: IndianSupply | null;
   readonly exempt: Exempt;
+  readonly treaties: HeldTreaties;
   readonly decision: DecisionFacts;
   readonly registered: RegistrationsInForce;
 }
@@ -48,19 +40,6 @@ export interface LineToTax {
 export function nameOf({ code, own, supply, triangular, placeOf }: LineToTax): string {
   const where = placeOf ? JSON.stringify(placeOf) : '';
   return `${code ?? ''}|${own ?? ''}|${supply ?? ''}|${triangular}|${where}`;
-}
-
-export const NOWHERE: Exempt = {
-  everywhere: false,
-  whole: false,
-  ids: [],
-  key: '',
-  certificate: null,
-};
-
-/** By a certificate that names no place. */
-export function exemptEverywhere(certificate: string): Exempt {
-  return { everywhere: true, whole: true, ids: [], key: '*', certificate };
 }
 
 /** A rate of nothing abroad is no rate of its own: it says what the decision says. */
@@ -86,6 +65,18 @@ export function suppliedLine(
   hasRate: boolean,
 ): SuppliedLine {
   return { kind: supply, taxClass, triangular, named: ofServices && hasRate };
+}
+
+/**
+ * The ground of who is exempt where it goes, of tax that only the line knows, too. A certificate of
+ * a kind is one of where the seller is known to charge.
+ */
+export function exemptInPlace(
+  ground: Ground,
+  { whole, ground: of }: Exempt,
+): CertificateGround | null {
+  if (!ground.due || !whole) return null;
+  return of === 'exempt_customer' || (looksUp(ground) && ground.at === 'there') ? of : null;
 }
 
 /** Where nobody knows the place, or the seller may not charge there, no rate is looked for. */

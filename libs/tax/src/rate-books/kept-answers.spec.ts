@@ -27,7 +27,12 @@ const RATES = [
 ];
 
 describe('a book that was asked about others before', () => {
-  const EXEMPT = { accountId: 'free', jurisdictionIds: [], certificate: 'C-1' };
+  const EXEMPT = {
+    accountId: 'free',
+    kind: 'other',
+    jurisdictionIds: [],
+    certificate: 'C-1',
+  } as const;
   const DATA = aBook({
     jurisdictions: JURISDICTIONS,
     rates: RATES,

@@ -2,7 +2,7 @@ import { normalRegion } from '../addresses/regions.js';
 import type { LocalDate } from '@quittance/calendar';
 import type { SellingParty, TaxPlace, TaxKind } from '../calculation/pricing.js';
 import type { AppliedRate } from '../calculation/tax-chain.js';
-import type { SupplyKind, TaxDecision } from '../decision/decision.js';
+import { TREATY_GROUNDS, type SupplyKind, type TaxDecision } from '../decision/decision.js';
 import { law } from '../decision/law.js';
 import { taxesByOrigin } from '../decision/options.js';
 import { supplyPlace } from '../decision/place-of-supply.js';
@@ -10,28 +10,13 @@ import type { RegistrationsInForce } from '../decision/registrations.js';
 import type { SaleAndPlace } from './asked-line.js';
 import type { Jurisdiction } from './jurisdiction-map.js';
 
+/** Whatever their ground. */
+const KIND_OF_CATEGORY: Readonly<Record<string, TaxKind>> = { E: 'exempt', K: 'intra_community' };
+
 const KIND_OF_REASON: Partial<Record<TaxDecision['reason'], TaxKind>> = {
-  exempt_customer: 'exempt',
   reverse_charge: 'reverse_charge',
-  intra_community: 'intra_community',
   export: 'export',
   service_abroad: 'outside_scope',
-  small_business: 'exempt',
-  exempt_code: 'exempt',
-  exempt_hospital: 'exempt',
-  exempt_medical: 'exempt',
-  exempt_education: 'exempt',
-  exempt_sport: 'exempt',
-  exempt_culture: 'exempt',
-  exempt_insurance: 'exempt',
-  exempt_credit: 'exempt',
-  exempt_payments: 'exempt',
-  exempt_letting: 'exempt',
-  margin_second_hand: 'exempt',
-  margin_art: 'exempt',
-  margin_antiques: 'exempt',
-  margin_travel: 'exempt',
-  composition: 'exempt',
   triangulation: 'reverse_charge',
   foreign_reverse_charge: 'reverse_charge',
   domestic_reverse_charge: 'reverse_charge',
@@ -39,17 +24,31 @@ const KIND_OF_REASON: Partial<Record<TaxDecision['reason'], TaxKind>> = {
   sez_undertaking: 'zero',
 };
 
+type Certified = Pick<SaleAndPlace, 'exempt' | 'treaties'>;
+
+const BY_TREATY: ReadonlySet<TaxDecision['reason']> = new Set(TREATY_GROUNDS);
+
+/** The number of the certificate that a ground rests on; null of other grounds. */
+function certificateOf(
+  reason: TaxDecision['reason'],
+  { exempt, treaties: { there, home } }: Certified,
+): string | null {
+  if (reason === exempt.ground) return exempt.certificate;
+  return BY_TREATY.has(reason) ? ((there ?? home)?.certificate ?? null) : null;
+}
+
 /** The tax of nothing that shows what a line without tax comes to; none where no tax is charged. */
 export function nothingDue(
   { category, reason }: TaxDecision,
   place: readonly Jurisdiction[],
-  certificate: string | null = null,
+  facts: Certified,
 ): readonly AppliedRate[] {
-  const kind = category === 'K' ? 'intra_community' : KIND_OF_REASON[reason];
+  const kind = KIND_OF_CATEGORY[category ?? ''] ?? KIND_OF_REASON[reason];
   if (kind === undefined) return [];
   const jurisdiction = kind === 'exempt' ? (place[0]?.label ?? null) : null;
   const free = { jurisdiction, kind, rate: '0', compound: false } as const;
-  return [reason === 'exempt_customer' && certificate !== null ? { ...free, certificate } : free];
+  const certificate = certificateOf(reason, facts);
+  return [certificate === null ? free : { ...free, certificate }];
 }
 
 /**
@@ -66,9 +65,8 @@ export function exemptedAt(
   return isOwn ? home : place;
 }
 
-export function exemptAt(jurisdiction: string, certificate: string | null): AppliedRate {
-  const free = { jurisdiction, kind: 'exempt', rate: '0', compound: false } as const;
-  return certificate === null ? free : { ...free, certificate };
+export function exemptAt(jurisdiction: string, certificate: string): AppliedRate {
+  return { jurisdiction, kind: 'exempt', rate: '0', compound: false, certificate };
 }
 
 /** States that tax what is sold within them where it comes from. */

@@ -1,5 +1,6 @@
 import type { LocalDate } from '@quittance/calendar';
 import type { SupplyKind, TaxClass } from '../decision/decision.js';
+import type { ExemptionKind } from '../decision/exemption-kinds.js';
 import type { TaxKind } from '../calculation/pricing.js';
 
 export const JURISDICTION_LEVELS = ['country', 'state', 'county', 'city'] as const;
@@ -34,6 +35,7 @@ export interface RateData {
 
 export interface ExemptionData {
   readonly accountId: string;
+  readonly kind: ExemptionKind;
   readonly certificate: string;
   /** Empty: exempt everywhere. A jurisdiction includes what lies within it. */
   readonly jurisdictionIds: readonly string[];

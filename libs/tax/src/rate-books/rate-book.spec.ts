@@ -262,8 +262,9 @@ describe('a place that its address does not tell', () => {
     const seller = from('CA', 'ON');
     const own = sell({ data: CANADA, seller, customer, line });
     expect(own).toMatchObject({ taxRate: '13', reason: 'line_rate', fallback: true });
-    const held = { accountId: 'account', certificate: 'C', jurisdictionIds: ['CA'] };
-    const exemptions = [{ ...held, validFrom: day('2026-01-01'), validTo: null }];
+    const held = { accountId: 'account', kind: 'other', certificate: 'C' } as const;
+    const valid = { validFrom: day('2026-01-01'), validTo: null };
+    const exemptions = [{ ...held, jurisdictionIds: ['CA'], ...valid }];
     const exempt = sell({ data: { ...CANADA, exemptions }, seller, customer });
     expect(exempt.reason).toBe('exempt_customer');
   });
@@ -302,6 +303,7 @@ describe('reverse charge', () => {
 describe('an exemption', () => {
   const exemption = {
     accountId: 'account',
+    kind: 'other' as const,
     certificate: 'CERT-1',
     jurisdictionIds: ['CA'],
     validFrom: day('2026-01-01'),

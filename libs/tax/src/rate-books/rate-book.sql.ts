@@ -22,8 +22,8 @@ export const READ_RATE_BOOK = sql(`
         order by r.priority, r.id)
       from tax.rate r where r.company_id = $1), '[]') as rates,
     coalesce((select jsonb_agg(jsonb_build_object('accountId', e.account_id,
-        'certificate', e.certificate, 'jurisdictionIds', e.jurisdiction_ids, 'validFrom',
-        e.valid_from, 'validTo', e.valid_to))
+        'kind', e.kind, 'certificate', e.certificate, 'jurisdictionIds', e.jurisdiction_ids,
+        'validFrom', e.valid_from, 'validTo', e.valid_to) order by e.valid_from, e.id)
       from tax.exemption e where e.company_id = $1), '[]') as exemptions
   from tax.rate_book b where b.company_id = $1`);
 

@@ -1,4 +1,3 @@
-import type { LocalDate } from '@quittance/calendar';
 import {
   crossesBorder,
   decide,
@@ -13,6 +12,7 @@ import type { SupplyKind, TaxDecision } from '../decision/decision.js';
 import type { Consignment } from '../decision/import-limit.js';
 import { NO_WARNINGS, warningsBeside, type TaxWarning } from '../decision/warnings.js';
 import { chargedAs, chargedOn, indianSupply } from './india.js';
+import { HeldCertificates, NOWHERE } from './held-certificates.js';
 import { exemptAt, exemptedAt, isLevied, nothingDue, taxedByOrigin } from './levied-rates.js';
 import { deliveredAt, saleFacts, sellerAs, type SoldAs, type TaxedSale } from './sale-facts.js';
 import { soldAsOf, suppliedAt, supplyEnd } from './supplied-at.js';
@@ -23,7 +23,6 @@ import {
   inForce,
   NO_RATES,
   type CodeData,
-  type ExemptionData,
   type RateBookData,
   type RateData,
 } from './rate-book-data.js';
@@ -31,14 +30,12 @@ import { ownRate } from '../calculation/own-rate.js';
 import { compileChain, type AppliedRate, type TaxChain } from '../calculation/tax-chain.js';
 import {
   atHomeOf,
-  exemptEverywhere,
+  exemptInPlace,
   looksUp,
   nameOf,
-  NOWHERE,
   ownRateCounts,
   suppliedLine,
   type LineToTax,
-  type Exempt,
   type SaleAndPlace,
 } from './asked-line.js';
 import {
@@ -66,7 +63,7 @@ export class RateBook implements TaxSource {
   private readonly taxing: ReadonlySet<string>;
   /** The countries that have any of the latter, by their codes. */
   private readonly taxedCountries: ReadonlySet<string>;
-  private readonly exemptions = new Map<string, ExemptionData[]>();
+  private readonly certificates: HeldCertificates;
   private readonly codes: ReadonlyMap<string, CodeData>;
   private readonly chains = new Map<string, TaxChain>();
   private readonly places = new Map<string, Place>();
@@ -88,7 +85,7 @@ export class RateBook implements TaxSource {
     this.taxing = new Set(above.map(({ jurisdictionId }) => jurisdictionId));
     this.taxedCountries = new Set([...this.taxing].flatMap((id) => this.map.countryOf(id) ?? []));
     for (const rates of this.rates.values()) rates.sort((a, b) => a.priority - b.priority);
-    for (const exemption of data.exemptions) push(this.exemptions, exemption.accountId, exemption);
+    this.certificates = new HeldCertificates(data.exemptions);
   }
 
   /** Whether the set-up has this tax code. */
@@ -110,7 +107,7 @@ export class RateBook implements TaxSource {
     if (seller !== this.lastSeller.party) {
       this.lastSeller = { party: seller, key: sellerKey(seller) };
     }
-    const exempt = this.exemptions.has(customer.accountId) ? customer.accountId : '';
+    const exempt = this.certificates.has(customer.accountId) ? customer.accountId : '';
     const delivered = shipTo ? placeKey(shipTo) : '';
     return `${date}${this.lastSeller.key}${customerKey(customer)}${exempt}${delivered}`;
   }
@@ -186,7 +183,10 @@ export class RateBook implements TaxSource {
     const buyer = foundBy === 'line' || foundBy === 'delivery' ? where : customer;
     const supply =
       place[0]?.code !== 'IN' ? null : sez ? 'inter_state' : indianSupply(seller, buyer);
-    const exempt = this.exemptAt(customer.accountId, date, place);
+    const { country } = where;
+    const isRated = ({ id }: Jurisdiction) => this.rated.has(id);
+    const exempt = this.certificates.at(customer.accountId, date, { place, country, isRated });
+    const treaties = this.certificates.treaties(customer.accountId, date, place, home.place);
     const found = saleFacts({
       soldAs,
       sale,
@@ -194,14 +194,15 @@ export class RateBook implements TaxSource {
       arrival,
       atPlace: placeOf !== null,
       supply,
-      exempt: exempt.everywhere ? 'everywhere' : exempt.whole ? 'there' : null,
+      exempt,
+      treaties,
       isPlaced: place.some(({ level }) => level === 'state'),
       chargesThere: place.some(({ id }) => this.rated.has(id)),
       taxesThere: place.some(({ id }) => this.taxing.has(id)),
       hasRates: this.rated.size > 0,
       taxedCountries: this.taxedCountries,
     });
-    return { place, home: home.place, date, supply, exempt, ...found };
+    return { place, home: home.place, date, supply, exempt, treaties, ...found };
   }
 
   /**
@@ -222,16 +223,8 @@ export class RateBook implements TaxSource {
     const delivered = deliveredAt(request);
     const there = customer.country === null ? seller : customer;
     const { place } = this.locate(delivered ? { ...delivered, taxRegistration: null } : there);
-    // One that holds in a city only would free of the state's tax as well.
-    const state = place.find(({ level }) => level === 'state') ?? place[0];
-    const held = this.exemptions.get(customer.accountId) ?? [];
-    const found = held.find(
-      (exemption) =>
-        inForce(exemption, date) &&
-        (exemption.jurisdictionIds.length === 0 ||
-          (state && isWithin(state, new Set(exemption.jurisdictionIds)))),
-    );
-    return found?.certificate ?? null;
+    const country = (delivered ?? there).country;
+    return this.certificates.ofAll(customer.accountId, date, place, country);
   }
 
   private locate(party: TaxParty): Place {
@@ -247,32 +240,6 @@ export class RateBook implements TaxSource {
         ? own
         : this.map.locate({ ...party, country: code });
     return keep(this.places, key, { place, key: place.map(({ id }) => id).join() });
-  }
-
-  private exemptAt(accountId: string, date: LocalDate, place: readonly Jurisdiction[]): Exempt {
-    const held = this.exemptions.get(accountId);
-    if (!held) return NOWHERE;
-    const ids = new Set<string>();
-    const counting = held.filter((each) => inForce(each, date));
-    for (const { jurisdictionIds, certificate } of counting) {
-      if (jurisdictionIds.length === 0) return exemptEverywhere(certificate);
-      for (const id of jurisdictionIds) ids.add(id);
-    }
-    const covered = place.filter((jurisdiction) => isWithin(jurisdiction, ids));
-    const taxing = place.filter(({ id }) => this.rated.has(id));
-    const whole =
-      covered.length > 0 &&
-      (taxing.length > 0 ? taxing : place).every((jurisdiction) => covered.includes(jurisdiction));
-    const shown = counting.find(({ jurisdictionIds }) =>
-      covered.some((jurisdiction) => isWithin(jurisdiction, new Set(jurisdictionIds))),
-    );
-    return {
-      everywhere: false,
-      whole,
-      ids: covered,
-      key: covered.map(({ id }) => id).join(),
-      certificate: shown?.certificate ?? null,
-    };
   }
 
   /** Lines that end up with the same taxes share one chain, however their own rate was written. */
@@ -299,8 +266,7 @@ export class RateBook implements TaxSource {
     const where = isHome ? atHomeOf(facts) : facts;
     const rates = first.due && looksUp(first) && code !== null ? this.ratesAt(code, where) : [];
     if (rates.length > 0) {
-      const isExempt = where.exempt.ids.length > 0;
-      const decision = decisionOfRates(rates, first, supply, about, isExempt);
+      const decision = decisionOfRates(rates, first, supply, about, where.exempt.ground);
       return { rates, decision, fallback: false };
     }
     const ground = (first.due && first.otherwise) || first;
@@ -312,9 +278,10 @@ export class RateBook implements TaxSource {
       }
     }
     // Whoever is exempt where it goes owes no tax that only the line knows, either.
-    if (first.due && facts.exempt.whole) {
-      const decision = { category: 'E', reason: 'exempt_customer' } as const;
-      const rates = nothingDue(decision, facts.place, facts.exempt.certificate);
+    const reason = exemptInPlace(first, facts.exempt);
+    if (reason !== null) {
+      const decision = { category: 'E', reason } as const;
+      const rates = nothingDue(decision, facts.place, facts);
       return { rates, decision, fallback: false };
     }
     if (own !== null && ownRateCounts(ground, own, about.declared)) {
@@ -326,7 +293,7 @@ export class RateBook implements TaxSource {
     }
     const { decision } = ground;
     const there = exemptedAt(decision, supply, facts);
-    const free = nothingDue(decision, there, facts.exempt.certificate);
+    const free = nothingDue(decision, there, facts);
     return { rates: free, decision, fallback: false };
   }
 
@@ -341,16 +308,12 @@ export class RateBook implements TaxSource {
     return levied.flatMap((jurisdiction) =>
       (this.rates.get(`${jurisdiction.id}|${code}`) ?? [])
         .filter((rate) => inForce(rate, date) && chargedOn(rate.kind, supply))
-        .map(({ kind, rate, compound }) =>
-          exempt.ids.includes(jurisdiction)
-            ? exemptAt(jurisdiction.label, exempt.certificate)
-            : {
-                jurisdiction: jurisdiction.label,
-                kind: chargedAs(kind, supply),
-                rate,
-                compound,
-              },
-        ),
+        .map(({ kind, rate, compound }) => {
+          const { label } = jurisdiction;
+          const free = exempt.covered.get(jurisdiction);
+          if (free) return exemptAt(label, free.certificate);
+          return { jurisdiction: label, kind: chargedAs(kind, supply), rate, compound };
+        }),
     );
   }
 }
@@ -375,13 +338,6 @@ interface DecidedTaxes {
 
 function rateKey({ jurisdiction, kind, rate, compound, certificate }: AppliedRate): string {
   return `${jurisdiction ?? ''}|${kind}|${rate}|${compound}|${certificate ?? ''}`;
-}
-
-function isWithin(jurisdiction: Jurisdiction, ids: ReadonlySet<string>): boolean {
-  for (let each: Jurisdiction | null = jurisdiction; each; each = each.parent) {
-    if (ids.has(each.id)) return true;
-  }
-  return false;
 }
 
 function push<T>(lists: Map<string, T[]>, key: string, item: T): void {

@@ -21,6 +21,7 @@ import {
   wayOfGoods,
   type Territory,
 } from '../decision/territories.js';
+import type { Exempt, HeldTreaties } from './held-certificates.js';
 import { registeredInState, type IndianSupply } from './india.js';
 
 /** The parties and the day of a document, without its lines. */
@@ -42,7 +43,8 @@ interface FoundSale {
   /** The line says where it is supplied. */
   readonly atPlace: boolean;
   readonly supply: IndianSupply | null;
-  readonly exempt: DecisionFacts['exempt'];
+  readonly exempt: Exempt;
+  readonly treaties: HeldTreaties;
   /** The set-up knows the state that the address lies in. */
   readonly isPlaced: boolean;
   /** The company has rates there, and some above nothing. */
@@ -61,7 +63,7 @@ export interface SaleFacts {
 
 /** What the decision about a sale depends on. Pure. */
 export function saleFacts(found: FoundSale): SaleFacts {
-  const { sale, where, arrival, supply, exempt, chargesThere, atPlace } = found;
+  const { sale, where, arrival, supply, exempt, treaties, chargesThere, atPlace } = found;
   const { seller, customer, date } = sale;
   const registered = new RegistrationsInForce(seller.registrations ?? [], date);
   const charges = registered.declared || seller.taxRegistration !== null || found.hasRates;
@@ -88,13 +90,21 @@ export function saleFacts(found: FoundSale): SaleFacts {
     buyerState: buyerStateOf(customer.taxRegistration, territoryOf(arrival)),
     buyerRegisteredThere: isTradingIn(territoryOf(where).code, customer),
     state: where.country === 'US' ? normalRegion('US', where.region) : null,
-    exempt,
+    exempt: exemptionOf(exempt),
+    treaty: { there: treaties.there?.kind ?? null, home: treaties.home?.kind ?? null },
+    idle: exempt.idle,
     atPlace,
     india: seat === 'IN' ? indianFacts(registered, supply) : null,
     options: optionFacts(seller.taxOptions, ends, date),
     lapsed: registered.lapsedAt(ends, shopOf(found, begins, ends)),
   };
   return { decision, registered };
+}
+
+/** One of a kind counts where the seller charges, as its rates do there, and decides nothing else. */
+function exemptionOf({ everywhere, whole, ground }: Exempt): DecisionFacts['exempt'] {
+  if (everywhere) return 'everywhere';
+  return whole && ground === 'exempt_customer' ? 'there' : null;
 }
 
 /** The One-Stop-Shop that what goes from one territory to a member state could be declared under. */

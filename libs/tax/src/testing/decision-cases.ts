@@ -156,7 +156,7 @@ export const DECISION_CASES: readonly (readonly [number: string, sale: Case, out
   ['62', { seller: 'US-TX', to: 'US-CA', buyer: 'C' }, 'O 0 not_registered'],
   ['63', { seller: 'US-TX US-CA', to: 'US-CA', buyer: 'C' }, 'S 7.25 taxed'],
   ['63, in a district', { seller: 'US-TX US-CA', to: 'US-CA/90012', buyer: 'C' }, 'S 9.5 taxed'],
-  ['64', { seller: 'US-TX', to: 'US-TX', buyer: 'B', account: 'reseller' }, 'E 0 exempt_customer'],
+  ['64', { seller: 'US-TX', to: 'US-TX', buyer: 'B', account: 'reseller' }, 'E 0 exempt_resale'],
   [
     '64, a day late',
     { seller: 'US-TX', to: 'US-TX', buyer: 'B', account: 'lapsed' },

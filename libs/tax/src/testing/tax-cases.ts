@@ -82,6 +82,7 @@ export const BOOK = aBook({
   exemptions: [
     {
       accountId: 'reseller',
+      kind: 'resale',
       certificate: 'R-1',
       jurisdictionIds: ['US-TX'],
       validFrom: day('2020-01-01'),
@@ -89,6 +90,7 @@ export const BOOK = aBook({
     },
     {
       accountId: 'lapsed',
+      kind: 'resale',
       certificate: 'R-2',
       jurisdictionIds: ['US-TX'],
       validFrom: day('2020-01-01'),
@@ -191,17 +193,17 @@ export function price(sale: Case, book: TaxSource = new RateBook(BOOK)) {
   return priceDocument(book, caseRequest(sale));
 }
 
-export function outcome(sale: Case): string {
-  const [line] = price(sale).lines;
+export function outcome(sale: Case, book?: TaxSource): string {
+  const [line] = price(sale, book).lines;
   if (!line) throw new Error('One line in, one line out');
   const { category, reason, taxRate } = line;
   return `${category ?? '?'} ${taxRate} ${reason}`;
 }
 
 /** The same, and the codes of what is said beside the decision. */
-export function outcomeAndWarnings(sale: Case): string {
-  const warnings = price(sale).lines[0]?.warnings ?? [];
-  return [outcome(sale), ...warnings.map(({ code }) => code)].join(' + ');
+export function outcomeAndWarnings(sale: Case, book?: TaxSource): string {
+  const warnings = price(sale, book).lines[0]?.warnings ?? [];
+  return [outcome(sale, book), ...warnings.map(({ code }) => code)].join(' + ');
 }
 
 export const service = { supply: 'services' } as const;

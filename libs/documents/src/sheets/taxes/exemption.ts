@@ -6,10 +6,15 @@ interface NamedExemption {
   readonly article: string;
   /** A code of the VATEX list; null where there is none that every network takes. */
   readonly code: string | null;
+  /** It rests on a certificate that the Directive itself asks for, whoever sells. */
+  readonly isCertified: boolean;
 }
 
 const BY_REASON: ReadonlyMap<string, NamedExemption> = new Map(
-  data.exemptions.map(({ class: reason, article, code }) => [reason, { article, code }]),
+  data.exemptions.map(({ class: reason, article, code }) => {
+    const isCertified = article.startsWith('151(');
+    return [reason, { article, code, isCertified }];
+  }),
 );
 
 /** The exemption that a ground of the tax library names; null of others. */

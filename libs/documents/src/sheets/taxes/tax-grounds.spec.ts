@@ -1,4 +1,4 @@
-import { NO_ADDRESS } from '@quittance/company';
+import { DOCUMENT_LANGUAGES, NO_ADDRESS } from '@quittance/company';
 import { parseLocalDate } from '@quittance/calendar';
 import { labelsOf } from '../../labels/labels.js';
 import { aPrintableInvoice } from '../../testing/a-printable-invoice.js';
@@ -169,5 +169,46 @@ describe('the ground of a line without tax', () => {
       'Exempt from tax. Certificate no. R-1$&.',
     );
     expect(note([free])).toBe('Exempt from tax.');
+  });
+
+  it.each([
+    ['exempt_resale', 'US', 'Exempt from tax: sold for resale. Certificate no. C-1.', null],
+    [
+      'exempt_first_nations',
+      'CA',
+      'Exempt from tax: First Nations (Indian Act, section 87). Certificate no. C-1.',
+      null,
+    ],
+    ...(
+      [
+        ['exempt_diplomatic', 'a', '1A'],
+        ['exempt_union_body', 'aa', '1AA'],
+        ['exempt_international_organisation', 'b', '1B'],
+        ['exempt_armed_forces', 'c', '1C'],
+        ['exempt_armed_forces_abroad', 'd', '1D'],
+      ] as const
+    ).flatMap(([reason, letter, code]) =>
+      // Of whoever charges the tax of the Union, and is not in it.
+      ['DE', 'CH'].map((country): [string, string, string, string] => [
+        reason,
+        country,
+        `Exempt from tax (Article 151(1)(${letter}), Directive 2006/112/EC). Certificate no. C-1.`,
+        `VATEX-EU-151-${code}`,
+      ]),
+    ),
+  ])('names the kind of the certificate: %s in %s', (reason, country, note, reasonCode) => {
+    const free = { kind: 'exempt', jurisdiction: country, rate: '0', tax: 0n, certificate: 'C-1' };
+    const found = ground('E', reason, country, { taxes: [free] });
+    expect(found).toEqual({ note, reason: note, reasonCode });
+  });
+
+  it.each(DOCUMENT_LANGUAGES)('has the number of a certificate in %s', (language) => {
+    const free = { kind: 'exempt', jurisdiction: 'DE', rate: '0', tax: 0n, certificate: 'C-1' };
+    const notes = ['exempt_resale', 'exempt_first_nations', 'exempt_diplomatic'].map(
+      (reason) => ground('E', reason, 'DE', { taxes: [free], language }).reason ?? '',
+    );
+    expect(new Set(notes).size).toBe(3);
+    for (const note of notes) expect(note).toMatch(/C-1.?[.。।]$/u);
+    expect(notes[2]).toContain('151(1)(a)');
   });
 });

@@ -112,10 +112,25 @@ function byReason(reason: string, line: GroundedLine, words: Words): TaxGround |
     case 'import_one_stop_shop':
       return declaredAbroad(labels.importOneStopShop, line, document);
     case 'exempt_customer':
-      return printed(exemptCustomer(line, words), null);
+      return printed(certified(labels.exemptNote, line, words), null);
+    case 'exempt_resale':
+      return printed(certified(labels.exemptResale, line, words), null);
+    case 'exempt_first_nations':
+      return printed(certified(labels.exemptFirstNations, line, words), null);
     default:
-      return undefined;
+      return byTreaty(reason, line, words);
   }
+}
+
+/** Of a certificate that frees of the tax of the Union, wherever whoever sells is (article 151). */
+function byTreaty(reason: string, line: GroundedLine, words: Words): TaxGround | undefined {
+  const exemption = exemptionOf(reason);
+  if (!exemption?.isCertified) return undefined;
+  const { exemptNote, directiveArticle } = words.labels;
+  const article = directiveArticle.replace('{article}', exemption.article);
+  const text = withoutStop(exemptNote);
+  const sentence = `${text} (${article})${exemptNote.slice(text.length)}`;
+  return printed(certified(sentence, line, words), exemption.code);
 }
 
 function byCategory(category: VatCategory, reason: string, words: Words): TaxGround {
@@ -180,12 +195,12 @@ function withoutStop(text: string): string {
   return text.replace(/[.。।]$/u, '');
 }
 
-/** With the number of the certificate where one is known. */
-function exemptCustomer({ taxes }: GroundedLine, { document, labels }: Words): string {
+/** A sentence with the number of the certificate where one is known. */
+function certified(sentence: string, { taxes }: GroundedLine, { document, labels }: Words): string {
   const certificate = taxes.find((each) => each.certificate !== undefined)?.certificate;
-  if (certificate === undefined) return labels.exemptNote;
+  if (certificate === undefined) return sentence;
   const said = labels.certificate.replace('{certificate}', () => among(document, certificate));
-  return `${labels.exemptNote} ${said}`;
+  return `${sentence} ${said}`;
 }
 
 /** Latin letters among words from right to left keep their own order. */
