@@ -47,12 +47,13 @@ const delivered = (name: string) => of('delivery_address', name);
 const IS_DELIVERED = `d.supply = 'goods' and coalesce(${delivered('country')},
   ${delivered('region')}, ${delivered('postalCode')}) is not null`;
 
+/** Worked out once for each line: `offset` keeps it from being repeated wherever it is named. */
 const PLACE = `select
   case when ${IS_DELIVERED} then coalesce(${delivered('country')}, ${billed('country')})
     else ${billed('country')} end as country,
   case when ${IS_DELIVERED} then ${delivered('region')} else ${billed('region')} end as region,
   case when ${IS_DELIVERED} then ${delivered('postalCode')}
-    else ${billed('postalCode')} end as postal`;
+    else ${billed('postalCode')} end as postal offset 0`;
 
 const STATE = distanceSales.territorySql({
   country: 'a.country',
@@ -74,7 +75,7 @@ const countedSql = (told: Told): string => `
       else nullif(d.bill_to->>'taxRegistration', '') end as buyer_id
   from (${ofInvoices(told)} union all ${ofNotes(told)}) d
   cross join lateral (${PLACE}) a
-  cross join lateral (select ${STATE} as state) p
+  cross join lateral (select ${STATE} as state offset 0) p
   where d.supply is not null and d.day between $2::date and $3::date
     and p.state = any($5::text[]) and (d.supply = 'goods' or p.state <> 'XI')`;
 

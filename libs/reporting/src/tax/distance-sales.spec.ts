@@ -72,6 +72,11 @@ describe('a year of distance sales', () => {
     ['nothing', [], '2026 0.00 10000.00 below  '],
     ['a cent below 80 %', [sale('2026-03', 799_999)], '2026 7999.99 2000.01 below  '],
     ['80 %', [sale('2026-03', 800_000)], '2026 8000.00 2000.00 near  '],
+    [
+      'a cent more, of rounding',
+      [sale('2026-03', 1_000_001)],
+      '2026 10000.01 0.00 exceeded  counted_exceeded',
+    ],
     ['the limit itself', [sale('2026-03', 1_000_000)], '2026 10000.00 0.00 near  '],
     [
       'less what is credited',

@@ -173,7 +173,7 @@ export function mayHaveCrossed(
   sums: readonly DistanceSum[],
   { limit, ...by }: CountingBy,
 ): boolean {
-  const sold = sums.filter(({ document }) => document === 'invoice');
+  const sold = sums.filter(({ net }) => !net.startsWith('-'));
   const years = talliesOf(sold, ({ month }) => month.slice(0, 4), { limit, ...by });
   return [...years.values()].some(({ home, shop, own }) => home + shop + own > limit.amount);
 }
@@ -191,7 +191,9 @@ function countOf(
   const isKnown = crossings !== null && tally.missing.size === 0;
   const crossing = crossings?.find((each) => each.year === year);
   const before = crossings?.find((each) => each.year === year - 1);
-  const exceededIn = crossing?.year ?? before?.year ?? null;
+  // What is rounded by currency may be above the limit by as little as it was rounded.
+  const isBeyond = crossing !== undefined || (isKnown && net > limit.amount);
+  const exceededIn = isBeyond ? year : (before?.year ?? null);
   const standing =
     exceededIn !== null ? 'exceeded' : isKnown ? standingOf(net, limit.amount) : null;
   return {
@@ -211,7 +213,7 @@ function countOf(
   };
 }
 
-/** `near` from 80 % of the limit on; beyond it only where a document crossed it. */
+/** `near` from 80 % of the limit on. */
 function standingOf(net: bigint, limit: bigint): DistanceSalesStanding {
   return net * 100n >= limit * 80n ? 'near' : 'below';
 }
