@@ -1,5 +1,6 @@
 import { parseLocalDate } from '@quittance/calendar';
 import { parseMinor } from '@quittance/money';
+import fc from 'fast-check';
 import {
   distanceSalesMonths,
   distanceSalesYears,
@@ -192,4 +193,31 @@ describe('a month of distance sales', () => {
     const sums = ids.map((buyerId) => sale('2026-01', 5, { buyerId }));
     expect(soldToConsumers(sums).map(({ buyerId }) => buyerId)).toEqual([null, 'DE136695975']);
   });
+});
+
+it('the months of a year come to the year, in whatever order and parts documents are told', () => {
+  const counting = by({}, { '2026-01 USD': 91n, '2026-02 USD': 87n });
+  const anySum = fc
+    .record({
+      month: fc.constantFrom('2026-01', '2026-02'),
+      cents: fc.integer({ min: -99_999, max: 99_999 }),
+      state: fc.constantFrom('FR', 'AT'),
+      currency: fc.constantFrom('EUR', 'USD'),
+    })
+    .map(({ month, cents, ...more }) => sale(month, cents, more));
+  const minor = (amount: string | null | undefined) => parseMinor(amount ?? '', 'EUR') ?? 0n;
+  const yearOf = (sums: readonly DistanceSum[]) =>
+    distanceSalesYears([2026], { sums, crossings: [] }, counting).at(0)?.net;
+  fc.assert(
+    fc.property(fc.array(anySum, { maxLength: 12 }), (sums) => {
+      const months = distanceSalesMonths(sums, counting).map(({ net }) => minor(net));
+      const net = yearOf(sums);
+      expect(months.reduce((all, each) => all + each, 0n)).toBe(minor(net));
+      const parts = sums.flatMap((sum) => [
+        { ...sum, net: '7' },
+        { ...sum, net: String(BigInt(sum.net) - 7n), supply: 'digital' as const },
+      ]);
+      expect(yearOf(parts.toReversed())).toBe(net);
+    }),
+  );
 });
