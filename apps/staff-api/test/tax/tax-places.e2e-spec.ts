@@ -202,7 +202,11 @@ it('counts a year of distance sales, and names the document that crossed the lim
   await own.must('PATCH', '/company', { distanceSales: [{ year: 2035, status: 'below' }] });
   await credit('2035-01-10', earlier, '1500.00');
   const sold = await sell('2035-02-10', consumer, '4000.00');
-  await sell('2035-02-11', consumer, '3000.00', app);
+  // A dollar is half a euro in February, and a quarter of one later.
+  const dollars = { base: 'USD', quote: 'EUR' };
+  await own.must('POST', '/exchange-rates', { ...dollars, rate: '0.5', day: '2035-02-20' });
+  await own.must('POST', '/exchange-rates', { ...dollars, rate: '0.25', day: '2035-03-01' });
+  await sell('2035-02-11', consumer, '6000.00', { ...app, head: { currency: 'USD' } });
   await sell('2035-02-12', home, '1000.00', { head: { deliveryAddress: FRANCE } });
   // None of these is a distance sale.
   await sell('2035-02-13', consumer, '5000.00', { productId: service });
