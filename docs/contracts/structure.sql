@@ -6217,6 +6217,8 @@ create table receivables.invoice (
   payment_terms text,
   e_invoice_profile text,
   adjustments jsonb,
+  billed_country text generated always as (((bill_to -> 'address'::text) ->> 'country'::text)) stored,
+  delivered_country text generated always as ((delivery_address ->> 'country'::text)) stored,
   constraint invoice_pkey PRIMARY KEY (company_id, id),
   constraint invoice_balance_check CHECK (((balance >= 0) AND
 CASE
@@ -6247,7 +6249,9 @@ create policy company on receivables.invoice for all to public
 create policy owner on receivables.invoice for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 CREATE INDEX invoice_account_index ON receivables.invoice USING btree (company_id, account_id, issue_date) INCLUDE (status);
+CREATE INDEX invoice_billed_country_index ON receivables.invoice USING btree (company_id, billed_country, issue_date);
 CREATE INDEX invoice_contract_index ON receivables.invoice USING btree (company_id, contract_id, issue_date, id) WHERE (contract_id IS NOT NULL);
+CREATE INDEX invoice_delivered_country_index ON receivables.invoice USING btree (company_id, delivered_country, issue_date) WHERE (delivered_country IS NOT NULL);
 CREATE INDEX invoice_due_index ON receivables.invoice USING btree (company_id, due_date, id) WHERE (balance > 0);
 CREATE INDEX invoice_exposure_index ON receivables.invoice USING btree (company_id, account_id) INCLUDE (currency, balance, status, due_date) WHERE (balance > 0);
 CREATE UNIQUE INDEX invoice_external_reference_key ON receivables.invoice USING btree (company_id, external_reference) WHERE (external_reference IS NOT NULL);
@@ -6983,6 +6987,153 @@ comment on column receivables.pub_refund.refunded_on is 'The day on which it was
 comment on column receivables.pub_refund.provider is 'The payment provider that gave it back; null without one.';
 comment on column receivables.pub_refund.provider_refund_id is 'What that provider calls it.';
 comment on column receivables.pub_refund.provider_dispute_id is 'What the provider calls the dispute that took it; null of others.';
+
+create view receivables.pub_supplied_invoice (
+  company_id /* uuid */,
+  id /* uuid */,
+  number /* text */,
+  status /* text */,
+  account_id /* uuid */,
+  currency /* text */,
+  issue_date /* date */,
+  bill_to /* jsonb */,
+  delivery_address /* jsonb */,
+  sent_at /* timestamp with time zone */,
+  billed_country /* text */,
+  delivered_country /* text */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    number,
+    status,
+    account_id,
+    currency,
+    issue_date,
+    bill_to,
+    delivery_address,
+    sent_at,
+    billed_country,
+    delivered_country
+   FROM receivables.invoice t;
+grant select on table receivables.pub_supplied_invoice to quittance_app;
+comment on view receivables.pub_supplied_invoice is 'To whom and where what an invoice charges is supplied, as it was when that was made.';
+comment on column receivables.pub_supplied_invoice.company_id is 'The company.';
+comment on column receivables.pub_supplied_invoice.id is 'The invoice.';
+comment on column receivables.pub_supplied_invoice.number is 'Its number.';
+comment on column receivables.pub_supplied_invoice.status is 'Its status.';
+comment on column receivables.pub_supplied_invoice.account_id is 'The account.';
+comment on column receivables.pub_supplied_invoice.currency is 'The code of the currency of its amounts.';
+comment on column receivables.pub_supplied_invoice.issue_date is 'The date it bears.';
+comment on column receivables.pub_supplied_invoice.bill_to is 'Name, address, taxRegistration and buyerKind of whom it is addressed to, as JSON.';
+comment on column receivables.pub_supplied_invoice.delivery_address is 'Where its goods are delivered, as JSON; null where that is the address.';
+comment on column receivables.pub_supplied_invoice.sent_at is 'When it was first sent; null while it has not been.';
+comment on column receivables.pub_supplied_invoice.billed_country is 'The country of the address in bill_to.';
+comment on column receivables.pub_supplied_invoice.delivered_country is 'The country of delivery_address.';
+
+create view receivables.pub_supplied_invoice_line (
+  company_id /* uuid */,
+  invoice_id /* uuid */,
+  net /* bigint */,
+  tax_category /* text */,
+  tax_reason /* text */,
+  taxes /* jsonb */,
+  supply_kind /* text */,
+  tax_code /* text */
+) with (security_invoker=true) as
+ SELECT company_id,
+    invoice_id,
+    net,
+    tax_category,
+    tax_reason,
+    taxes,
+    supply_kind,
+    COALESCE(tax_code, default_tax_code) AS tax_code
+   FROM receivables.invoice_line t;
+grant select on table receivables.pub_supplied_invoice_line to quittance_app;
+comment on view receivables.pub_supplied_invoice_line is 'What a line of an invoice supplies.';
+comment on column receivables.pub_supplied_invoice_line.company_id is 'The company.';
+comment on column receivables.pub_supplied_invoice_line.invoice_id is 'Its invoice.';
+comment on column receivables.pub_supplied_invoice_line.net is 'What it comes to without tax, in minor units.';
+comment on column receivables.pub_supplied_invoice_line.tax_category is 'S, Z, E, AE, K, G, O as EN 16931 has them; null while it is not determined.';
+comment on column receivables.pub_supplied_invoice_line.tax_reason is 'The ground of the category.';
+comment on column receivables.pub_supplied_invoice_line.taxes is 'Each of its taxes, as JSON: jurisdiction, kind, rate, base and tax in minor units.';
+comment on column receivables.pub_supplied_invoice_line.supply_kind is 'goods, services or digital; null where nobody said.';
+comment on column receivables.pub_supplied_invoice_line.tax_code is 'By which it is taxed.';
+
+create view receivables.pub_supplied_note (
+  company_id /* uuid */,
+  id /* uuid */,
+  invoice_id /* uuid */,
+  kind /* text */,
+  number /* text */,
+  status /* text */,
+  account_id /* uuid */,
+  currency /* text */,
+  issue_date /* date */,
+  bill_to /* jsonb */,
+  delivery_address /* jsonb */,
+  issued_at /* timestamp with time zone */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    invoice_id,
+    kind,
+    number,
+    status,
+    account_id,
+    currency,
+    issue_date,
+    bill_to,
+    delivery_address,
+    issued_at
+   FROM receivables.credit_note t;
+grant select on table receivables.pub_supplied_note to quittance_app;
+comment on view receivables.pub_supplied_note is 'To whom and where what a credit note gives back was supplied.';
+comment on column receivables.pub_supplied_note.company_id is 'The company.';
+comment on column receivables.pub_supplied_note.id is 'The credit note.';
+comment on column receivables.pub_supplied_note.invoice_id is 'The invoice it corrects; null where it names none.';
+comment on column receivables.pub_supplied_note.kind is 'credit of a credit note, on_account of what was paid beyond what was owed.';
+comment on column receivables.pub_supplied_note.number is 'Its number.';
+comment on column receivables.pub_supplied_note.status is 'Its status.';
+comment on column receivables.pub_supplied_note.account_id is 'The account.';
+comment on column receivables.pub_supplied_note.currency is 'The code of the currency of its amounts.';
+comment on column receivables.pub_supplied_note.issue_date is 'The date it bears.';
+comment on column receivables.pub_supplied_note.bill_to is 'Name, address, taxRegistration and buyerKind of whom it is addressed to, as JSON.';
+comment on column receivables.pub_supplied_note.delivery_address is 'Where its goods are delivered, as JSON; null where that is the address.';
+comment on column receivables.pub_supplied_note.issued_at is 'When it was issued; null while it is a draft.';
+
+create view receivables.pub_supplied_note_line (
+  company_id /* uuid */,
+  credit_note_id /* uuid */,
+  invoice_id /* uuid */,
+  net /* bigint */,
+  tax_category /* text */,
+  tax_reason /* text */,
+  taxes /* jsonb */,
+  supply_kind /* text */,
+  tax_code /* text */
+) with (security_invoker=true) as
+ SELECT company_id,
+    credit_note_id,
+    invoice_id,
+    net,
+    tax_category,
+    tax_reason,
+    taxes,
+    supply_kind,
+    tax_code
+   FROM receivables.credit_note_line t;
+grant select on table receivables.pub_supplied_note_line to quittance_app;
+comment on view receivables.pub_supplied_note_line is 'What a line of a credit note gives back.';
+comment on column receivables.pub_supplied_note_line.company_id is 'The company.';
+comment on column receivables.pub_supplied_note_line.credit_note_id is 'Its credit note.';
+comment on column receivables.pub_supplied_note_line.invoice_id is 'The invoice whose line it corrects; null where it names none.';
+comment on column receivables.pub_supplied_note_line.net is 'What it comes to without tax, in minor units.';
+comment on column receivables.pub_supplied_note_line.tax_category is 'S, Z, E, AE, K, G, O as EN 16931 has them; null while it is not determined.';
+comment on column receivables.pub_supplied_note_line.tax_reason is 'The ground of the category.';
+comment on column receivables.pub_supplied_note_line.taxes is 'Each of its taxes, as JSON: jurisdiction, kind, rate, base and tax in minor units.';
+comment on column receivables.pub_supplied_note_line.supply_kind is 'goods, services or digital; null where nobody said.';
+comment on column receivables.pub_supplied_note_line.tax_code is 'By which it is taxed.';
 
 create view receivables.pub_taxed_invoice_line (
   company_id /* uuid */,

@@ -20,11 +20,22 @@ export { statementTooLong } from './reporting.errors.js';
 export { ReportingModule } from './reporting.module.js';
 export { checkedPeriod, ReadStatement, type StatementView } from './statements/read-statement.js';
 export {
+  DISTANCE_SALES_COLUMNS,
+  DISTANCE_SALES_DISAGREEMENTS,
+  DISTANCE_SALES_MONTH_COLUMNS,
+  DISTANCE_SALES_STANDINGS,
+  type DistanceSalesCount,
+  type DistanceSalesDisagreement,
+  type DistanceSalesMonth,
+  type DistanceSalesStanding,
+} from './tax/distance-sales.js';
+export {
   EC_SALES_COLUMNS,
   EC_SALES_KINDS,
   type EcSalesKind,
   type EcSalesLine,
 } from './tax/ec-sales.js';
+export { ReadDistanceSales } from './tax/read-distance-sales.js';
 export { ReadTaxReport } from './tax/read-tax-report.js';
 export { isOfOneStopShop, TAX_REPORT_COLUMNS, type TaxReportLine } from './tax/tax-report.js';
 export { MOVEMENT_KINDS, type StatementMovementKind } from './statements/statement.js';

@@ -43,3 +43,4 @@ export { ChangeTaxTransaction } from './transactions/change-tax-transaction.js';
 export { SweepTaxTransactions } from './transactions/sweep-tax-transactions.js';
 export { taxTransactionList } from './transactions/tax-transaction.repository.js';
 export { taxTransactionNoun } from './transactions/tax-transaction.description.js';
+export { SUPPLY_KINDS } from './decision/decision.js';

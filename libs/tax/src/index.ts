@@ -17,7 +17,6 @@ export { refuseUnknownTaxCodes, unknownTaxCodes } from './codes/unknown-tax-code
 export { companyTaxParty } from './company-tax-party.js';
 export {
   isUndetermined,
-  SUPPLY_KINDS,
   type SupplyKind,
   TAX_CATEGORIES,
   TAX_REASONS,
@@ -25,6 +24,7 @@ export {
   type TaxReason,
   UNDETERMINED_REASONS,
 } from './decision/decision.js';
+export { distanceSales } from './decision/distance-sales.js';
 export { sharesTerritory } from './decision/territories.js';
 export type { RecordedLine } from './engines/tax-engine.port.js';
 export { HeldQuotes, QuoteNeeded } from './quotes/held-quotes.js';

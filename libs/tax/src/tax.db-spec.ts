@@ -1,8 +1,10 @@
 import { addAccount } from '@quittance/crm/host';
+import { sql } from '@quittance/database';
 import { newId, type Ctx, type DomainError } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database';
 import { taxCodeRecord } from './codes/tax-code-record.js';
+import { territoryOf, territorySql } from './decision/territories.js';
 import { taxExemptionRecord } from './exemptions/tax-exemption-record.js';
 import { taxJurisdictionRecord } from './jurisdictions/tax-jurisdiction-record.js';
 import { taxRateRecord } from './rates/tax-rate-record.js';
@@ -328,4 +330,42 @@ describe('calculating', () => {
     const error = await refusal(calculate({ currency: 'JPY', lines: [{ amount: '1.5' }] }));
     expect(error.options.errors?.[0]?.pointer).toBe('/lines/0/amount');
   });
+});
+
+it('tells in SQL the territory that goods arrive in, as addresses are written', async () => {
+  const written: [string, string | null, string | null][] = [
+    ['DE', '10115', null],
+    ['DE', 'D-78266', null],
+    ['DE', 'DE27498', 'Helgoland'],
+    ['ES', '35 001', null],
+    ['ES', '28001', 'Madrid'],
+    ['ES', null, ' es-cn '],
+    ['ES', null, 'Las Palmas'],
+    ['IT', 'I-23041', null],
+    ['IT', '00184', null],
+    ['FR', '97110', null],
+    ['FR', '69001', null],
+    ['FR', null, null],
+    ['FI', 'FI-22100', null],
+    ['FI', '00100', null],
+    ['GR', '63086', null],
+    ['MC', '98000', null],
+    ['GB', 'bt1 1aa', null],
+    ['GB', 'SW1A 1AA', null],
+    ['IM', 'IM1 1AA', null],
+  ];
+  const text = territorySql({ country: 'a.c', postalCode: 'a.p', region: 'a.r' });
+  const found = await t.db.read(ctx, (tx) =>
+    tx.rows<{ at: string | null }>(
+      sql(`select ${text} as at from unnest($1::text[], $2::text[], $3::text[])
+        with ordinality as a (c, p, r, place) order by a.place`),
+      [0, 1, 2].map((member) => written.map((each) => each[member])),
+    ),
+  );
+  const expected = written.map(([country, postalCode, region]) => {
+    const { goods, outlying } = territoryOf({ country, postalCode, region });
+    return outlying === null ? goods : null;
+  });
+  expect(found.map(({ at }) => at)).toEqual(expected);
+  expect(expected.filter((at) => at === null)).toHaveLength(9);
 });

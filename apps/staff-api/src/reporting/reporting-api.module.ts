@@ -4,6 +4,7 @@ import { DocumentsModule } from '@quittance/documents';
 import { ReportingModule } from '@quittance/reporting/host';
 import { SalesModule } from '@quittance/sales/host';
 import { DocumentAnswers } from '../documents/document-answers.js';
+import { DistanceSalesController } from './distance-sales.controller.js';
 import { OrderReportsController } from './order-reports.controller.js';
 import { ReportPeriods } from './report-periods.js';
 import { ReportsController } from './reports.controller.js';
@@ -15,6 +16,7 @@ import { StatementsController } from './statements.controller.js';
   imports: [ReceivablesModule, DocumentsModule, ReportingModule, SalesModule],
   providers: [DocumentAnswers, ReportPeriods],
   controllers: [
+    DistanceSalesController,
     OrderReportsController,
     ReportsController,
     RevenueReportsController,

