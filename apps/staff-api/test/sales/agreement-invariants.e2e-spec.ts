@@ -1,6 +1,6 @@
 import { subscriptionInvariants } from '@quittance/sales/host';
 import { Client } from 'pg';
-import { damages } from '../../../../test/support/damage';
+import { damages } from './damage';
 import {
   startStaffApi,
   type StaffClient,

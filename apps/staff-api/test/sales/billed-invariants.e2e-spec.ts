@@ -1,7 +1,7 @@
 import { subscribedInvariants } from '@quittance/billing/host';
 import { SETTLED_LINES } from '../../../cli/src/verify/settled-lines.sql.js';
 import { Client } from 'pg';
-import { damages } from '../../../../test/support/damage';
+import { damages } from './damage';
 import {
   startStaffApi,
   type StaffClient,

@@ -1,6 +1,6 @@
 import { salesInvariants } from '@quittance/sales/host';
 import { Client } from 'pg';
-import { damages } from '../../../../../test/support/damage.js';
+import { damages } from '../damage.js';
 import { startStaffApi, type TestStaffApi } from '../../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
 import { bodyOf } from '../../access/members.js';
