@@ -162,10 +162,10 @@ test.each([
   const client = await people.enter(ada);
   const meanwhile = (ask: () => Promise<Answer>) => {
     const asked = t.db.write(people.ctx, async (tx) => {
-      await tx.run(
-        `update portal.portal_user set ${to} where company_id = $1 and id = $2`,
-        [people.ctx.companyId, ada.id],
-      );
+      await tx.run(`update portal.portal_user set ${to} where company_id = $1 and id = $2`, [
+        people.ctx.companyId,
+        ada.id,
+      ]);
       const answer = ask();
       expect(await comesToWait(t, answer)).toBe(true);
       return { answer };
