@@ -76,7 +76,7 @@ it('is refused without the right to see invoices or prices', async () => {
   }
 });
 
-it('takes an order for one that is not there where orders are not the right of the user', async () => {
+it('takes an order for none where the user may not see orders', async () => {
   const { id: salesOrderId } = await acme.order(accounts.A);
   await acme.invoice(accounts.A, { salesOrderId });
   const who = await acme.person({ partyId: accounts.A, without: ['viewOrders'] });

@@ -77,7 +77,7 @@ test('tells of what changes within reach, with no data of it, and nobody else', 
   for (const { id } of [invoice, order]) expect(theirs.text).not.toContain(id);
 });
 
-test('tells of what is said of a case to its customer, not of what is said among staff', async () => {
+test('tells of what is said of a case to its customer, not among staff', async () => {
   const mine = await Heard.by(own);
   const asked = { subject: 'Where is it?', description: 'It is late.' };
   const { id } = (await own.call('POST', '/cases', { body: asked })).body as { id: string };
