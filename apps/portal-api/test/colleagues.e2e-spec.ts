@@ -1,6 +1,7 @@
 import type { AccountId } from '@quittance/kernel';
-import { startPortalApi, type TestApi } from '../../../test/support/test-api.js';
+import { startPortalApi, type Answer, type TestApi } from '../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
+import { comesToWait, waitingFor } from '../../../test/support/waiting.js';
 import { PREFIX, PortalPeople, codeOf, type PortalClient } from './portal-people.js';
 
 /** Holding H above Acme A above Acme North N; B is a rival. */
@@ -149,6 +150,63 @@ test('the last Admin stays while there are colleagues', async () => {
   expect(['401 portal_user_deactivated', '409 last_portal_admin']).toContain(
     both.map(codeOf).sort()[1],
   );
+});
+
+test.each([
+  ['active = false', '401 portal_user_deactivated', '401 portal_user_deactivated'],
+  [`role = 'Buyer'`, '403 administrator_required', '403 administrator_required'],
+  [`locked_until = now() + interval '1 hour'`, '401 account_locked', '401 account_locked'],
+  ['view_invoices = false', '403 right_beyond_own', '200'],
+])('an Admin who is changed while they ask (%s) acts as changed', async (to, giving, putting) => {
+  const [ada, bo] = [await admin(A), await buyer(A, { permissions: { viewInvoices: false } })];
+  const client = await people.enter(ada);
+  const meanwhile = (ask: () => Promise<Answer>) => {
+    const asked = t.db.write(people.ctx, async (tx) => {
+      await tx.run(`update portal.portal_user set ${to} where company_id = $1 and id = $2`, [
+        people.ctx.companyId,
+        ada.id,
+      ]);
+      const answer = ask();
+      expect(await comesToWait(t, answer)).toBe(true);
+      return { answer };
+    });
+    return asked.then(async ({ answer }) => codeOf(await answer));
+  };
+  const email = `cy-${ada.id}@example.com`;
+  const body = { email, name: 'Cy', role: 'Buyer', permissions: { viewInvoices: true } };
+  const asAdmin = () =>
+    t.db.write(people.ctx, (tx) =>
+      tx.run(
+        `update portal.portal_user set active = true, role = 'Admin', locked_until = null,
+           view_invoices = true where company_id = $1 and id = $2`,
+        [people.ctx.companyId, ada.id],
+      ),
+    );
+  expect(await meanwhile(() => client.call('POST', '/colleagues', { body }))).toBe(giving);
+  await asAdmin();
+  const right = { permissions: { viewInvoices: true } };
+  expect(await meanwhile(() => patch(client, bo.id, right))).toBe(giving);
+  await asAdmin();
+  expect(await meanwhile(() => move(client, bo.id, 'deactivate'))).toBe(putting);
+});
+
+test('of two Admins alone who put each other out one stays', async () => {
+  const [ada, ann] = [await admin(A), await admin(A)];
+  const [client, two] = [await people.enter(ada), await people.enter(ann)];
+  const both = await t.db
+    .write(people.ctx, async (tx) => {
+      await tx.rows(
+        `select 1 from portal.portal_user where company_id = $1 and account_id = $2 for update`,
+        [people.ctx.companyId, A],
+      );
+      const first = move(client, ann.id, 'deactivate');
+      expect(await comesToWait(t, first)).toBe(true);
+      const second = move(two, ada.id, 'deactivate');
+      while ((await waitingFor(t)) < 2);
+      return [first, second];
+    })
+    .then((asked) => Promise.all(asked));
+  expect(both.map(codeOf).sort()).toEqual(['200', '401 portal_user_deactivated']);
 });
 
 test('puts a colleague out at once, and lets them in again', async () => {

@@ -76,6 +76,21 @@ it('is refused without the right to see invoices or prices', async () => {
   }
 });
 
+it('takes an order for none where the user may not see orders', async () => {
+  const { id: salesOrderId } = await acme.order(accounts.A);
+  await acme.invoice(accounts.A, { salesOrderId });
+  const who = await acme.person({ partyId: accounts.A, without: ['viewOrders'] });
+  const answers = [];
+  for (const id of [salesOrderId, '01900000-0000-7000-8000-000000000000']) {
+    const { status, body } = await pay(who, { salesOrderId: id });
+    const { code, errors, detail } = body as Record<string, unknown>;
+    answers.push({ status, code, errors, detail });
+  }
+  expect(answers[0]).toMatchObject({ status: 422, code: 'reference_not_found' });
+  expect(answers[0]).toEqual(answers[1]);
+  expect((await pay(ada, { salesOrderId })).status).toBe(201);
+});
+
 it('tells of the money as soon as it is booked', async () => {
   const { invoice, link } = await open();
   const path = `/payments/checkouts/${link.checkoutId}`;

@@ -102,6 +102,15 @@ describe('a registration of a partner', () => {
     expect(members(await pax.call('GET', `/deal-registrations/${id}`))).toContain('estimatedValue');
     const sorted = await colleague.call('GET', '/deal-registrations?sort=estimatedValue');
     expect(sorted.status).toBe(400);
+    for (const path of [
+      '/deal-registrations?fields=estimatedValue',
+      '/deal-registrations?fields=id,currency',
+      '/deal-registrations/export?format=csv&fields=estimatedValue',
+      '/quotes?fields=subtotal',
+    ]) {
+      expect(codeOf(await colleague.call('GET', path))).toBe('400 invalid_list_request');
+      expect((await pax.call('GET', path)).status).toBe(200);
+    }
     const listed = await colleague.call('GET', '/deal-registrations');
     expect(besidesIds(listed.body)).not.toContain('50000');
   });
@@ -243,6 +252,7 @@ describe('what came through a partner', () => {
     const shown = await plain.call('GET', `/orders/${draft.id}`);
     expect(members(shown)).not.toContain('subtotal');
     expect((await plain.call('GET', '/orders?sort=subtotal')).status).toBe(400);
+    expect((await plain.call('GET', '/orders?fields=subtotal')).status).toBe(400);
     const csv = await plain.call('GET', '/orders', { headers: { accept: 'text/csv' } });
     expect(besidesIds(csv.body)).not.toContain('1000');
     const customer = await pax.call('GET', `/customers/${account.id}`);

@@ -21,7 +21,7 @@ import { checkThatCounts } from './checks/reuse-check.js';
 import { runCheck } from './checks/run-check.js';
 import { CreditPorts } from './credit-ports.js';
 import type { CreditDocument } from './credit-subject.port.js';
-import { creditHoldHard } from './credit.errors.js';
+import { creditHoldHard, customerHold } from './credit.errors.js';
 import type { CreditHold } from './holds/credit-hold.js';
 import { placedHolds } from './holds/credit-hold.repository.js';
 import { lockRequested, storeOverride } from './overrides/credit-override.repository.js';
@@ -117,6 +117,16 @@ export class CreditControl {
   /** The holds of an account that are placed. */
   readHolds(tx: Tx, accountId: AccountId): Promise<readonly CreditHold[]> {
     return placedHolds(tx, accountId);
+  }
+
+  /**
+   * That no customer who is held commits to anything by themselves. The holds are read and nothing
+   * is locked: the ledger account stands first in the order of locks, and this is behind others.
+   * @throws DomainError credit_hold_hard, without the reason of staff
+   */
+  async refuseHeldCustomer(tx: Tx, accountId: AccountId): Promise<void> {
+    const held = await this.readHolds(tx, accountId);
+    if (held.some(({ strength }) => strength === 'hard')) throw customerHold();
   }
 
   /** The check of a document that counts, whatever its status; undefined where there is none. */

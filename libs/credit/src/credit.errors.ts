@@ -7,6 +7,10 @@ export const creditHoldHard = defineProblem(
   'A hard credit hold ({reason}) forbids it; it has to be released first.',
 );
 
+/** The same to a customer: why they are on hold is what staff have written for one another. */
+export const customerHold = () =>
+  creditHoldHard({ reason: 'ask whoever looks after your account' });
+
 export const creditCheckFailed = defineProblem(
   'credit_check_failed',
   422,

@@ -8,7 +8,7 @@ export type {
   DocumentWorth,
   OverrideDecision,
 } from './credit-subject.port.js';
-export { creditCheckFailed, creditHoldHard } from './credit.errors.js';
+export { creditCheckFailed, creditHoldHard, customerHold } from './credit.errors.js';
 export { CreditModule } from './credit.module.js';
 export type {
   Arrears,

@@ -1,6 +1,6 @@
 import { Body, Controller, Injectable, Get, Patch, Post, type Type } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { invitationSentLately, rightBeyondOwn } from '@quittance/access';
+import { administratorRequired, invitationSentLately, rightBeyondOwn } from '@quittance/access';
 import { Database, preconditionFailed } from '@quittance/database';
 import {
   Answers,
@@ -63,6 +63,7 @@ abstract class ColleagueRoutes {
     portalUserTaken,
     referenceNotFound,
     colleaguesNotManaged,
+    administratorRequired,
     invitationSentLately,
     validationFailed,
   )
@@ -88,6 +89,7 @@ abstract class ColleagueRoutes {
     rightBeyondOwn,
     lastPortalAdmin,
     colleaguesNotManaged,
+    administratorRequired,
     preconditionFailed,
     validationFailed,
   )
@@ -103,7 +105,7 @@ abstract class ColleagueRoutes {
 
   @Post(':id/deactivate')
   @Answers(ColleagueDto)
-  @Problems(notFound, ownRights, lastPortalAdmin, colleaguesNotManaged)
+  @Problems(notFound, ownRights, lastPortalAdmin, colleaguesNotManaged, administratorRequired)
   @ApiOperation({ summary: 'Put a colleague out, from the next request on' })
   deactivate(@PortalCaller() ctx: PortalCtx, @PathId('id') id: PortalUserId) {
     return this.colleagues.move(ctx, id, 'deactivate');
@@ -111,7 +113,7 @@ abstract class ColleagueRoutes {
 
   @Post(':id/reactivate')
   @Answers(ColleagueDto)
-  @Problems(notFound, ownRights, colleaguesNotManaged, rightBeyondOwn)
+  @Problems(notFound, ownRights, colleaguesNotManaged, administratorRequired, rightBeyondOwn)
   @ApiOperation({ summary: 'Let a colleague in again' })
   reactivate(@PortalCaller() ctx: PortalCtx, @PathId('id') id: PortalUserId) {
     return this.colleagues.move(ctx, id, 'reactivate');
@@ -119,7 +121,7 @@ abstract class ColleagueRoutes {
 
   @Post(':id/unlock')
   @Answers(ColleagueDto)
-  @Problems(notFound, colleaguesNotManaged)
+  @Problems(notFound, colleaguesNotManaged, administratorRequired)
   @ApiOperation({
     summary: 'Open what failed sign-ins have locked',
     description: 'Of who has accepted and acts for no other party. What staff lock they open.',
@@ -130,7 +132,13 @@ abstract class ColleagueRoutes {
 
   @Post(':id/resend')
   @Answers(ColleagueDto)
-  @Problems(notFound, portalUserNotInvitable, colleaguesNotManaged, invitationSentLately)
+  @Problems(
+    notFound,
+    portalUserNotInvitable,
+    colleaguesNotManaged,
+    administratorRequired,
+    invitationSentLately,
+  )
   @ApiOperation({ summary: 'Send the invitation again' })
   resend(@PortalCaller() ctx: PortalCtx, @PathId('id') id: PortalUserId) {
     this.limits.invite(ctx.portal.portalUserId);
@@ -139,7 +147,7 @@ abstract class ColleagueRoutes {
 
   @Post(':id/end-sessions')
   @Answers(ColleagueDto)
-  @Problems(notFound, colleaguesNotManaged)
+  @Problems(notFound, colleaguesNotManaged, administratorRequired)
   @ApiOperation({ summary: 'End every session of a colleague at once' })
   endSessions(@PortalCaller() ctx: PortalCtx, @PathId('id') id: PortalUserId) {
     return this.colleagues.move(ctx, id, 'end-sessions');

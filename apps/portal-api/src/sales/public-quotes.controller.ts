@@ -1,5 +1,6 @@
 import { Body, Controller, Get, Headers, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { creditHoldHard } from '@quittance/credit';
 import { DocumentRenderer } from '@quittance/documents';
 import { renderingBusy, renderingFailed } from '@quittance/documents/host';
 import {
@@ -98,7 +99,7 @@ export class PublicQuotesController {
   @StrictRateLimit()
   @LargeBody(LARGEST_ACCEPTANCE)
   @Answers(PublicDecisionDto)
-  @Problems(...REFUSALS, contentChanged, selectionInvalid, validationFailed)
+  @Problems(...REFUSALS, contentChanged, selectionInvalid, creditHoldHard, validationFailed)
   @ApiOperation({ summary: 'Accept a quote' })
   async accept(
     @Param('token') token: string,

@@ -1,3 +1,4 @@
+import { creditHoldHard } from '@quittance/credit';
 import { validationFailed, type DomainError, type FieldError } from '@quittance/kernel';
 import { recordAwaitsApproval } from '@quittance/rules/host';
 import {
@@ -43,6 +44,7 @@ export function refusedInWords(
     [contentChanged.code]: words.hasChanged,
     [pageExpired.code]: words.hasChanged,
     [quoteExpired.code]: words.isExpired,
+    [creditHoldHard.code]: words.isHeld,
     [quoteNotOpen.code]: words.isNotOpen,
     [quoteSuperseded.code]: words.isBeingRevised,
     [recordAwaitsApproval.code]: words.isReviewed,

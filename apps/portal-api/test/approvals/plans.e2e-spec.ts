@@ -83,6 +83,37 @@ describe('another plan', () => {
     expect(items.at(-1)?.quantity).toBe('4');
   });
 
+  it('that costs more is not for who is held, and a lower one is', async () => {
+    const { own, boss, id, preview } = await subscribed();
+    const path = `/subscriptions/${id}/change-plan`;
+    const [more, most] = [await preview('3'), await preview('4')];
+    const bo = await own.person({ approvalLimit: '0.00' });
+    const asked = { body: { previewToken: most.previewToken } };
+    const waits = await told(bo.call('POST', path, asked));
+    expect(waits.outcome).toBe('awaiting_approval');
+    const hold = {
+      accountId: own.accountId,
+      strength: 'hard',
+      reason: 'manual',
+      note: 'Never pays',
+    };
+    await own.acme.made('/credit-holds', hold);
+    const held = [
+      await boss.call('POST', path, { body: { previewToken: more.previewToken } }),
+      await own.approve(boss, waits.approvalId ?? ''),
+    ];
+    expect(held.map(codeOf)).toEqual(['422 credit_hold_hard', '422 credit_hold_hard']);
+    expect(JSON.stringify(held)).not.toMatch(/Never pays|manual/);
+    await bo.call('POST', `/approvals/${waits.approvalId}/withdraw`, { body: { version: 1 } });
+    const { previewToken } = await preview('1');
+    const lower = await told(boss.call('POST', path, { body: { previewToken } }));
+    expect(lower.outcome).toBe('changed');
+    const ended = await boss.call('POST', `/subscriptions/${id}/cancel`, { body: { reason: 'x' } });
+    expect(codeOf(ended)).toBe('200');
+    const on = await boss.call('POST', `/subscriptions/${id}/resume`);
+    expect(codeOf(on)).toBe('422 credit_hold_hard');
+  });
+
   it('ends with its period, and goes on until then', async () => {
     const { boss, id } = await subscribed();
     const at = `/subscriptions/${id}`;

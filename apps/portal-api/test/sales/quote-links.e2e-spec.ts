@@ -18,7 +18,7 @@ interface Sent {
   readonly token: string;
 }
 
-async function sentQuote(over: object = {}): Promise<Sent> {
+async function sentQuote(over: object = {}): Promise<Sent & { readonly accountId: string }> {
   const account = await staff('POST', '/accounts', { name: `Acme <${newId()}> & Sons` });
   const quote = await staff('POST', '/quotes', {
     accountId: account.id,
@@ -42,7 +42,7 @@ async function sentQuote(over: object = {}): Promise<Sent> {
   await staff('POST', `/quotes/${quote.id}/submit`);
   await staff('POST', `/quotes/${quote.id}/approve`);
   const { link } = await staff<{ link: { token: string } }>('POST', `/quotes/${quote.id}/send`);
-  return { id: quote.id as string, token: link.token };
+  return { id: quote.id as string, token: link.token, accountId: account.id as string };
 }
 
 const fetchPath = (path: string, init: RequestInit = {}) =>
@@ -141,6 +141,25 @@ describe('a shared quote', () => {
     ) as { acceptance: object };
     expect(receipt.acceptance).toMatchObject({ name: 'Bea Buyer', total: '356.98' });
     expect(JSON.stringify(receipt)).not.toContain('127.0.0.1');
+  });
+
+  it('is accepted for nobody who is held, and the page does not say so', async () => {
+    const { token, accountId } = await sentQuote();
+    const { body } = await open(token);
+    const hold = { accountId, strength: 'hard', reason: 'manual', note: 'Never pays' };
+    await staff('POST', '/credit-holds', hold);
+    const { nonce, quote } = body;
+    const said = { nonce, contentHash: quote.contentHash, name: 'Bo', email: 'bo@example.com' };
+    expect(await act(token, 'accept', said)).toEqual([422, 'credit_hold_hard']);
+    const page = await fetchPath(`/q/${token}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ ...said, action: 'accept' }).toString(),
+    });
+    const html = await page.text();
+    expect([page.status, html]).toEqual([422, expect.stringContaining('Please contact us')]);
+    expect(html).not.toMatch(/Never pays|manual|credit/);
+    expect((await open(token)).body.quote.status).toBe('viewed');
   });
 
   it('becomes an order by being accepted, where it says so', async () => {

@@ -77,6 +77,24 @@ test('tells of what changes within reach, with no data of it, and nobody else', 
   for (const { id } of [invoice, order]) expect(theirs.text).not.toContain(id);
 });
 
+test('tells of what is said of a case to its customer, not among staff', async () => {
+  const mine = await Heard.by(own);
+  const asked = { subject: 'Where is it?', description: 'It is late.' };
+  const { id } = (await own.call('POST', '/cases', { body: asked })).body as { id: string };
+  const say = (visibility: string) =>
+    acme.staff.call('POST', `/cases/${id}/comments`, { body: { body: 'Hm.', visibility } });
+  expect((await say('internal')).status).toBe(201);
+  await dispatch();
+  const invoice = await acme.invoice(account);
+  await dispatch();
+  await mine.until(invoice.id);
+  expect(mine.text).toContain(id);
+  expect(mine.text).not.toContain('commented');
+  expect((await say('public')).status).toBe(201);
+  await dispatch();
+  await mine.until('"change":"commented"');
+});
+
 test('tells of a document whom it is shown to alone, by the right to its record', async () => {
   const buyer = await acme.person({ partyId: account, role: 'Buyer', without: ['viewInvoices'] });
   const narrow = await acme.person({ partyId: account, role: 'Admin', accessLevel: 'own' });

@@ -6,7 +6,10 @@ import {
   type ListNarrowing,
 } from '@quittance/lists';
 
-/** A list that has some members and no others, to filter and sort by either. */
+/**
+ * A list that has some members and no others, to filter and sort by either, nor to ask for: what
+ * some are not shown is as unknown to them as what never was.
+ */
 export function withMembers<Row, Item extends object, const Name extends keyof Item & string>(
   list: ListDefinition<Row, Item>,
   names: readonly Name[],
@@ -17,6 +20,7 @@ export function withMembers<Row, Item extends object, const Name extends keyof I
     ...rest,
     fields: Object.fromEntries(known.map((name) => [name, fields[name] as (typeof fields)[Name]])),
     columns: known,
+    members: names,
     map: (row) => only(map(row), names),
   };
 }

@@ -4,7 +4,7 @@ import { Database, type Tx } from '@quittance/database';
 import type { AccountId, Ctx } from '@quittance/kernel';
 import { CustomerAgreements } from '@quittance/sales';
 import type { PortalUserId } from '../actors/portal-actor.js';
-import { refuseHeld, refuseWithoutNumber } from './acceptance-rules.js';
+import { refuseWithoutNumber } from './acceptance-rules.js';
 import type { ApprovalId } from './approval.js';
 import type { AskedAcceptance } from './asked.js';
 import { closeRequests } from './close-requests.js';
@@ -94,7 +94,7 @@ export class AcceptCustomerQuote {
 
   private async refuse(tx: Tx, accountId: AccountId, { poNumber }: Acceptance): Promise<void> {
     await refuseWithoutNumber(tx, poNumber);
-    await refuseHeld(tx, this.credit, accountId);
+    await this.credit.refuseHeldCustomer(tx, accountId);
   }
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { Database, checkVersion, type Tx } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
-import type { PortalActor, PortalCtx, PortalUserId } from '../actors/portal-actor.js';
+import type { PortalCtx, PortalUserId } from '../actors/portal-actor.js';
 import { lockCredential, openCredential } from '../credentials/credential.repository.js';
 import { speaksForCredential } from '../credentials/own-credential.js';
 import { referenceNotFoundAt } from '../portal.errors.js';
@@ -12,17 +12,18 @@ import type { PortalUserView } from '../users/portal-user.description.js';
 import {
   findPortalUser,
   standingOfUser,
-  type AmongColleagues,
   type StoredPortalUser,
 } from '../users/portal-user.repository.js';
 import { changePortalUser, type PortalUserPatch } from '../users/update-portal-user.js';
 import { colleagueView } from './colleague-list.js';
 import {
   colleagueCtx,
+  holdManager,
   lockColleague,
   managedParties,
   refuseSelf,
   requireWithinGiver,
+  type Managed,
 } from './colleague-reach.js';
 
 /** A colleague, of the own party unless another within reach is named. */
@@ -58,18 +59,19 @@ export class ManageColleagues {
 
   /**
    * @throws DomainError right_beyond_own, portal_user_taken, reference_not_found,
-   *   colleagues_not_managed, validation_failed
+   *   colleagues_not_managed, administrator_required, validation_failed
    */
   async execute(ctx: PortalCtx, input: NewColleague): Promise<PortalUserView> {
     const { accountId, ...said } = input;
     const { portal } = ctx;
     return this.db.write(colleagueCtx(ctx), async (tx) => {
-      const parties = await managedParties(tx, portal);
+      const manager = await holdManager(tx, portal);
+      const parties = await managedParties(tx, manager);
       const partyId = accountId ?? portal.partyId;
       if (!parties.includes(partyId)) throw referenceNotFoundAt('/accountId', 'account');
       const wanted = { ...said, directory: portal.directory, partyId };
       const made = await addPortalUser(tx, wanted, (standing) =>
-        requireWithinGiver(portal, standing),
+        requireWithinGiver(manager, standing),
       );
       return colleagueView(made);
     });
@@ -77,7 +79,7 @@ export class ManageColleagues {
 
   /**
    * @throws DomainError not_found, own_rights, right_beyond_own, last_portal_admin,
-   *   precondition_failed, colleagues_not_managed, validation_failed
+   *   precondition_failed, colleagues_not_managed, administrator_required, validation_failed
    */
   async update(
     ctx: PortalCtx,
@@ -87,11 +89,11 @@ export class ManageColleagues {
   ): Promise<PortalUserView> {
     const { portal } = ctx;
     return this.db.write(colleagueCtx(ctx), async (tx) => {
-      const found = await lockColleague(tx, portal, id);
+      const { found, manager } = await lockColleague(tx, portal, id);
       checkVersion(found.user.version, expectedVersion);
       const changed = await changePortalUser(tx, found, patch, (after, before) => {
         refuseSelf(portal, id);
-        requireWithinGiver(portal, after, before);
+        requireWithinGiver(manager, after, before);
       });
       return colleagueView(changed);
     });
@@ -99,17 +101,18 @@ export class ManageColleagues {
 
   /**
    * @throws DomainError not_found, own_rights, right_beyond_own, last_portal_admin,
-   *   portal_user_not_invitable, colleagues_not_managed,
+   *   portal_user_not_invitable, colleagues_not_managed, administrator_required,
    *   invitation_sent_lately
    */
   async move(ctx: PortalCtx, id: PortalUserId, move: PortalUserMove): Promise<PortalUserView> {
     const { portal } = ctx;
     return this.db.write(colleagueCtx(ctx), async (tx) => {
-      const found = await lockColleague(tx, portal, id);
+      const managed = await lockColleague(tx, portal, id);
+      const { found, manager } = managed;
       if (NOT_TO_ONESELF.has(move)) refuseSelf(portal, id);
       // Whoever is let in again is given all that they had.
-      if (move === 'reactivate') requireWithinGiver(portal, standingOfUser(found.user));
-      if (move === 'unlock') return colleagueView(await openCount(tx, portal, found));
+      if (move === 'reactivate') requireWithinGiver(manager, standingOfUser(found.user));
+      if (move === 'unlock') return colleagueView(await openCount(tx, managed));
       return colleagueView(await PORTAL_USER_MOVES[move](tx, found));
     });
   }
@@ -120,12 +123,7 @@ export class ManageColleagues {
  * that of somebody who acts for other parties too, or has not accepted yet, is not for an Admin of
  * this one to open. What a person has locked is opened by staff, who alone can lock so.
  */
-async function openCount(
-  tx: Tx,
-  actor: PortalActor,
-  { user }: AmongColleagues,
-): Promise<StoredPortalUser> {
-  const parties = await managedParties(tx, actor);
+async function openCount(tx: Tx, { found: { user }, parties }: Managed): Promise<StoredPortalUser> {
   await lockCredential(tx, user.credentialId);
   const isOurs = await speaksForCredential(tx, user, ({ partyId }) => parties.includes(partyId));
   if (isOurs) await openCredential(tx, user.credentialId);

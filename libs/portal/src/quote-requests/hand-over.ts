@@ -1,11 +1,10 @@
 import { readCompanyTerms, companyToday } from '@quittance/company';
-import { CreditControl } from '@quittance/credit';
+import { CreditControl, customerHold } from '@quittance/credit';
 import { exchangeRatesOn } from '@quittance/crm';
 import type { Tx } from '@quittance/database';
 import { Injectable } from '@nestjs/common';
 import { DomainError, type AccountId } from '@quittance/kernel';
 import { QuoteDesk } from '@quittance/sales';
-import { customerHold } from '../approvals/acceptance-rules.js';
 import { readReviewAbove } from '../settings/review-above.js';
 import { quoteRequestEmpty } from './quote-request.errors.js';
 import type { QuoteRequest } from './quote-request.js';

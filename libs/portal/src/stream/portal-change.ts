@@ -1,4 +1,4 @@
-import type { EventEnvelope } from '@quittance/contracts';
+import type { EventEnvelope, EventType } from '@quittance/contracts';
 import type { CompanyId, Id } from '@quittance/kernel';
 import { isReadByOthers } from './others-reach.js';
 import { TOLD_DOCUMENT } from './shown-documents.js';
@@ -26,11 +26,30 @@ export const isRead = (object: string): boolean =>
   object === 'portal-user' ||
   object === TOLD_DOCUMENT;
 
+/**
+ * What staff do among themselves about a record that others read: whose time is up, what dunning
+ * does next, that a quote waits for us, and what one of the staff asks another for.
+ */
+const INTERNAL: ReadonlySet<EventType> = new Set<EventType>([
+  'case.time_missed',
+  'dunning.attempted',
+  'quote.submitted',
+  'quote.approved',
+  'ledger_account.bank_details_requested',
+  'ledger_account.bank_details_withdrawn',
+  'ledger_account.bank_details_approved',
+  'ledger_account.bank_details_rejected',
+]);
+
+const isInternal = ({ type, data }: EventEnvelope): boolean =>
+  INTERNAL.has(type) || (data as { readonly visibility?: unknown }).visibility === 'internal';
+
 /** What of an event those hear who look at the record; null of what nobody of a portal reads. */
-export function changeOf({ type, object, recordId, data }: EventEnvelope): NewChange | null {
+export function changeOf(event: EventEnvelope): NewChange | null {
+  const { type, object, recordId, data } = event;
   const change = type.slice(type.indexOf('.') + 1);
   const { version } = data as { readonly version?: unknown };
   const told = { object, recordId, version: typeof version === 'number' ? version : null, change };
-  if (!isRead(object)) return null;
+  if (!isRead(object) || isInternal(event)) return null;
   return { ...told, portalUserId: object === 'portal-user' ? recordId : null };
 }

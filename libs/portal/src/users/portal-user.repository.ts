@@ -58,12 +58,18 @@ export const portalUserList: ListDefinition<StoredPortalUser, PortalUserView> = 
 };
 
 const FIND = `select ${COLUMNS} from ${FROM} where u.company_id = $1 and u.id = $2`;
-/** All users of the party of one, in the order of their ids; by the indexes of the party. */
+/**
+ * All users of the party of one, and one beside them, in the order of their ids; by the indexes of
+ * the party and the primary key.
+ */
 const LOCK = sql(`
-  select u.id, u.active, u.active and u.role = 'Admin' and u.verified_at is not null as "isAdmin"
+  select u.id, u.active, u.active and u.role = 'Admin' and u.verified_at is not null as "isAdmin",
+    coalesce(u.account_id = t.account_id, u.ledger_account_id = t.ledger_account_id, false)
+      as "isColleague"
   from portal.portal_user t
   join portal.portal_user u on u.company_id = $1 and u.directory = t.directory
-    and (u.account_id = t.account_id or u.ledger_account_id = t.ledger_account_id)
+    and (u.account_id = t.account_id or u.ledger_account_id = t.ledger_account_id
+      or u.id = $3::uuid)
   where t.company_id = $1 and t.id = $2
   order by u.id for no key update of u`);
 
@@ -123,13 +129,18 @@ export interface AmongColleagues {
 /**
  * A user with everybody of the party, locked until the transaction ends, so that of two Admins who
  * put each other out one stays. @throws DomainError not_found
+ * @param by another user of the directory who is locked along, of whichever party: who does it
  */
-export async function lockPortalUser(tx: Tx, id: PortalUserId): Promise<AmongColleagues> {
+export async function lockPortalUser(
+  tx: Tx,
+  id: PortalUserId,
+  by: PortalUserId | null = null,
+): Promise<AmongColleagues> {
   const [all, user] = await tx.locked(
-    () => tx.rows<Locked>(LOCK, [tx.ctx.companyId, id]),
+    () => tx.rows<Locked>(LOCK, [tx.ctx.companyId, id, by]),
     () => findPortalUser(tx, id),
   );
-  const others = all.filter((each) => each.id !== id && each.active);
+  const others = all.filter((each) => each.isColleague && each.id !== id && each.active);
   const hasOtherAdmin = others.some(({ isAdmin }) => isAdmin);
   return { user, hasColleagues: others.length > 0, hasOtherAdmin };
 }
@@ -138,6 +149,19 @@ interface Locked {
   readonly id: PortalUserId;
   readonly active: boolean;
   readonly isAdmin: boolean;
+  readonly isColleague: boolean;
+}
+
+/** By primary key. */
+const HOLD = sql(`select 1 from portal.portal_user where company_id = $1 and id = $2 for share`);
+
+/** A user who stays as they are until the transaction ends. @throws DomainError not_found */
+export async function holdPortalUser(tx: Tx, id: PortalUserId): Promise<StoredPortalUser> {
+  const [, user] = await tx.locked(
+    () => tx.maybe(HOLD, [tx.ctx.companyId, id]),
+    () => findPortalUser(tx, id),
+  );
+  return user;
 }
 
 /** @throws DomainError portal_user_taken where the credential has a user of the party already */

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { creditHoldHard } from '@quittance/credit';
 import {
   Answers,
   AnswersEach,
@@ -124,13 +125,15 @@ export class SubscriptionChangesController {
     changePending,
     noApproverAvailable,
     approvalPending,
+    creditHoldHard,
     validationFailed,
   )
   @ApiOperation({
     summary: 'Change the plan as it was previewed',
     description:
       'What a period costs more, tax included, counts against the limit of the caller; above it ' +
-      'the change waits for somebody who may approve it.',
+      'the change waits for somebody who may approve it. Nothing costs more while a hard hold is ' +
+      'placed.',
   })
   change(
     @PortalCaller() ctx: PortalCtx,
@@ -202,6 +205,7 @@ export class SubscriptionChangesController {
     pauseNotOffered,
     noApproverAvailable,
     approvalPending,
+    creditHoldHard,
   )
   @ApiOperation({
     summary: 'Take back that it ends, until it has, or else that it stands still',

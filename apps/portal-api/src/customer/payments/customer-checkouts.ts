@@ -137,6 +137,10 @@ export class CustomerCheckouts {
 
   private async ofOrder(ctx: PortalCtx, salesOrderId: string) {
     const orders = portalOrders as PortalObject;
+    // Whoever does not read orders learns of none that it is there.
+    if (!ctx.portal.rights.has('viewOrders')) {
+      throw referenceNotFoundAt('/salesOrderId', orders.name);
+    }
     const within = await this.records.pointedAt(ctx, orders, salesOrderId, '/salesOrderId');
     const payable = await this.records.read(ctx, (tx, scope) =>
       payableOfOrder(tx, scope, salesOrderId),

@@ -5,11 +5,13 @@ import type { Ctx } from '@quittance/kernel';
 import { CustomerAgreements } from '@quittance/sales';
 import type { Taxes } from '@quittance/tax';
 import type { PortalActor } from '../../actors/portal-actor.js';
-import { refuseHeld } from '../acceptance-rules.js';
 import type { AskedAcceptance, AskedChange } from '../asked.js';
 import type { Approval } from '../approval.js';
 
 const YES = () => Promise.resolve(true);
+
+/** Whether a subscription may be made to cost more. */
+type Commit = Parameters<CustomerAgreements['changes']['change']>[3];
 
 /** Does what was asked for, in the transaction of the last signature. */
 @Injectable()
@@ -23,6 +25,10 @@ export class CarryOutApproval {
   async carryOut(tx: Tx, taxes: Taxes, approval: Approval, by: PortalActor): Promise<void> {
     const { subject, orderId, quoteId, subscriptionId, asked } = approval;
     const { orders, quotes, conversion, changes } = this.agreements;
+    const unlessHeld: Commit = async ({ subscription }) => {
+      await this.credit.refuseHeldCustomer(tx, subscription.accountId);
+      return true;
+    };
     if (subject === 'order' && orderId) await orders.place(tx, orderId);
     if (subject === 'quote' && quoteId) {
       const { forwarded, ...said } = asked as AskedAcceptance;
@@ -30,7 +36,7 @@ export class CarryOutApproval {
       const input = forwarded ? { ...said, name: by.name, email: by.email } : said;
       const portalUserId = forwarded ? by.portalUserId : approval.requestedBy;
       const locked = await quotes.lock(tx, quoteId);
-      await refuseHeld(tx, this.credit, locked.quote.accountId);
+      await this.credit.refuseHeldCustomer(tx, locked.quote.accountId);
       await quotes.acceptLocked(tx, locked, input, { portalUserId, commit: YES });
     }
     if (subject === 'quote_order' && quoteId) {
@@ -38,10 +44,10 @@ export class CarryOutApproval {
     }
     if (subject === 'plan_change' && subscriptionId) {
       const change = { id: subscriptionId, ...(asked as AskedChange), atMost: approval.total };
-      await changes.change(tx, taxes, change, YES);
+      await changes.change(tx, taxes, change, unlessHeld);
     }
     if (subject === 'resumption' && subscriptionId) {
-      await changes.keep(tx, taxes, { id: subscriptionId, atMost: approval.total }, YES);
+      await changes.keep(tx, taxes, { id: subscriptionId, atMost: approval.total }, unlessHeld);
     }
   }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { CreditControl } from '@quittance/credit';
 import type { Ctx } from '@quittance/kernel';
 import { CustomerAgreements, type SubscriptionId } from '@quittance/sales';
 import type { PortalUserId } from '../../actors/portal-actor.js';
@@ -21,12 +22,15 @@ export class ChangeCustomerPlan {
   constructor(
     private readonly agreements: CustomerAgreements,
     private readonly commitments: Commitments,
+    private readonly credit: CreditControl,
   ) {}
 
   /**
-   * What a period costs more, with tax, counts against the limit of the user.
+   * What a period costs more, with tax, counts against the limit of the user, and is not for who is
+   * held.
    * @throws DomainError not_found, preview_stale, subscription_not_active, plan_not_offered,
-   *   change_pending, no_approver_available, approval_pending, validation_failed
+   *   change_pending, no_approver_available, approval_pending, credit_hold_hard,
+   *   validation_failed
    */
   execute(
     ctx: Ctx,
@@ -40,6 +44,7 @@ export class ChangeCustomerPlan {
       let approvalId: ApprovalId | null = null;
       const commit = async ({ subscription, total, currency }: Wanted) => {
         const { accountId } = subscription;
+        await this.credit.refuseHeldCustomer(tx, accountId);
         const subject = { kind: 'plan_change', subscriptionId: id, asked } as const;
         const commitment = { userId, accountId, total, currency, subject };
         const done = await this.commitments.commitOrAsk(tx, commitment);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { CreditControl } from '@quittance/credit';
 import type { Ctx } from '@quittance/kernel';
 import { CustomerAgreements, type SubscriptionId } from '@quittance/sales';
 import type { PortalUserId } from '../../actors/portal-actor.js';
@@ -19,12 +20,13 @@ export class ResumeCustomerSubscription {
   constructor(
     private readonly agreements: CustomerAgreements,
     private readonly commitments: Commitments,
+    private readonly credit: CreditControl,
   ) {}
 
   /**
    * What a period behind the end comes to counts against the limit of the user, whoever has set it.
    * @throws DomainError not_found, subscription_not_active, subscription_cancelled,
-   *   no_approver_available, approval_pending
+   *   no_approver_available, approval_pending, credit_hold_hard
    */
   execute(ctx: Ctx, userId: PortalUserId, id: SubscriptionId): Promise<ResumedByCustomer> {
     const { changes } = this.agreements;
@@ -32,6 +34,7 @@ export class ResumeCustomerSubscription {
       let approvalId: ApprovalId | null = null;
       const commit: Parameters<Changes['keep']>[3] = async ({ subscription, total, currency }) => {
         const { accountId } = subscription;
+        await this.credit.refuseHeldCustomer(tx, accountId);
         const subject = { kind: 'resumption', subscriptionId: id } as const;
         const commitment = { userId, accountId, total, currency, subject };
         const done = await this.commitments.commitOrAsk(tx, commitment);

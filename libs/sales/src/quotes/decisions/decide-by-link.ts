@@ -8,7 +8,7 @@ import type { QuoteView } from '../quote.view.js';
 import { SignedQuotePdfs } from '../printing/signed-quote-pdfs.js';
 import { isPageNonce } from '../sharing/link-token.js';
 import { linkCtx, lockByLink, type LinkRequest } from '../sharing/open-quote-link.js';
-import { acceptIn, type AcceptanceInput } from './accept-in.js';
+import { acceptJudged, judgeAcceptance, type AcceptanceInput } from './accept-in.js';
 import { rejectIn, requestChangesIn } from './decline-in.js';
 import type { RequestedChanges } from './requested-changes.js';
 
@@ -28,16 +28,21 @@ export class DecideByLink {
     private readonly pdf: SignedQuotePdfs,
   ) {}
 
-  /** @throws DomainError not_found, link_revoked, page_expired, and those of `acceptIn` */
+  /**
+   * @throws DomainError not_found, link_revoked, page_expired, credit_hold_hard, and those of
+   *   `judgeAcceptance`
+   */
   async accept(
     action: LinkAction,
     input: AcceptanceInput & { readonly contentHash: string },
   ): Promise<QuoteView> {
     const way = { method: 'link', userAgent: action.userAgent ?? null, evidence: null } as const;
     const { credit, conversion } = this;
-    const accepted = await this.act(action, (tx, locked) =>
-      acceptIn(tx, { credit, conversion }, locked, input, way),
-    );
+    const accepted = await this.act(action, async (tx, locked) => {
+      const judged = judgeAcceptance(locked, input, way);
+      await credit.refuseHeldCustomer(tx, locked.quote.accountId);
+      return acceptJudged(tx, { credit, conversion }, locked, { ...judged, input, way });
+    });
     await this.pdf.after(linkCtx(action), accepted.id);
     return accepted;
   }
