@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { personBehind } from '@quittance/access';
 import { lockLedgerAccount } from '@quittance/crm';
 import { Database } from '@quittance/database';
 import { epochMs, invalidField, newId, type Ctx, type Instant } from '@quittance/kernel';
@@ -55,6 +56,7 @@ export class RequestOverride {
         expiresAt,
         statusBefore: check.status,
         requestedBy: actorOf(tx),
+        askedBy: await personBehind(tx),
         requestedAt: ctx.now,
         createdAt: ctx.now,
         updatedAt: ctx.now,
