@@ -210,7 +210,7 @@ describe('the credit of an order', () => {
     expect(await desk.done(second.id, 'confirm')).toMatchObject({ status: 'confirmed' });
   });
 
-  it('is asked again, swept or not, where nobody decided in time', async () => {
+  it('is asked about again where nobody decided in time', async () => {
     const accountId = await customer('100.00');
     const order = await desk.confirmed(accountId, worth('110.00'));
     const before = t.clock.now();
