@@ -8,6 +8,7 @@ export {
 export { AccessModule } from './access.module.js';
 export { ActorReader, askForNobody } from './actors/actor-reader.js';
 export { actingBy, closedBy, narrowedResource, saidByRights } from './actors/permissions.js';
+export { decidesOwn, personBehind } from './actors/person-behind.js';
 export { ctxOfUser } from './actors/rights-of-user.js';
 export { CustomResources } from './catalogue/custom-resources.port.js';
 export type { Action } from './catalogue/resources.js';

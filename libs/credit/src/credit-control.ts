@@ -24,7 +24,8 @@ import type { CreditDocument } from './credit-subject.port.js';
 import { creditHoldHard, customerHold } from './credit.errors.js';
 import type { CreditHold } from './holds/credit-hold.js';
 import { placedHolds } from './holds/credit-hold.repository.js';
-import { lockRequested, storeOverride } from './overrides/credit-override.repository.js';
+import { hasRunOut, lockRequested, storeOverride } from './overrides/credit-override.repository.js';
+import { expireOverrides } from './overrides/expire-overrides.js';
 
 /** What a customer asks for. */
 export interface CreditRequest {
@@ -137,6 +138,23 @@ export class CreditControl {
   /** The approved check of a document, as long as its override has not expired. */
   approvedCheck(tx: Tx, document: CreditDocument): Promise<CreditCheck | undefined> {
     return approvedCheckOf(tx, document);
+  }
+
+  /**
+   * Whether the override that a document waited for ran out, so that nobody is asked about it any
+   * more. What is over ends first.
+   */
+  async overrideRanOut(
+    tx: Tx,
+    {
+      accountId,
+      document,
+    }: Pick<CreditRequest, 'accountId'> & { readonly document: CreditDocument },
+  ): Promise<boolean> {
+    await lockLedgerAccount(tx, accountId);
+    await expireOverrides(tx, this.ports, accountId);
+    const check = await checkOfDocument(tx, document);
+    return check !== undefined && hasRunOut(tx, check.id);
   }
 
   /**

@@ -50,7 +50,7 @@ const ask = async (amount: bigint, of = document) =>
   (await s.check(ctx, { accountId, amount, document: of })).check.id;
 const request = async (id: CreditCheckId) => {
   const input = { reason: 'It secures the year', expiresAt: parseInstant(EXPIRY) };
-  return (await new RequestOverride(t.db, s.models).execute(ctx, id, input)).id;
+  return (await new RequestOverride(t.db, s.models, s.ports).execute(ctx, id, input)).id;
 };
 const approve = (id: CreditOverrideId) =>
   new ApproveOverride(t.db, s.models, s.ports).execute(otto(), id, null);

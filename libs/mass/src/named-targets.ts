@@ -24,7 +24,12 @@ export function unnamedBy(ctx: Ctx, object: CompanyObject) {
     const isName = target?.object
       ? field !== undefined && (isKey(field) || member === target.object.titleField)
       : member === 'name';
-    if (!target || !isName || !Object.hasOwn(target.fields('t'), member)) {
+    if (
+      !target ||
+      !isName ||
+      target.isHidden(member) ||
+      !Object.hasOwn(target.fields('t'), member)
+    ) {
       const message = 'is neither the title of what the field points at nor unique there';
       return { code: 'unknown_field', message };
     }

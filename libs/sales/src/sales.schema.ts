@@ -40,6 +40,7 @@ import { PublishedDefaultTaxCode1764001720001 } from './migrations/references/17
 import { SoldPlaceOfSupply1764001500501 } from './migrations/references/1764001500501-place-of-supply.js';
 import { SoldAdjustmentIndex1764001900201 } from './migrations/references/1764001900201-adjustment-index.js';
 import { PlaceOfItems1764001900300 } from './migrations/references/1764001900300-place-of-items.js';
+import { WrittenBy1764002000402 } from './migrations/quotes/1764002000402-written-by.js';
 
 export const salesMigrations: readonly Migration[] = [
   Sales1764000400000,
@@ -83,4 +84,5 @@ export const salesMigrations: readonly Migration[] = [
   KeptDefaultTaxCode1764001721001,
   SoldAdjustmentIndex1764001900201,
   PlaceOfItems1764001900300,
+  WrittenBy1764002000402,
 ];

@@ -32,3 +32,14 @@ export async function memberWith(api: TestStaffApi, rights: MemberRights): Promi
   await member.signedIn;
   return member;
 }
+
+/** An API key of one of the staff, with the rights of a new role or of one that there is. */
+export async function keyOf(api: TestStaffApi, by: StaffClient, rights: MemberRights | string) {
+  const roleId = typeof rights === 'string' ? rights : await newRole(by, rights);
+  const made = await by.call('POST', '/api-keys', { body: { name: `Key ${newId()}`, roleId } });
+  const { id, key } = bodyOf<{ id: string; key: string }>(made);
+  const headers = { authorization: `Bearer ${key}` };
+  const call: StaffClient['call'] = (method, path, init) =>
+    api.call(method, path, { ...init, headers: { ...init?.headers, ...headers } });
+  return { id, roleId, call };
+}

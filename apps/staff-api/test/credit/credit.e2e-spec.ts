@@ -12,7 +12,7 @@ import {
   type TestStaffApi,
 } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { bodyOf, memberWith, refusal } from '../access/members.js';
+import { bodyOf, keyOf, memberWith, refusal } from '../access/members.js';
 import { newAccount, newInvoice, pointersOf } from '../receivables/billing-support.js';
 import { askCredit, limitCredit, type CheckBody } from './credit-support.js';
 
@@ -250,6 +250,30 @@ describe('overrides', () => {
       409,
       'credit_check_not_overridable',
     ]);
+  });
+
+  it('are approved by nobody who asked by a key of theirs', async () => {
+    const rights = {
+      matrix: { ...APPROVES, 'credit-overrides': ['view', 'create'], accounts: ['view'] },
+    };
+    const [key, second] = [await keyOf(api, admin, rights), await keyOf(api, admin, rights)];
+    const asked = async (by: Pick<StaffClient, 'call'>) => {
+      const { check } = await rejected();
+      const path = `/credit-checks/${check.id}/override`;
+      const answer = await by.call('POST', path, { body: { reason: 'x' } });
+      expect([answer.status, answer.body]).toEqual([201, expect.anything()]);
+      return bodyOf<{ id: string }>(answer).id;
+    };
+    const approve = async (id: string, by: Pick<StaffClient, 'call'>) =>
+      refusal(await by.call('POST', `/credit-overrides/${id}/approve`, { body: {} }));
+    const [byAdmin, byKey] = [await asked(admin), await asked(key)];
+    const own = [409, 'own_override'];
+    expect(await approve(byAdmin, key)).toEqual(own);
+    for (const by of [key, second, admin]) expect(await approve(byKey, by)).toEqual(own);
+    await admin.call('DELETE', `/api-keys/${key.id}`);
+    await admin.call('DELETE', `/roles/${key.roleId}`);
+    expect(await approve(byKey, admin)).toEqual(own);
+    expect((await approve(byKey, await colleague(APPROVES)))[0]).toBe(200);
   });
 
   it('are rejected with a reason', async () => {

@@ -196,6 +196,28 @@ describe('rows', () => {
     expect(await faults('fields=owner.email', clerk)).toEqual([422, 'fields/0permission_denied']);
   });
 
+  test('have no field that is hidden there, as the list of those records has none', async () => {
+    const blind = await colleague(
+      'Bo',
+      { deals: ['view', 'bulk_update'], accounts: ['view'] },
+      { fields: { accounts: { phone: 'hidden', billingAddress: 'hidden' } } },
+    );
+    const unknown = { status: 400, body: { errors: [{ code: 'unknown_field' }] } };
+    for (const hidden of ['phone', 'billingAddress.city']) {
+      const field = `account.${hidden}`;
+      const filter = { field, op: 'isSet' };
+      const asked = encodeURIComponent(JSON.stringify(filter));
+      for (const query of ['fields=id,', 'sort=', 'groupBy='].map((name) => name + field)) {
+        expect(await call(blind, 'GET', `/deals?${query}`)).toMatchObject(unknown);
+      }
+      expect(await call(blind, 'GET', `/deals?filter=${asked}`)).toMatchObject(unknown);
+      expect(await call(blind, 'GET', `/accounts?sort=${hidden}`)).toMatchObject(unknown);
+      const body = { filter, patch: { name: 'X' } };
+      expect(await blind.call('POST', '/deals/bulk', { body })).toMatchObject(unknown);
+    }
+    expect((await call(blind, 'GET', '/deals?fields=id,account.name')).status).toBe(200);
+  });
+
   test('of accounts beyond the scope are as of none', async () => {
     const query = 'fields=name,account.name&display=true&sort=account.name,name';
     const found = await rows(query, narrow);

@@ -2,7 +2,7 @@ import { parseInstant } from '@quittance/kernel';
 import { expectInvariants } from '../../../../test/support/invariants.js';
 import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { memberWith, refusal } from '../access/members.js';
+import { keyOf, memberWith, refusal } from '../access/members.js';
 import { done } from '../objects/objects-support.js';
 import { newAccount } from '../receivables/billing-support.js';
 import { SERVICE } from '../sales/orders/order-support.js';
@@ -158,6 +158,9 @@ describe('an adjustment', () => {
     expect(statement).toMatchObject({ total: '75.00', reversed: '-5.00', month: '2026-04-01' });
     const id = String(statement?.id);
     expect(refusal(await ask(id, 'approve'))).toEqual([409, 'own_adjustment']);
+    const key = await keyOf(api, api.admin, { matrix: { commissions: ['view', 'approve'] } });
+    const byKey = await key.call('POST', `/commission-statements/${id}/approve`, { body: {} });
+    expect(refusal(byKey)).toEqual([409, 'own_adjustment']);
     const other = await memberWith(api, { matrix: { commissions: ['view', 'approve'] } });
     const approved = await other.call('POST', `/commission-statements/${id}/approve`, { body: {} });
     expect([approved.status, approved.body]).toEqual([

@@ -3,6 +3,7 @@ import { audit } from '@quittance/audit';
 import { Database, namedSql, type Tx } from '@quittance/database';
 import { formatToken, hashToken, newOpaqueToken } from '@quittance/identity';
 import { invalidField, newId, type Ctx, type Instant } from '@quittance/kernel';
+import { personBehind } from '../actors/person-behind.js';
 import { requireAdministrator } from '../rights.js';
 import { holdRole } from '../roles/role.repository.js';
 import type { RoleId } from '../roles/role.js';
@@ -22,7 +23,7 @@ export interface NewApiKey extends ApiKeyView {
 const INSERT_KEY = namedSql(
   `insert into access.api_key (company_id, id, name, secret_hash, last_characters, role_id,
     created_by, expires_at, created_at)
-  values (:companyId, :id, :name, :hash, :lastCharacters, :roleId, :userId, :expiresAt, :now)`,
+  values (:companyId, :id, :name, :hash, :lastCharacters, :roleId, :madeBy, :expiresAt, :now)`,
   {
     values: {
       id: 'uuid',
@@ -30,6 +31,7 @@ const INSERT_KEY = namedSql(
       hash: 'bytea',
       lastCharacters: 'text',
       roleId: 'uuid',
+      madeBy: 'uuid',
       expiresAt: 'timestamptz',
     },
   },
@@ -60,7 +62,8 @@ async function create(tx: Tx, input: CreateApiKeyInput): Promise<NewApiKey> {
   const key = formatToken(token);
   const id = newId<'api-key'>();
   const told = { id, name, hash: hashToken(token), lastCharacters: key.slice(-4) };
-  await INSERT_KEY.run(tx, { ...told, roleId, expiresAt });
+  // A key that a key makes is of the same person.
+  await INSERT_KEY.run(tx, { ...told, roleId, expiresAt, madeBy: await personBehind(tx) });
   const after = { name, roleId, expiresAt };
   audit(tx, { action: 'api_key.created', object: 'api-key', recordId: id, after });
   return { ...(await findApiKey(tx, id)), key };

@@ -1,5 +1,6 @@
 import { actorOf } from '../actor-of.js';
 import { Injectable } from '@nestjs/common';
+import { decidesOwn } from '@quittance/access';
 import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { CompanyModels } from '@quittance/metadata';
@@ -10,7 +11,6 @@ import { placedHolds, releaseHolds } from '../holds/credit-hold.repository.js';
 import { readCreditSettings } from '../settings/credit-settings.repository.js';
 import {
   creditOverrideView,
-  type CreditOverride,
   type CreditOverrideId,
   type CreditOverrideView,
 } from './credit-override.js';
@@ -41,7 +41,7 @@ export class ApproveOverride {
         readCreditSettings(tx),
         placedHolds(tx, override.accountId),
       ]);
-      if (!settings.ownOverride && isOwn(ctx, override)) throw ownOverride();
+      if (!settings.ownOverride && (await decidesOwn(tx, [override.askedBy]))) throw ownOverride();
       const approved = moveCheck(tx, check, 'approved');
       const decided = { decidedBy: actorOf(tx), decidedAt: ctx.now, decisionNote: note };
       const stored = storeOverride(tx, 'credit_override.approved', override, {
@@ -54,8 +54,4 @@ export class ApproveOverride {
       return creditOverrideView(stored);
     });
   }
-}
-
-function isOwn({ actor }: Ctx, { requestedBy }: CreditOverride): boolean {
-  return actor.kind === requestedBy.kind && actor.id === requestedBy.id;
 }

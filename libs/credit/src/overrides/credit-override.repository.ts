@@ -23,6 +23,11 @@ const LOCK_REQUESTED = sql(`
   select ${COLUMNS} from credit.credit_override o
   where o.company_id = $1 and o.check_id = $2 and o.status = 'requested' for update`);
 
+/** By credit_override_check_index. */
+const LATEST_OF_CHECK = sql(`
+  select o.status from credit.credit_override o
+  where o.company_id = $1 and o.check_id = $2 order by o.requested_at desc, o.id desc limit 1`);
+
 /** By credit_override_expiry_index. */
 const OVER = `
   select ${COLUMNS} from credit.credit_override o
@@ -49,6 +54,13 @@ export function lockOverride(tx: Tx, id: CreditOverrideId): Promise<CreditOverri
 /** What is asked about a check and not decided yet, locked. */
 export function lockRequested(tx: Tx, checkId: CreditCheckId): Promise<CreditOverride | undefined> {
   return tx.maybe(LOCK_REQUESTED, [tx.ctx.companyId, checkId]);
+}
+
+/** Whether what was asked last about a check ran out; behind the lock of the ledger account. */
+export async function hasRunOut(tx: Tx, checkId: CreditCheckId): Promise<boolean> {
+  const params = [tx.ctx.companyId, checkId];
+  const latest = await tx.maybe<Pick<CreditOverride, 'status'>>(LATEST_OF_CHECK, params);
+  return latest?.status === 'expired';
 }
 
 /** Overrides of an account whose time is over and which still count. Sent before it returns. */

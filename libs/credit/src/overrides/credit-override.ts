@@ -1,6 +1,6 @@
 import { OF_ACCOUNT } from '@quittance/crm';
 import { datetime, json, lookup, picklist, text } from '@quittance/fields';
-import type { AccountId, Actor, Id } from '@quittance/kernel';
+import type { AccountId, Actor, Id, UserId } from '@quittance/kernel';
 import {
   choicesOf,
   describeNoun,
@@ -52,6 +52,8 @@ export const creditOverrideNoun = describeNoun({
     /** What the check returns to. */
     statusBefore: hidden(picklist('Status before', choicesOf(CREDIT_CHECK_STATUSES))),
     requestedBy: system(json<Actor>('Requested by'), unlisted),
+    /** The person behind that: of a key who has made it. */
+    askedBy: hidden(lookup<UserId>('Asked by', null), nullable),
     requestedAt: system(datetime('Requested at')),
     decidedBy: system(json<Actor>('Decided by'), { ...unlisted, ...nullable }),
     decidedAt: system(datetime('Decided at'), nullable),

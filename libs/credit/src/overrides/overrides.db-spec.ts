@@ -53,7 +53,7 @@ const at = (now: string) => {
 };
 const ask = () => s.check(ctx, { accountId, amount: 150_000n, document });
 const request = (id: CreditCheckId, expiresAt: string | null = null, as = ctx) =>
-  new RequestOverride(t.db, s.models).execute(as, id, {
+  new RequestOverride(t.db, s.models, s.ports).execute(as, id, {
     reason: 'It secures the year',
     expiresAt: expiresAt === null ? null : parseInstant(expiresAt),
   });
@@ -300,6 +300,24 @@ describe('an override that expires', () => {
     await sweep();
     expect([await statusOf(check.id), await overrideStatus(id)]).toEqual(['rejected', 'expired']);
     expect(s.orders.told).toEqual([[document.id, 'expired']]);
+  });
+
+  it('that nobody decided is in the way of no other one', async () => {
+    const { check } = await ask();
+    const { id } = await request(check.id, EXPIRES);
+    expect(await codeOf(request(check.id))).toBe('credit_check_not_overridable');
+    at(AFTER);
+    const next = await request(check.id);
+    expect([await statusOf(check.id), await overrideStatus(id)]).toEqual([
+      'awaiting_approval',
+      'expired',
+    ]);
+    await approve(next.id);
+    expect(await statusOf(check.id)).toBe('approved');
+    expect(s.orders.told).toEqual([
+      [document.id, 'expired'],
+      [document.id, 'approved'],
+    ]);
   });
 
   it('brings no hold back of which there is another one, or that a person let go', async () => {

@@ -1,11 +1,20 @@
 import { Injectable } from '@nestjs/common';
+import { personBehind } from '@quittance/access';
 import { lockLedgerAccount } from '@quittance/crm';
-import { Database } from '@quittance/database';
-import { epochMs, invalidField, newId, type Ctx, type Instant } from '@quittance/kernel';
+import { Database, type Tx } from '@quittance/database';
+import {
+  epochMs,
+  invalidField,
+  newId,
+  type AccountId,
+  type Ctx,
+  type Instant,
+} from '@quittance/kernel';
 import { CompanyModels } from '@quittance/metadata';
 import { requireVisibleAccount } from '../accounts/visible-account.js';
 import type { CreditCheck, CreditCheckId } from '../checks/credit-check.js';
 import { lockCheck, moveCheck, readCheck } from '../checks/credit-check.repository.js';
+import { CreditPorts } from '../credit-ports.js';
 import { creditCheckNotOverridable } from '../credit.errors.js';
 import { actorOf } from '../actor-of.js';
 import {
@@ -14,7 +23,8 @@ import {
   type CreditOverride,
   type CreditOverrideView,
 } from './credit-override.js';
-import { insertOverride } from './credit-override.repository.js';
+import { insertOverride, overridesOver } from './credit-override.repository.js';
+import { expireOverrides } from './expire-overrides.js';
 
 export interface OverrideInput {
   readonly reason: string;
@@ -28,6 +38,7 @@ export class RequestOverride {
   constructor(
     private readonly db: Database,
     private readonly models: CompanyModels,
+    private readonly ports: CreditPorts,
   ) {}
 
   /** @throws DomainError not_found, credit_check_not_overridable, validation_failed */
@@ -39,10 +50,7 @@ export class RequestOverride {
     return this.db.write(ctx, async (tx) => {
       const { accountId } = await readCheck(tx, id);
       await requireVisibleAccount(tx, this.models, accountId);
-      const [, check] = await tx.locked(
-        () => lockLedgerAccount(tx, accountId),
-        (locked) => lockCheck(locked, id),
-      );
+      const check = await this.lockCheck(tx, accountId, id);
       refuseDecided(check);
       const override: CreditOverride = {
         ...creditOverrideNoun.empty,
@@ -55,6 +63,7 @@ export class RequestOverride {
         expiresAt,
         statusBefore: check.status,
         requestedBy: actorOf(tx),
+        askedBy: await personBehind(tx),
         requestedAt: ctx.now,
         createdAt: ctx.now,
         updatedAt: ctx.now,
@@ -63,6 +72,18 @@ export class RequestOverride {
       moveCheck(tx, check, 'awaiting_approval');
       return creditOverrideView(override);
     });
+  }
+
+  /** What nobody decided in time ends first, and is in nobody's way. */
+  private async lockCheck(tx: Tx, accountId: AccountId, id: CreditCheckId): Promise<CreditCheck> {
+    const [, over, check] = await tx.locked(
+      () => lockLedgerAccount(tx, accountId),
+      (locked) => overridesOver(locked, accountId),
+      (locked) => lockCheck(locked, id),
+    );
+    if (over.length === 0) return check;
+    await expireOverrides(tx, this.ports, accountId);
+    return lockCheck(tx, id);
   }
 }
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const { check } = await s.check(ctx, { accountId, amount: 110_000n });
   await new UpdateCreditSettings(t.db).execute(ctx, { ownOverride: true }, null);
   const asked = { reason: 'x', expiresAt: null };
-  const { id } = await new RequestOverride(t.db, s.models).execute(ctx, check.id, asked);
+  const { id } = await new RequestOverride(t.db, s.models, s.ports).execute(ctx, check.id, asked);
   await new ApproveOverride(t.db, s.models, s.ports).execute(ctx, id, null);
   await s.check(ctx, { accountId, amount: 110_000n });
 });

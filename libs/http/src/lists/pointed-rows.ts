@@ -63,7 +63,7 @@ export class StaffPointedRows extends PointedRows {
     const dot = name.indexOf('.');
     // A part of an address is open to whom the address is.
     const whole = dot > 0 && at && Object.hasOwn(at.fields('t'), name) ? name.slice(0, dot) : name;
-    if (!at || !(isThere || known?.has(whole))) return undefined;
+    if (!at || at.isHidden(name) || !(isThere || known?.has(whole))) return undefined;
     const refusal = at.closed(whole);
     return refusal ? { refusal } : {};
   }

@@ -28,6 +28,8 @@ export interface PointedTarget {
   /** Something of them may be told. */
   readonly isOpen: boolean;
   fields(alias: string): Readonly<Record<string, ListField>>;
+  /** Kept from the actor by their role, whatever else they may view: no word of it is theirs. */
+  isHidden(field: string): boolean;
   /** Why the actor may not be shown a field. */
   closed(field: string): ListField['refusal'];
   /** Why the actor may not ask for a field. */
@@ -53,10 +55,8 @@ function pointedObject(ctx: Ctx, object: CompanyObject): PointedTarget {
   const hidden = ctx.permissions.fields?.(object.resource)?.hidden;
   const isHidden = (field: string) => hidden?.has(sight.member(field)) === true;
   const title = object.fields.get(object.titleField)?.storage;
-  const closedIn = (field: string) => {
-    if (isHidden(field)) return closed(object.pluralLabel);
-    return isOpen || isShownThere(object, field) ? undefined : closed(object.pluralLabel);
-  };
+  const closedIn = (field: string) =>
+    isOpen || isShownThere(object, field) ? undefined : closed(object.pluralLabel);
   return {
     object,
     resource: object.resource,
@@ -65,6 +65,7 @@ function pointedObject(ctx: Ctx, object: CompanyObject): PointedTarget {
     isOpen: isOpen || isUser(object),
     isShown: (isOpen || isUser(object)) && !isHidden(object.titleField),
     fields: (alias) => fieldsOf(object, alias),
+    isHidden,
     closed: closedIn,
     refusal: (field) => {
       const refusal = closedIn(field);
@@ -90,10 +91,7 @@ function pointedOther(ctx: Ctx, model: CompanyModel, target: ReferenceTarget): P
   const hidden = of && ctx.permissions.fields?.(of.resource)?.hidden;
   const isHidden = (field: string) => hidden?.has(field) === true;
   const isUntold = named.tells.some(isHidden);
-  const closedIn = (field: string) =>
-    of && (!isOpen || (field === 'name' ? isUntold : isHidden(field)))
-      ? closed(of.pluralLabel)
-      : undefined;
+  const closedIn = () => (of && !isOpen ? closed(of.pluralLabel) : undefined);
   return {
     object: undefined,
     resource: of?.resource,
@@ -105,6 +103,7 @@ function pointedOther(ctx: Ctx, model: CompanyModel, target: ReferenceTarget): P
       id: { sql: `${alias}.id`, type: 'id' },
       name: { sql: named.sql(alias), type: 'text' },
     }),
+    isHidden: (field) => (field === 'name' ? isUntold : isHidden(field)),
     closed: closedIn,
     refusal: closedIn,
     live: () => 'true',

@@ -21,6 +21,7 @@ export function pointerOf(fields: Fields, first: string) {
 /**
  * What a list may name through one lookup, as formulas name it: `account.industry`. A record that
  * the actor may not see is as empty as none; of an object they may not view nothing can be asked.
+ * What is hidden from them there is no field, as in the list of those records.
  * Of users the name is for everybody who sees the record, as on its page.
  */
 export function reachedFields(
@@ -34,7 +35,7 @@ export function reachedFields(
     const target = pointer && pointedAt(ctx, model, pointer.target);
     if (!pointer || !target) return undefined;
     const hop = { pointer: pointer.field, target, there: name.slice(dot + 1) };
-    const field = fieldIn(hop, THERE);
+    const field = target.isHidden(hop.there) ? undefined : fieldIn(hop, THERE);
     if (!field) return undefined;
     const refusal = field.refusal ?? target.refusal(hop.there);
     return {

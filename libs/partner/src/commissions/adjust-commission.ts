@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { personBehind } from '@quittance/access';
 import { readToday } from '@quittance/company';
 import { Database } from '@quittance/database';
 import { invalidField, newId, type Ctx } from '@quittance/kernel';
@@ -60,6 +61,7 @@ export class AdjustCommission {
         payoutAmount: amount,
         minimumPayout: 0n,
         createdBy: writtenBy(tx),
+        writtenBy: await personBehind(tx),
         createdAt: ctx.now,
         updatedAt: ctx.now,
       };

@@ -1,6 +1,6 @@
 import { currency, date, integer, json, lookup, number, picklist, text } from '@quittance/fields';
 import type { LocalDate } from '@quittance/calendar';
-import type { Actor, Id, InvoiceId } from '@quittance/kernel';
+import type { Actor, Id, InvoiceId, UserId } from '@quittance/kernel';
 import {
   amount,
   choicesOf,
@@ -82,6 +82,8 @@ export const commissionNoun = describeNoun({
     heldFrom: hidden(picklist('Status before', choicesOf(COMMISSION_STATUSES)), nullable),
     statementId: system(lookup<StatementId>('Statement', null), nullable),
     createdBy: system(json<Actor>('Created by'), unlisted),
+    /** The person behind that, of an entry by hand: of a key who has made it. */
+    writtenBy: hidden(lookup<UserId>('Written by', null), nullable),
     ...stamped(),
   },
 });

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { decidesOwn } from '@quittance/access';
 import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { writtenBy } from '../written-by.js';
@@ -9,7 +10,7 @@ import {
   type CommissionStatementView,
 } from './commission-statement.js';
 import { statementAfter } from './statement-status.js';
-import { hasAdjustmentOf, lockStatement, storeStatement } from './statement.repository.js';
+import { adjustedBy, lockStatement, storeStatement } from './statement.repository.js';
 
 /** Lets a statement be paid. Whoever adjusted something on it does not. */
 @Injectable()
@@ -21,7 +22,8 @@ export class ApproveStatement {
     return this.db.write(ctx, async (tx) => {
       const before = await lockStatement(tx, id);
       const status = statementAfter(before.status, 'approve');
-      if (await hasAdjustmentOf(tx, id)) throw ownAdjustment();
+      const adjusted = await adjustedBy(tx, id);
+      if (adjusted.length > 0 && (await decidesOwn(tx, adjusted))) throw ownAdjustment();
       const change = { status, approvedBy: writtenBy(tx), approvedAt: ctx.now };
       return commissionStatementView(
         storeStatement(tx, 'commission_statement.approved', before, change),

@@ -1,6 +1,6 @@
 import { audit } from '@quittance/audit';
 import { sql, type Tx } from '@quittance/database';
-import { notFound } from '@quittance/kernel';
+import { notFound, type UserId } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import {
   statementNoun,
@@ -62,15 +62,13 @@ export async function payEntries(tx: Tx, id: StatementId): Promise<void> {
 
 /** By commission_statement_index. */
 const ADJUSTED_BY = sql(`
-  select 1 from partner.commission c
-  where c.company_id = $1 and c.statement_id = $2 and c.kind = 'adjustment'
-    and c.created_by->>'kind' = $3 and c.created_by->>'id' = $4 limit 1`);
+  select distinct c.written_by as person from partner.commission c
+  where c.company_id = $1 and c.statement_id = $2 and c.kind = 'adjustment'`);
 
-/** Whether somebody wrote an adjustment that is on a statement. */
-export async function hasAdjustmentOf(tx: Tx, id: StatementId): Promise<boolean> {
-  const { kind, id: actor } = tx.ctx.actor;
-  const params = [tx.ctx.companyId, id, kind, actor];
-  return (await tx.maybe(ADJUSTED_BY, params)) !== undefined;
+/** The persons behind the adjustments that are on a statement. */
+export async function adjustedBy(tx: Tx, id: StatementId): Promise<readonly (UserId | null)[]> {
+  const found = await tx.rows<{ person: UserId | null }>(ADJUSTED_BY, [tx.ctx.companyId, id]);
+  return found.map(({ person }) => person);
 }
 
 export async function insertStatement(tx: Tx, statement: CommissionStatement): Promise<void> {

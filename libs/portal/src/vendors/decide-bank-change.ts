@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { decidesOwn } from '@quittance/access';
 import { audit } from '@quittance/audit';
 import { partyBank, readLedgerAccount } from '@quittance/crm';
 import { Database, namedSql, type Tx } from '@quittance/database';
@@ -39,7 +40,7 @@ export class DecideBankChange {
   execute(ctx: Ctx, { vendorId, id, reason }: BankDecision): Promise<BankChange> {
     return this.db.write(ctx, async (tx) => {
       const change = await held(tx, vendorId, id);
-      if (reason === null) requireAnother(ctx, change);
+      if (reason === null) await requireAnother(tx, change);
       const status: BankChangeStatus = reason === null ? 'approved' : 'rejected';
       if (reason === null) {
         await partyBank.replace(tx, this.models, { id: vendorId, bank: change.bank });
@@ -59,10 +60,10 @@ export class DecideBankChange {
 }
 
 /** What one of the staff asks for another approves, and no key does, which the first may have. */
-function requireAnother({ actor, userId }: Ctx, { requestedBy }: BankChange): void {
+async function requireAnother(tx: Tx, { requestedBy }: BankChange): Promise<void> {
   if (requestedBy === null) return;
-  if (actor.kind !== 'staff') throw bankChangeOfPeople();
-  if (userId === requestedBy) throw ownBankChange();
+  if (tx.ctx.actor.kind !== 'staff') throw bankChangeOfPeople();
+  if (await decidesOwn(tx, [requestedBy])) throw ownBankChange();
 }
 
 /** @throws DomainError not_found, bank_change_decided */

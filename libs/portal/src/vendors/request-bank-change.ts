@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { personBehind } from '@quittance/access';
 import { audit } from '@quittance/audit';
 import { partyBank, readLedgerAccount } from '@quittance/crm';
-import { Database, namedSql, sql, violates, type Tx } from '@quittance/database';
+import { Database, namedSql, violates, type Tx } from '@quittance/database';
 import { newId, type Ctx, type UserId } from '@quittance/kernel';
 import { lastBankChangeOf, lockBankChange, maskedChange } from './bank-change.queries.js';
 import { readBankDetails, type SaidBankDetails } from './bank-details.js';
@@ -15,11 +16,6 @@ const INSERT = namedSql(
    values (:companyId, :id, :vendorId, :by, :name, 'waiting', :bank, :now)`,
   { values: { id: 'uuid', vendorId: 'uuid', by: 'uuid', name: 'text', bank: 'jsonb' } },
 );
-
-/** By primary key. */
-const MAKER = sql(`
-  select k.created_by as "userId" from access.pub_api_key k
-  where k.company_id = $1 and k.id = $2`);
 
 export interface BankChangeRequest {
   readonly vendorId: VendorId;
@@ -59,11 +55,9 @@ export class RequestBankChange {
 
 /** Who answers for it: of a key, who has made it. @throws DomainError bank_change_of_people */
 async function askerOf(tx: Tx): Promise<UserId> {
-  const { companyId, userId, actor } = tx.ctx;
-  if (userId !== null) return userId;
-  const maker = await tx.maybe<{ userId: UserId | null }>(MAKER, [companyId, actor.id]);
-  if (!maker?.userId) throw bankChangeOfPeople();
-  return maker.userId;
+  const person = await personBehind(tx);
+  if (person === null) throw bankChangeOfPeople();
+  return person;
 }
 
 /** What a party is paid to, by the request of one of the staff: locked as the decision locks it. */

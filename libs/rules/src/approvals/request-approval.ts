@@ -1,5 +1,6 @@
+import { personBehind } from '@quittance/access';
 import { onBehalfOf, sql, type Tx } from '@quittance/database';
-import { isUuid, newId, type UserId } from '@quittance/kernel';
+import { newId, type UserId } from '@quittance/kernel';
 import { reachedField, type CompanyObject, type RecordId } from '@quittance/metadata';
 import { updateRecords } from '@quittance/objects';
 import { recordAwaitsApproval, ruleRests } from '../rules.errors.js';
@@ -20,10 +21,6 @@ import { stepClock } from './step-clock.js';
 /** Whoever switches a rule off or takes it away locks it before they look for what waits for it. */
 const STILL_ACTIVE = sql(`
   select r.id from rules.rule r where r.company_id = $1 and r.id = $2 and r.active for share`);
-
-const MAKER_OF_KEY = sql(`
-  select k.created_by as "createdBy" from access.pub_api_key k
-  where k.company_id = $1 and k.id = $2`);
 
 /** What an approval brings about in its record is nobody's edit: it is not judged by rules. */
 const SETTING = { trusted: true, unscoped: true, cascade: true } as const;
@@ -116,16 +113,11 @@ export function askedFor({ message, ruleName: rule }: RecordApproval): Said {
  * The person behind what has called the rule, though other rules stand between: whoever made the
  * first change, or made the key that did.
  */
-async function causerOf(
+function causerOf(
   tx: Tx,
   { actor, cause }: Pick<RuleOccasion['event'], 'actor' | 'cause'>,
 ): Promise<UserId | null> {
-  const { kind, id } = cause?.by ?? actor;
-  if (!isUuid(id)) return null;
-  if (kind === 'staff') return id as UserId;
-  if (kind !== 'api_key') return null;
-  const key = await tx.maybe<{ createdBy: UserId | null }>(MAKER_OF_KEY, [tx.ctx.companyId, id]);
-  return key?.createdBy ?? null;
+  return personBehind(tx, cause?.by ?? actor);
 }
 
 /** The resources that the message of a rule shows something of. */

@@ -80,7 +80,9 @@ export class ImportOrders {
     documentApproval.refuse('sales-order', await wouldAsk(tx, object, id));
     if (as === 'pending') await placeIn(tx, id);
     if (as !== 'confirmed') return;
-    await confirmUnasked(tx, this.binding, await lockConfirmable(tx, id), ['skipCreditCheck']);
+    await confirmUnasked(tx, this.binding, await lockConfirmable(tx, this.binding.credit, id), [
+      'skipCreditCheck',
+    ]);
   }
 }
 

@@ -27,6 +27,7 @@ const TABLE: Record<OrderOperation, Told> = {
   change: [{ draft: 'draft', pending: 'pending' }, 'order_not_draft'],
   place: [{ draft: 'pending' }, 'order_not_draft'],
   confirm: [{ draft: 'confirmed', pending: 'confirmed' }, 'order_not_pending'],
+  'confirm-anew': [{ pending_approval: 'confirmed' }, 'order_not_pending'],
   approve: [{ pending_approval: 'confirmed' }, 'order_not_pending_approval'],
   refuse: [{ pending_approval: 'pending' }, 'order_not_pending_approval'],
   'start-production': [{ confirmed: 'in_production' }, 'order_not_confirmed'],

@@ -38,6 +38,7 @@ export const ORDER_OPERATIONS = [
   'change',
   'place',
   'confirm',
+  'confirm-anew',
   'approve',
   'refuse',
   'start-production',
@@ -70,6 +71,8 @@ const MOVES: Readonly<Record<OrderOperation, Move>> = {
   change: { from: ['draft', 'pending'], refusal: orderNotDraft },
   place: { from: ['draft'], refusal: orderNotDraft },
   confirm: { from: ['draft', 'pending'], refusal: orderNotPending },
+  // Whoever was to approve it has not in time.
+  'confirm-anew': { from: ['pending_approval'], refusal: orderNotPending },
   approve: { from: ['pending_approval'], refusal: orderNotPendingApproval },
   refuse: { from: ['pending_approval'], refusal: orderNotPendingApproval },
   'start-production': { from: ['confirmed'], refusal: orderNotConfirmed },
@@ -128,6 +131,7 @@ export function orderStatusAfter(
     case 'refuse':
       return 'pending';
     case 'confirm':
+    case 'confirm-anew':
     case 'approve':
       return 'confirmed';
     case 'start-production':

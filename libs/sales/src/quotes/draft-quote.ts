@@ -1,3 +1,4 @@
+import { personBehind } from '@quittance/access';
 import { audit } from '@quittance/audit';
 import {
   companyToday,
@@ -95,7 +96,7 @@ export async function draftQuote(
   });
   const [number] = await assignNumbers(tx, 'quote', [head.issueDate], rules);
   if (!number) throw new RangeError('The quote was given no number');
-  const written = { ...newQuote(tx, number), ...head, ...parties, ...counted.columns };
+  const written = { ...(await newQuote(tx, number)), ...head, ...parties, ...counted.columns };
   const quote: Quote = { ...written, ...imported, id };
   return storeDraft(tx, tools, quote, counted, draft.custom);
 }
@@ -124,8 +125,9 @@ export async function storeDraft(
 }
 
 /** What every quote begins with: a draft under its number. */
-export function newQuote(tx: Tx, { number, period, seq }: AssignedNumber) {
+export async function newQuote(tx: Tx, { number, period, seq }: AssignedNumber) {
   const { now, userId } = tx.ctx;
+  const person = await personBehind(tx);
   return {
     ...quoteNoun.empty,
     version: 1,
@@ -134,7 +136,8 @@ export function newQuote(tx: Tx, { number, period, seq }: AssignedNumber) {
     numberSeq: seq,
     revision: 1,
     status: 'draft',
-    pricedBy: userId,
+    writtenBy: person,
+    pricedBy: person,
     createdAt: now,
     createdBy: userId,
     updatedAt: now,

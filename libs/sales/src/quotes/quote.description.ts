@@ -249,6 +249,8 @@ export const quoteMembers = {
     }),
     { ...UNLISTED, nullable: true },
   ),
+  /** The person behind whoever wrote it: of a key who has made it, as with the next two. */
+  writtenBy: hidden(lookup<UserId>('Written by', null), { nullable: true }),
   /** Who has last said what it comes to: they approve no more than they submitted. */
   pricedBy: hidden(lookup<UserId>('Priced by', null), { nullable: true }),
   submittedBy: hidden(lookup<UserId>('Submitted by', null), { nullable: true }),

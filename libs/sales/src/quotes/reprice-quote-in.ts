@@ -1,3 +1,4 @@
+import { personBehind } from '@quittance/access';
 import type { Tx } from '@quittance/database';
 import { quotedSellerOf, type Seller } from '@quittance/lines';
 import type { RecordInput } from '@quittance/objects';
@@ -78,7 +79,7 @@ export async function storeDraftChange(
   const basis = { ...next, accountPriceBookId: account.priceBookId };
   const priced = withPrices(kept, await readOffers(tx, basis, kept), basis, anew);
   const counted = priceQuoteLines(quote.id, next, seller, account, priced);
-  const change = { ...head, ...counted.columns, pricedBy: tx.ctx.userId };
+  const change = { ...head, ...counted.columns, pricedBy: await personBehind(tx) };
   const after: Quote = { ...quote, ...change };
   const members = await fields.read(tx, { before: quote, after }, custom);
   await fields.store(tx, members);

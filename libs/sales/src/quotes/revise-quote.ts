@@ -36,7 +36,7 @@ export class ReviseQuote {
         this.fields.copied(tx, id),
         readQuoteSettings(tx),
       ]);
-      const next = revisionOf(tx, locked, addDays(today, quoteValidityDays));
+      const next = await revisionOf(tx, locked, addDays(today, quoteValidityDays));
       const lines = locked.lines.map((line): QuoteLine => {
         return { ...line, quoteId: next.id, id: newId() as QuoteLineId };
       });
@@ -55,12 +55,16 @@ export class ReviseQuote {
   }
 }
 
-function revisionOf(tx: Tx, { quote, today }: LockedQuote, fromNow: LocalDate): Quote {
+async function revisionOf(
+  tx: Tx,
+  { quote, today }: LockedQuote,
+  fromNow: LocalDate,
+): Promise<Quote> {
   const { number, numberPeriod: period, numberSeq: seq } = quote;
   const validUntil = quote.validUntil > today ? quote.validUntil : fromNow;
   const { subtotal, taxTotal, total, mrr, acv, tcv, figures } = quote;
   return {
-    ...newQuote(tx, { number, period, seq }),
+    ...(await newQuote(tx, { number, period, seq })),
     ...quoteNoun.copied(quote),
     poNumber: quote.poNumber,
     billTo: quote.billTo,

@@ -1,3 +1,4 @@
+import { addSeconds } from '@quittance/kernel';
 import { expectInvariants } from '../../../../../test/support/invariants.js';
 import { startStaffApi, type TestStaffApi } from '../../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
@@ -207,6 +208,27 @@ describe('the credit of an order', () => {
     expect(await desk.read(first.id)).toMatchObject({ status: 'confirmed' });
     // The approval has released the hold.
     expect(await desk.done(second.id, 'confirm')).toMatchObject({ status: 'confirmed' });
+  });
+
+  it('is asked about again where nobody decided in time', async () => {
+    const accountId = await customer('100.00');
+    const order = await desk.confirmed(accountId, worth('110.00'));
+    const before = t.clock.now();
+    const expiresAt = addSeconds(before, 10);
+    const asked = { reason: 'Today only', expiresAt };
+    await post(`/credit-checks/${order.creditCheckId}/override`, asked);
+    const refused = await desk.operate(order.id, 'confirm');
+    expect(refusal(refused)).toEqual([409, 'order_not_pending']);
+    t.clock.set(expiresAt);
+    const waiting = await desk.done(order.id, 'confirm');
+    expect(waiting).toMatchObject({ status: 'pending_approval' });
+    expect(waiting.creditCheckId).not.toBe(order.creditCheckId);
+    // It waits for another one, which is to be asked for.
+    expect((await desk.operate(order.id, 'confirm')).status).toBe(409);
+    const again = await post(`/credit-checks/${waiting.creditCheckId}/override`, { reason: 'x' });
+    await post(`/credit-overrides/${bodyOf<{ id: string }>(again).id}/approve`);
+    expect(await desk.read(order.id)).toMatchObject({ status: 'confirmed' });
+    t.clock.set(before);
   });
 
   it('is not confirmed by an override under a hard hold', async () => {

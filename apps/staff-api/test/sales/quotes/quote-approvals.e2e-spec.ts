@@ -5,7 +5,7 @@ import {
   type TestStaffApi,
 } from '../../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
-import { bodyOf, memberWith, refusal } from '../../access/members.js';
+import { bodyOf, keyOf, memberWith, refusal } from '../../access/members.js';
 import { newAccount } from '../../receivables/billing-support.js';
 
 let t: TestDatabase;
@@ -25,11 +25,12 @@ afterAll(async () => {
 });
 
 const LINE = { description: 'Till', quantity: '1', unitPrice: '50.00', taxRate: '19' };
-const seller = () =>
-  memberWith(api, { matrix: { quotes: ['view', 'create', 'update', 'approve'] } });
-const call = async (by: StaffClient, method: string, path: string, body?: object) =>
+const SELLS = { matrix: { quotes: ['view', 'create', 'update', 'approve'] } };
+const seller = () => memberWith(api, SELLS);
+type Caller = Pick<StaffClient, 'call'>;
+const call = async (by: Caller, method: string, path: string, body?: object) =>
   by.call(method, path, { ...(body && { body }) });
-const drafted = async (by: StaffClient) =>
+const drafted = async (by: Caller) =>
   bodyOf<{ id: string }>(
     await call(by, 'POST', '/quotes', { accountId, currency: 'EUR', lines: [LINE] }),
   ).id;
@@ -52,6 +53,63 @@ describe('where a rule asks for approval', () => {
       ]);
     }
     expect((await call(other, 'POST', `/quotes/${id}/approve`)).status).toBe(200);
+  });
+
+  it('a person and their keys are one, also when the key is gone', async () => {
+    const [other, key, second] = [
+      await seller(),
+      await keyOf(api, api.admin, SELLS),
+      await keyOf(api, api.admin, SELLS),
+    ];
+    const submitted = async (writer: Caller, submitter = writer) => {
+      const id = await drafted(writer);
+      expect((await call(submitter, 'POST', `/quotes/${id}/submit`)).status).toBe(200);
+      return id;
+    };
+    const approved = async (id: string, by: Caller) =>
+      refusal(await call(by, 'POST', `/quotes/${id}/approve`));
+    const own = [409, 'own_approval'];
+    const [byKey, byPerson] = [await submitted(key), await submitted(api.admin)];
+    for (const by of [key, second, api.admin]) expect(await approved(byKey, by)).toEqual(own);
+    expect(await approved(byPerson, key)).toEqual(own);
+    // Of a key's quote that another submits, or that a key submits for another.
+    const [written, handedOver] = [await submitted(key, other), await submitted(other, key)];
+    // A later price is another's, so that nothing but who wrote it is the key's.
+    const priced = await drafted(key);
+    await call(other, 'POST', `/quotes/${priced}/lines`, LINE);
+    expect((await call(other, 'POST', `/quotes/${priced}/submit`)).status).toBe(200);
+    await call(api.admin, 'DELETE', `/api-keys/${key.id}`);
+    const gone = await call(api.admin, 'DELETE', `/roles/${key.roleId}`);
+    expect([gone.status, gone.body]).toEqual([204, undefined]);
+    for (const id of [byKey, written, handedOver, priced]) {
+      expect(await approved(id, api.admin)).toEqual(own);
+      expect(await approved(id, second)).toEqual(own);
+    }
+    expect((await call(other, 'POST', `/quotes/${byKey}/approve`)).status).toBe(200);
+  });
+
+  it('a key that a key made is of the same person; one of nobody approves nothing', async () => {
+    const administrators = bodyOf<{ data: { id: string; builtIn: boolean }[] }>(
+      await call(api.admin, 'GET', '/roles'),
+    ).data.find(({ builtIn }) => builtIn);
+    const master = await keyOf(api, api.admin, String(administrators?.id));
+    const made = await keyOf(api, { ...api.admin, call: master.call }, SELLS);
+    const byMade = await drafted(made);
+    await call(made, 'POST', `/quotes/${byMade}/submit`);
+    expect(refusal(await call(api.admin, 'POST', `/quotes/${byMade}/approve`))).toEqual([
+      409,
+      'own_approval',
+    ]);
+    const ctx = t.ctx(api.company.companyId);
+    const orphan = 'update access.api_key set created_by = null where id = $1';
+    await t.db.write(ctx, (tx) => tx.run(orphan, [made.id]));
+    const other = await seller();
+    const byOther = await drafted(other);
+    await call(other, 'POST', `/quotes/${byOther}/submit`);
+    expect(refusal(await call(made, 'POST', `/quotes/${byOther}/approve`))).toEqual([
+      409,
+      'own_approval',
+    ]);
   });
 });
 

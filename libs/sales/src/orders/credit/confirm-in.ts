@@ -60,14 +60,22 @@ export async function confirmationOf(tx: Tx, order: Order): Promise<CreditReques
 }
 
 /**
- * Locks an order that may be confirmed.
+ * Locks an order that may be confirmed: one that waits for an override that ran out among them,
+ * since nobody decides about it any more.
  * @throws DomainError not_found, order_not_pending, order_has_no_lines, price_not_found,
  *   order_tax_undetermined, awaiting_customer_approval
  */
-export async function lockConfirmable(tx: Tx, id: OrderId): Promise<LockedOrder> {
+export async function lockConfirmable(
+  tx: Tx,
+  credit: Pick<CreditControl, 'overrideRanOut'>,
+  id: OrderId,
+): Promise<LockedOrder> {
   const locked = await lockOrderBehindCredit(tx, id);
+  const { status, accountId } = locked.order;
   refuseAwaiting(locked.order);
-  orderStatusAfter(locked.order.status, 'confirm', linesTold(locked.lines));
+  const asked = { accountId, document: { type: 'sales-order', id } as const };
+  const isAnew = status === 'pending_approval' && (await credit.overrideRanOut(tx, asked));
+  orderStatusAfter(status, isAnew ? 'confirm-anew' : 'confirm', linesTold(locked.lines));
   refuseIncompleteOrder(locked);
   return locked;
 }

@@ -60,7 +60,7 @@ export class ConfirmOrder {
   }
 
   private async confirm(tx: Tx, id: OrderId, flags: readonly string[]): Promise<OrderView> {
-    const locked = await lockConfirmable(tx, id);
+    const locked = await lockConfirmable(tx, this.credit, id);
     if (flags.includes('skipCreditCheck')) return confirmUnasked(tx, this, locked, flags);
     const check = await this.checked(tx, locked.order);
     if (check.status === 'approved' || flags.length > 0) {
@@ -75,7 +75,7 @@ export class ConfirmOrder {
 
   /** Null where the customer's credit covers it by now. */
   private async keepCheck(tx: Tx, id: OrderId) {
-    const locked = await lockConfirmable(tx, id);
+    const locked = await lockConfirmable(tx, this.credit, id);
     const check = await this.checked(tx, locked.order);
     if (check.status !== 'rejected') return null;
     changeOrder(

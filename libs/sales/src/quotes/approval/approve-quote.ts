@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { decidesOwn } from '@quittance/access';
 import { Database } from '@quittance/database';
 import type { Ctx, UserId } from '@quittance/kernel';
 import { ownApproval } from '../../sales.errors.js';
@@ -19,14 +20,14 @@ export class ApproveQuote {
       const { quote, today } = locked;
       const status = quoteStatusAfter(quote, 'approve', today);
       const fired = (quote.approval ?? []).length > 0;
-      if (fired && isOwn(quote, ctx.userId)) throw ownApproval();
+      if (fired && (await decidesOwn(tx, sellersOf(quote)))) throw ownApproval();
       const note = { event: 'quote.approved', action: 'quote.approved' } as const;
       return changeQuote(tx, locked, { status, approvedAt: ctx.now }, note);
     });
   }
 }
 
-/** Of whoever wrote it, last said what it comes to, or submitted it. */
-function isOwn({ createdBy, pricedBy, submittedBy }: Quote, userId: UserId | null): boolean {
-  return userId !== null && [createdBy, pricedBy, submittedBy].includes(userId);
+/** Who wrote it, last said what it comes to, and submitted it. */
+function sellersOf({ createdBy, writtenBy, pricedBy, submittedBy }: Quote): (UserId | null)[] {
+  return [createdBy, writtenBy, pricedBy, submittedBy];
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { personBehind } from '@quittance/access';
 import { creditCheckFailed, CreditControl, type CreditDecision } from '@quittance/credit';
 import { Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
@@ -48,7 +49,7 @@ export class SubmitQuote {
     const locked = await lockQuoteBehindCredit(tx, id);
     const { check } = await this.checked(tx, locked);
     if (check.status !== 'approved') throw new NotCovered();
-    const change = { creditCheckId: check.id, submittedBy: tx.ctx.userId };
+    const change = { creditCheckId: check.id, submittedBy: await personBehind(tx) };
     return submitComplete(tx, locked, change);
   }
 
@@ -57,7 +58,7 @@ export class SubmitQuote {
     const locked = await lockQuoteBehindCredit(tx, id);
     const { check } = await this.checked(tx, locked);
     if (check.status === 'approved') return null;
-    const change = { creditCheckId: check.id, submittedBy: tx.ctx.userId };
+    const change = { creditCheckId: check.id, submittedBy: await personBehind(tx) };
     changeQuote(tx, locked, change, {
       event: 'record.updated',
       action: 'quote.credit_check_failed',
