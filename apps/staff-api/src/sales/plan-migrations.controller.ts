@@ -1,6 +1,14 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Answers, Asks, PathId, Problems, Repeats, RequestCtx, Resource } from '@quittance/http/host';
+import {
+  Answers,
+  Asks,
+  PathId,
+  Problems,
+  Repeats,
+  RequestCtx,
+  Resource,
+} from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import { invalidListRequest } from '@quittance/lists';
 import { MigratePlan, type PlanId } from '@quittance/sales/host';
