@@ -113,7 +113,8 @@ const anyFormat = fc
     fc.constantFrom('{SEQ}', '{SEQ:1}', '{SEQ:3}', '{0000}'),
     fc.array(anyPart, { maxLength: 5 }),
   )
-  .map(([before, sequence, after]) => [...before, sequence, ...after].join(''));
+  .map(([before, sequence, after]) => [...before, sequence, ...after].join(''))
+  .filter((format) => faultsOf(rules({ format })).length === 0);
 const anyRules = fc.record({
   format: anyFormat,
   reset: fc.constantFrom(...RESETS),

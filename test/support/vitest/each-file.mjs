@@ -1,4 +1,9 @@
+import fc from 'fast-check';
 import { afterAll, vi } from 'vitest';
+import { drawn } from '../commit-seed.mjs';
+
+// Properties draw from the commit too, so that all who run one meet the same cases.
+fc.configureGlobal({ seed: drawn(process.env.TEST_SEED, 2 ** 31) });
 
 // Files of a worker share its process: what one changes there is put back when it is done, and its
 // cost is told to the reporter. What modules keep is theirs.

@@ -1,7 +1,7 @@
 import { actorOf } from '../actor-of.js';
 import { Injectable } from '@nestjs/common';
-import { decidesOwn } from '@quittance/access';
-import { Database } from '@quittance/database';
+import { decidesOwn, personBehind } from '@quittance/access';
+import { Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { CompanyModels } from '@quittance/metadata';
 import { moveCheck } from '../checks/credit-check.repository.js';
@@ -11,6 +11,7 @@ import { placedHolds, releaseHolds } from '../holds/credit-hold.repository.js';
 import { readCreditSettings } from '../settings/credit-settings.repository.js';
 import {
   creditOverrideView,
+  type CreditOverride,
   type CreditOverrideId,
   type CreditOverrideView,
 } from './credit-override.js';
@@ -41,7 +42,7 @@ export class ApproveOverride {
         readCreditSettings(tx),
         placedHolds(tx, override.accountId),
       ]);
-      if (!settings.ownOverride && (await decidesOwn(tx, [override.askedBy]))) throw ownOverride();
+      if (!settings.ownOverride && (await decidesAsOwn(tx, override))) throw ownOverride();
       const approved = moveCheck(tx, check, 'approved');
       const decided = { decidedBy: actorOf(tx), decidedAt: ctx.now, decisionNote: note };
       const stored = storeOverride(tx, 'credit_override.approved', override, {
@@ -54,4 +55,9 @@ export class ApproveOverride {
       return creditOverrideView(stored);
     });
   }
+}
+
+/** Hosts of before the asker was kept, which an upgrade lets run on for a while, kept the actor. */
+async function decidesAsOwn(tx: Tx, { askedBy, requestedBy }: CreditOverride): Promise<boolean> {
+  return decidesOwn(tx, [askedBy ?? (await personBehind(tx, requestedBy))]);
 }

@@ -1,3 +1,4 @@
+import { sql } from '@quittance/database';
 import { newId, parseInstant, type AccountId, type Ctx } from '@quittance/kernel';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import type { CreditCheckId } from '../checks/credit-check.js';
@@ -181,6 +182,15 @@ describe('an override', () => {
     expect(await codeOf(approve(id, other))).toBe('own_override');
     await new UpdateCreditSettings(t.db).execute(ctx, { ownOverride: true }, null);
     expect(await codeOf(approve(id, other))).toBe('done');
+  });
+
+  it('without an asker, as of an older host, is approved by nobody who requested it', async () => {
+    const { check } = await ask();
+    const { id } = await request(check.id, null, other);
+    const forget = sql(`update credit.credit_override set asked_by = null
+      where company_id = $1 and id = $2`);
+    await t.db.write(ctx, (tx) => tx.run(forget, [ctx.companyId, id]));
+    expect(await codeOf(approve(id, other))).toBe('own_override');
   });
 
   it('of an amount without a document is approved like any other', async () => {

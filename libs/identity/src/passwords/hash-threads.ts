@@ -12,14 +12,15 @@ export type HashAnswer = { readonly done: string | boolean } | { readonly error:
 
 /** How many passwords are hashed at a time: one core is left to the requests. */
 export const HASHES_AT_ONCE = Math.max(1, availableParallelism() - 1);
-/** A hash takes 25 ms of a processor, of which a busy machine may give it a tenth. */
+/** A hash takes 25 ms of a processor, of which a busy machine may give it little. */
 const DEADLINE_SECONDS = 60;
 
 const { file, execArgv } = threadFile(__dirname, 'hash-thread');
 
 /**
- * Hashes in threads of its own that step behind the requests of the process: those of Node.js are
- * as important as the requests are, and a storm of sign-ins would have half of a small machine.
+ * Hashes in threads of its own, so that a storm of sign-ins leaves those of Node.js to files, names
+ * and compression. They have the priority of the requests: a thread that steps behind is put aside
+ * while it holds what the whole process needs, the map of its memory above all.
  */
 @Injectable()
 export class HashThreads implements OnApplicationShutdown {

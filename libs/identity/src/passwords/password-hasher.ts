@@ -21,9 +21,10 @@ const COST = {
  */
 const QUEUE = 50;
 /**
- * While strangers are turned away a slot rests as long as it has worked: what a password costs
- * beside its hash, and the hash itself, then leave half of the slot to who is signed in.
+ * While strangers are turned away a slot rests four times as long as it has worked: what a password
+ * costs beside its hash, and the hash itself, then leave most of the slot to who is signed in.
  */
+const REST_OF_WORK = 4;
 const MOST_REST_MS = 250;
 /** Of those who are known, how many wait of one account, and of one company. */
 const OF_ACCOUNT = 2;
@@ -203,7 +204,7 @@ export class PasswordHasher implements OnModuleInit {
 
   private giveBack(asker: Asker, began: number): void {
     if (isKept(asker)) this.lookedUp.delete(asker);
-    const rest = Math.min(performance.now() - began, MOST_REST_MS);
+    const rest = Math.min(REST_OF_WORK * (performance.now() - began), MOST_REST_MS);
     if (this.restsBehind(asker)) this.rest(rest);
     else this.handOn();
   }

@@ -1,6 +1,7 @@
+import { personBehind } from '@quittance/access';
 import { audit } from '@quittance/audit';
 import { sql, type Tx } from '@quittance/database';
-import { notFound, type UserId } from '@quittance/kernel';
+import { notFound, type Actor, type UserId } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import {
   statementNoun,
@@ -62,13 +63,23 @@ export async function payEntries(tx: Tx, id: StatementId): Promise<void> {
 
 /** By commission_statement_index. */
 const ADJUSTED_BY = sql(`
-  select distinct c.written_by as person from partner.commission c
+  select distinct c.written_by as person, c.created_by as actor from partner.commission c
   where c.company_id = $1 and c.statement_id = $2 and c.kind = 'adjustment'`);
 
-/** The persons behind the adjustments that are on a statement. */
+/**
+ * The persons behind the adjustments that are on a statement. Hosts of before these were kept,
+ * which an upgrade lets run on for a while, kept the actor alone.
+ */
 export async function adjustedBy(tx: Tx, id: StatementId): Promise<readonly (UserId | null)[]> {
-  const found = await tx.rows<{ person: UserId | null }>(ADJUSTED_BY, [tx.ctx.companyId, id]);
-  return found.map(({ person }) => person);
+  const found = await tx.rows<Adjuster>(ADJUSTED_BY, [tx.ctx.companyId, id]);
+  const persons: (UserId | null)[] = [];
+  for (const { person, actor } of found) persons.push(person ?? (await personBehind(tx, actor)));
+  return persons;
+}
+
+interface Adjuster {
+  readonly person: UserId | null;
+  readonly actor: Actor;
 }
 
 export async function insertStatement(tx: Tx, statement: CommissionStatement): Promise<void> {
