@@ -1,5 +1,5 @@
 import { migrate } from '@quittance/database/host';
-import { startEmbedded } from '../../apps/cli/src/embedded/embedded.js';
+import { startEmbedded, type EmbeddedOptions } from '../../apps/cli/src/embedded/embedded.js';
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -36,15 +36,17 @@ const CARELESS = {
  * Opens the given server or the pinned one as our own, and makes sure of the migrated template. One
  * that stands ready already, a cluster, is taken as it is.
  */
-export async function openTestServer(): Promise<{ stop(): Promise<void> }> {
+export async function openTestServer({
+  dataDir = resolve(`node_modules/.cache/quittance-test/postgres-${pinnedPostgres()}`),
+  settings = CARELESS,
+}: Partial<Pick<EmbeddedOptions, 'dataDir' | 'settings'>> = {}): Promise<{
+  stop(): Promise<void>;
+}> {
   if (process.env[SERVER_VARIABLE]) return { stop: async () => undefined };
   const given = process.env.QUITTANCE_TEST_DATABASE_URL ?? process.env.DATABASE_URL;
   const server = given
     ? { adminUrl: given, ownerUrl: given, url: given, stop: async () => undefined }
-    : await startEmbedded({
-        dataDir: resolve(`node_modules/.cache/quittance-test/postgres-${pinnedPostgres()}`),
-        settings: CARELESS,
-      });
+    : await startEmbedded({ dataDir, settings });
   const { adminUrl, ownerUrl, url: appUrl } = server;
   const template = await ensureTemplate(adminUrl, ownerUrl).catch(async (error: unknown) => {
     await server.stop();

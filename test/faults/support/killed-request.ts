@@ -64,7 +64,8 @@ export async function aMinuteLaterFor(t: Owned, key: string): Promise<void> {
 
 type Owned = Pick<TwoHosts['t'], 'ownerUrl'>;
 
-async function asOwner(t: Owned, work: (owner: Client) => Promise<unknown>): Promise<void> {
+/** Does something as who owns the tables, past all rights. */
+export async function asOwner(t: Owned, work: (owner: Client) => Promise<unknown>): Promise<void> {
   const owner = new Client({ connectionString: t.ownerUrl });
   await owner.connect();
   try {

@@ -9,6 +9,8 @@ const ONLY_DEEP = [
   'test/faults/cluster/guide.spec.ts',
   'test/faults/cluster/lost-node.spec.ts',
   'test/faults/cluster/shard-rows.spec.ts',
+  'test/faults/database-faults.spec.ts',
+  'test/faults/database-killed.spec.ts',
   'test/scenarios/nest-build.spec.ts',
   'test/scenarios/nodes.spec.ts',
 ];
@@ -75,6 +77,8 @@ const COST = {
   'billing-run': 150,
   'capture-kill': 50,
   'damaged-rows': 12,
+  'database-faults': 150,
+  'database-killed': 60,
   demo: 25,
   'documented-lists': 15,
   'document-renderer': 30,
