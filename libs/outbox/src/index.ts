@@ -8,5 +8,5 @@ export {
   resourcesOfType,
   seenObjects,
 } from './events/event-rights.js';
-export { type LaterChange, laterChanges, valuesThen } from './events/later-changes.js';
+export { laterActors, type LaterChange, laterChanges, valuesThen } from './events/later-changes.js';
 export { purgeOld } from './events/purge-old.js';

@@ -1,5 +1,6 @@
 import type { EventEnvelope } from '@quittance/contracts';
 import { sql, type Tx } from '@quittance/database';
+import type { Actor } from '@quittance/kernel';
 
 /** A member of an event's record that a later event says to have changed. */
 export interface LaterChange {
@@ -25,6 +26,29 @@ export function laterChanges(
 ): Promise<readonly LaterChange[]> {
   return tx.rows<LaterChange>(LATER_CHANGES, [tx.ctx.companyId, recordId, object, id]);
 }
+
+/** As LATER_CHANGES, of whichever members. */
+const LATER_ACTORS = sql(`
+  select distinct l.actor_kind as kind, l.actor_id as id, l.cause from outbox.event l
+  where l.company_id = $1 and l.record_id = $2 and l.state = 'pending' and l.object = $3
+    and l.seq > (select e.seq from outbox.event e where e.company_id = $1 and e.id = $4)`);
+
+/** Who has done something to a record, and what has led them to it. */
+export interface LaterActor extends Pick<EventEnvelope, 'cause'> {
+  readonly actor: Pick<Actor, 'kind' | 'id'>;
+}
+
+/** Who has changed a record since an event that is being handled; complete as `laterChanges` is. */
+export async function laterActors(
+  tx: Tx,
+  { id, object, recordId }: EventEnvelope,
+): Promise<readonly LaterActor[]> {
+  const params = [tx.ctx.companyId, recordId, object, id];
+  const found = await tx.rows<LaterRow>(LATER_ACTORS, params);
+  return found.map(({ cause, ...actor }) => ({ actor, cause: cause ?? undefined }));
+}
+
+type LaterRow = LaterActor['actor'] & { readonly cause: EventEnvelope['cause'] | null };
 
 /** What later events say of members before the first of them changed it; as LATER_CHANGES. */
 const LATER_BEFORE = sql(`

@@ -57,6 +57,12 @@ export const recordApprovalNoun = describeNoun({
       { listed: false },
     ),
     requestedBy: system(lookup<UserId>('Requested by', null), nullable),
+    changedBy: system(
+      json<readonly UserId[]>('Changed by', {
+        help: 'Who else had changed the record by then; they do not decide about it either.',
+      }),
+      { listed: false },
+    ),
     requestedAt: system(datetime('Requested at')),
     dueAt: system(
       datetime('Due at', {

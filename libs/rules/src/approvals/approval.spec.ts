@@ -38,14 +38,37 @@ const CASES: readonly (readonly [ApprovalDecision, number, keyof typeof WHO, Ver
 
 describe('an approval that waits', () => {
   test.each(CASES)('is told to %s at step %i by %s', (decision, step, who, expected) => {
-    const found = { ...at('waiting', step), steps: [{}, {}], history: [], asked: [asked, asker] };
+    const waits = { ...at('waiting', step), steps: [{}, {}], history: [], changedBy: [] };
+    const found = { ...waits, asked: [asked, asker] };
     expect(approvalVerdict({ ...found, requestedBy: asker }, decision, WHO[who])).toEqual(expected);
   });
 });
 
+test('who has changed the record too decides as little as who has caused it', () => {
+  const found = {
+    ...at('waiting', 1),
+    steps: [{}],
+    history: [],
+    asked: [asked],
+    requestedBy: asker,
+  };
+  const told = (changedBy: (typeof asked)[]) =>
+    (['approve', 'reject', 'recall'] as const).map((decision) =>
+      approvalVerdict({ ...found, changedBy }, decision, WHO.asked),
+    );
+  expect(told([other])).toEqual([at('approved', 1), at('rejected', 1), no]);
+  expect(told([other, asked])).toEqual([no, no, no]);
+});
+
 describe('an approval that is decided', () => {
   test.each(['approved', 'rejected', 'recalled'] as const)('stays %s', (status) => {
-    const waited = { steps: [{}], history: [], asked: [asked, asker], requestedBy: asker };
+    const waited = {
+      steps: [{}],
+      history: [],
+      asked: [asked, asker],
+      requestedBy: asker,
+      changedBy: [],
+    };
     const found = { ...at(status, 1), ...waited };
     for (const decision of ['approve', 'reject', 'recall'] as const) {
       for (const who of Object.values(WHO))

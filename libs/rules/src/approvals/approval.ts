@@ -38,6 +38,16 @@ export interface Undecided {
   /** Who may decide about this step. */
   readonly asked: readonly UserId[];
   readonly requestedBy: UserId | null;
+  /** Who else has a part in what is asked. */
+  readonly changedBy: readonly UserId[];
+}
+
+/** Nobody of these decides about an approval. */
+export function partOf({
+  requestedBy,
+  changedBy,
+}: Pick<Undecided, 'requestedBy' | 'changedBy'>): readonly UserId[] {
+  return requestedBy === null ? changedBy : [requestedBy, ...changedBy];
 }
 
 /** Who decides; whoever keeps workflows may take back what others have asked. */
@@ -58,8 +68,8 @@ export type Verdict =
   | 'not_theirs';
 
 /**
- * Whoever is asked at this step approves or rejects, but never what they have caused themselves;
- * they, and who keeps workflows, take it back.
+ * Whoever is asked at this step approves or rejects, but never what they have a part in themselves;
+ * whoever has caused it, and who keeps workflows, take it back.
  */
 export function approvalVerdict(
   found: Undecided,
@@ -74,7 +84,7 @@ export function approvalVerdict(
   if (decision === 'recall') {
     return isOwn || by.keepsWorkflows ? { status: 'recalled', step } : 'not_theirs';
   }
-  if (isOwn || !asked.includes(userId)) return 'not_theirs';
+  if (partOf(found).includes(userId) || !asked.includes(userId)) return 'not_theirs';
   if (decision === 'reject') return { status: 'rejected', step };
   const left = isUnanimous(found) ? asked.filter((id) => id !== userId) : [];
   if (left.length > 0) return { status: 'waiting', step, left };

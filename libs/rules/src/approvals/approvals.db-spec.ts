@@ -1,6 +1,6 @@
 import { MergeAccount } from '@quittance/crm/host';
 import { newId, type Permissions } from '@quittance/kernel';
-import { deleteRecords } from '@quittance/objects';
+import { deleteRecords, updateRecords } from '@quittance/objects';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { ApprovalStage, onCreate, request } from '../testing/approval-stage.js';
 import { faults } from '../testing/test-rules.js';
@@ -154,6 +154,38 @@ describe('an approval that a rule asks for', () => {
     expect(await faults(stage.say('ada', 'approve'))).toEqual(['record_approval_not_theirs']);
     expect(await stage.say('bob', 'approve')).toMatchObject({ status: 'approved' });
   });
+
+  it.each(['save', 'change'] as const)(
+    'is decided by nobody who changed the record before a rule on %s came to it',
+    async (trigger) => {
+      const stage = await ApprovalStage.open(t);
+      const { rules } = stage;
+      const { id } = await rules.make({ name: 'Acme' }, [], { by: stage.as('ada') });
+      await rules.dispatch();
+      await rules.rule('workflow', 'Asks', {
+        ...onCreate(request(['bob@x.example', 'eve@x.example'])),
+        trigger,
+        field: trigger === 'change' ? 'email' : null,
+        condition: 'companyName = "Large"',
+        actions: [{ ...request([{ approver: 'bob@x.example', others: ['eve@x.example'] }]) }],
+      });
+      const change = (by: 'ada' | 'bob', patch: object) =>
+        rules.write((tx, object) => updateRecords(tx, object, [{ id, patch }]), {
+          by: stage.as(by),
+        });
+      await change('ada', { email: 'a@x.example' });
+      await change('bob', { companyName: 'Large' });
+      await rules.dispatch();
+      const { ada, bob, eve } = stage.people;
+      expect(await stage.waiting()).toMatchObject({
+        requestedBy: ada,
+        changedBy: [bob],
+        asked: [eve],
+      });
+      expect(await faults(stage.say('bob', 'approve'))).toEqual(['record_approval_not_theirs']);
+      expect(await stage.say('eve', 'approve')).toMatchObject({ status: 'approved' });
+    },
+  );
 
   it('shows of the record only to who is asked what others may not see', async () => {
     const stage = await ApprovalStage.open(t);

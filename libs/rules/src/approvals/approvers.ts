@@ -5,6 +5,7 @@ import { managersAbove } from '@quittance/identity';
 import { isUuid, type UserId } from '@quittance/kernel';
 import { approvalWithoutApprover } from '../rules.errors.js';
 import type { ApprovalStep } from '../rules/rule.js';
+import { partOf } from './approval.js';
 import { RECORD_OWNER, ROLE } from '../workflows/recipients.js';
 
 /** People who are asked at once. */
@@ -32,10 +33,11 @@ const PRESENT = sql(`
 export interface Asking {
   readonly record: FieldValues;
   readonly requestedBy: UserId | null;
+  readonly changedBy: readonly UserId[];
 }
 
 /**
- * Who is asked at a step, by who works here now; never whoever has caused it. Where all must
+ * Who is asked at a step, by who works here now; never who has a part in it. Where all must
  * approve each of the named has somebody, or a control would be left out in silence.
  * @throws DomainError approval_without_approver
  */
@@ -45,9 +47,10 @@ export async function approversOf(
   asking: Asking,
 ): Promise<readonly UserId[]> {
   const asked = new Set<UserId>();
+  const part = partOf(asking);
   for (const name of [approver, ...others]) {
     const found = await namedBy(tx, name, asking);
-    const able = found.filter((id) => id !== asking.requestedBy);
+    const able = found.filter((id) => !part.includes(id));
     if (able.length === 0 && decidedBy === 'all') throw approvalWithoutApprover({ approver: name });
     for (const id of able) asked.add(id);
   }
@@ -60,8 +63,8 @@ export async function approversOf(
 /** Whom an approver names; a manager who has left is stood in for by theirs. */
 async function namedBy(tx: Tx, name: string, asking: Asking): Promise<readonly UserId[]> {
   const { record, requestedBy } = asking;
-  if (name === REQUESTERS_MANAGER) return nearestManager(tx, requestedBy, requestedBy);
-  if (name === OWNERS_MANAGER) return nearestManager(tx, record.ownerId, requestedBy);
+  if (name === REQUESTERS_MANAGER) return nearestManager(tx, requestedBy, partOf(asking));
+  if (name === OWNERS_MANAGER) return nearestManager(tx, record.ownerId, partOf(asking));
   const found = await tx.rows<{ id: UserId }>(...asked(tx, record, name));
   return found.map(({ id }) => id);
 }
@@ -69,12 +72,12 @@ async function namedBy(tx: Tx, name: string, asking: Asking): Promise<readonly U
 async function nearestManager(
   tx: Tx,
   of: unknown,
-  except: UserId | null,
+  except: readonly UserId[],
 ): Promise<readonly UserId[]> {
   if (!isUuid(of)) return [];
   const above = await managersAbove(tx, of as UserId);
   return above
-    .filter(({ id, active }) => active && id !== except)
+    .filter(({ id, active }) => active && !except.includes(id))
     .map(({ id }) => id)
     .slice(0, 1);
 }

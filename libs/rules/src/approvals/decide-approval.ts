@@ -87,9 +87,9 @@ async function nextStep(
   after: RecordApproval,
   { object, record }: Held,
 ): Promise<RecordApproval> {
-  const { requestedBy, steps, step } = after;
+  const { steps, step } = after;
   const next = steps[step - 1] ?? { approver: '' };
-  const asked = await approversOf(tx, next, { record, requestedBy });
+  const asked = await approversOf(tx, next, { ...after, record });
   const { dueAt, nextAt } = stepClock(next, tx.ctx.now, object.model.terms.timeZone);
   const waiting: RecordApproval = { ...after, asked, dueAt };
   await storeRecordApproval(tx, DONE.approve, before, waiting, nextAt);

@@ -3,6 +3,7 @@ import { onBehalfOf, sql, type Tx } from '@quittance/database';
 import { newId, type UserId } from '@quittance/kernel';
 import { reachedField, type CompanyObject, type RecordId } from '@quittance/metadata';
 import { updateRecords } from '@quittance/objects';
+import { laterActors } from '@quittance/outbox';
 import { recordAwaitsApproval, ruleRests } from '../rules.errors.js';
 import type { RequestApproval } from '../rules/rule.js';
 import type { CompiledWorkflow } from '../rules/rule-set.js';
@@ -69,8 +70,9 @@ export async function requestApproval(
     throw recordAwaitsApproval({ object: object.label });
   }
   const requestedBy = await causerOf(tx, event);
+  const changedBy = await changersOf(tx, event, requestedBy);
   const first = steps[0] ?? { approver: '' };
-  const asked = await approversOf(tx, first, { record, requestedBy });
+  const asked = await approversOf(tx, first, { record, requestedBy, changedBy });
   const { dueAt, nextAt } = stepClock(first, now, object.model.terms.timeZone);
   const title = record[object.titleField];
   const approval: RecordApproval = {
@@ -87,6 +89,7 @@ export async function requestApproval(
     steps,
     asked,
     requestedBy,
+    changedBy,
     requestedAt: now,
     dueAt,
     decidedAt: null,
@@ -109,15 +112,33 @@ export function askedFor({ message, ruleName: rule }: RecordApproval): Said {
   return ({ pleaseDecide }) => message ?? filled(pleaseDecide, { rule });
 }
 
+type Caused = Pick<RuleOccasion['event'], 'cause'> & {
+  readonly actor: Pick<RuleOccasion['event']['actor'], 'kind' | 'id'>;
+};
+
 /**
  * The person behind what has called the rule, though other rules stand between: whoever made the
  * first change, or made the key that did.
  */
-function causerOf(
-  tx: Tx,
-  { actor, cause }: Pick<RuleOccasion['event'], 'actor' | 'cause'>,
-): Promise<UserId | null> {
+function causerOf(tx: Tx, { actor, cause }: Caused): Promise<UserId | null> {
   return personBehind(tx, cause?.by ?? actor);
+}
+
+/**
+ * The persons behind what has become of the record since: the rule judges it as it is now, so that
+ * they have a part in what is asked.
+ */
+async function changersOf(
+  tx: Tx,
+  event: RuleOccasion['event'],
+  requestedBy: UserId | null,
+): Promise<readonly UserId[]> {
+  const found = new Set<UserId>();
+  for (const later of await laterActors(tx, event)) {
+    const person = await causerOf(tx, later);
+    if (person !== null && person !== requestedBy) found.add(person);
+  }
+  return [...found];
 }
 
 /** The resources that the message of a rule shows something of. */

@@ -5,7 +5,7 @@ import type { UserId } from '@quittance/kernel';
 import { CompanyModels } from '@quittance/metadata';
 import { atWork, quarantineSeconds } from '@quittance/watchdog';
 import { WorkflowSubjects } from '../workflows/workflow-subjects.js';
-import { isUnanimous, type ApprovalEntry } from './approval.js';
+import { isUnanimous, partOf, type ApprovalEntry } from './approval.js';
 import type { RecordApproval } from './approval.description.js';
 import { writeAbout, writeUnsaid } from './approval-letters.js';
 import {
@@ -116,7 +116,7 @@ async function reassigned(
   if (present.length === before.asked.length) return before;
   const gone = before.asked.filter((id) => !present.includes(id));
   const others = present.length > 0 && !isUnanimous(before);
-  const added = others ? [] : await standInsFor(tx, gone, [...present, before.requestedBy]);
+  const added = others ? [] : await standInsFor(tx, gone, [...present, ...partOf(before)]);
   if (!others && added.length === 0) {
     await ended(tx, before, { held, status: 'rejected', note: ({ nobodyLeft }) => nobodyLeft });
     return undefined;
@@ -149,7 +149,7 @@ async function ofTime(tx: Tx, before: RecordApproval, held: Held): Promise<boole
   const { now } = tx.ctx;
   const nextAt = await clockOf(tx, before.id);
   if (nextAt === null || nextAt > now) return false;
-  const { asked, dueAt, steps, step, requestedBy } = before;
+  const { asked, dueAt, steps, step } = before;
   if (dueAt !== null && dueAt > now) {
     await storeRecordApproval(tx, 'reminded', before, before, dueAt);
     const letter = {
@@ -170,10 +170,10 @@ async function ofTime(tx: Tx, before: RecordApproval, held: Held): Promise<boole
     await storeRecordApproval(tx, 'overdue', before, before, null);
     return true;
   }
-  const found = approversOf(tx, { approver: escalateTo }, { record: held.record, requestedBy });
+  const found = approversOf(tx, { approver: escalateTo }, { ...before, record: held.record });
   const others = await found.catch(nobody);
   const stands =
-    others.length > 0 ? others : await standInsFor(tx, asked.slice(0, 1), [requestedBy]);
+    others.length > 0 ? others : await standInsFor(tx, asked.slice(0, 1), partOf(before));
   const history = [...before.history, byClock(tx, before, 'escalate', ENGLISH.notInTime)];
   const to = stands.length > 0 ? stands : asked;
   const after: RecordApproval = { ...before, asked: to, history, dueAt: null };

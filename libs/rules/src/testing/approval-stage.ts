@@ -80,7 +80,8 @@ export class ApprovalStage {
   /** What is asked, however it stands. */
   async waiting(): Promise<RecordApproval> {
     const [found] = await this.rules.rows<RecordApproval>(
-      `select id, status, step, asked, history, requested_by as "requestedBy", message,
+      `select id, status, step, asked, history, requested_by as "requestedBy",
+         changed_by as "changedBy", message,
          due_at as "dueAt"
        from rules.approval`,
     );

@@ -54,14 +54,18 @@ describe('the invariants of approvals', () => {
     // A cluster has its nodes work out nothing that may depend on a setting, as `jsonb_build_array`.
     const own = `asked = ('["' || requested_by || '"]')::jsonb`;
     const by = `'[{"step": 1, "decision": "approve", "by": "' || requested_by || '"}]'`;
+    const changer = '"01900000-0000-7000-8000-000000000001"';
+    const approved = `'[{"step": 1, "decision": "approve", "by": ${changer}}]'`;
     for (const [damage, expected] of [
       [`asked = '[]'`, ['I41a']],
       [own, ['I41a']],
+      ['changed_by = asked', ['I41a']],
       [`rule_id = id`, ['I41a']],
       [`step = 2`, ['I41c']],
       [`status = 'approved', decided_at = now()`, ['I41b', 'I41c']],
       [`status = 'recalled', decided_at = now()`, ['I41b']],
       [`step = 2, history = (${by})::jsonb`, ['I41c']],
+      [`changed_by = '[${changer}]', step = 2, history = ${approved}`, ['I41c']],
     ] as const) {
       expect([damage, await violated(stage, damage)]).toEqual([damage, expected]);
     }

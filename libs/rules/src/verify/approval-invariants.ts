@@ -13,6 +13,7 @@ const WAITING: Invariant = {
     from rules.approval a
     where a.status = 'waiting' and (jsonb_array_length(a.asked) = 0
       or (a.requested_by is not null and a.asked @> to_jsonb(a.requested_by::text))
+      or exists (select from jsonb_array_elements(a.changed_by) c where a.asked @> c)
       or not exists (select from rules.rule r where r.company_id = a.company_id
         and r.id = a.rule_id and r.active))`,
 };
@@ -47,9 +48,8 @@ const STEPS: Invariant = {
     select a.company_id, a.object, a.record_id as record,
       'was decided by whoever had caused it' as wrong
     from rules.approval a
-    where a.requested_by is not null and ${said(
-      "s ->> 'decision' in ('approve', 'reject') and s ->> 'by' = a.requested_by::text",
-    )}`,
+    where ${said(`s ->> 'decision' in ('approve', 'reject')
+      and (s ->> 'by' = a.requested_by::text or a.changed_by @> (s -> 'by'))`)}`,
 };
 
 /** What is true of approvals of records: how they stand is what was said about them. */
