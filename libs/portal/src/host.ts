@@ -51,6 +51,7 @@ export {
   listPointedWithinReach,
   pointedWithinReach,
 } from './reading/pointed-records.js';
+export { withOpenedMembers } from './reading/opened-members.js';
 export { listShown } from './reading/within-reach.js';
 export { NO_BRAND, ReadBrand } from './branding/read-brand.js';
 export {

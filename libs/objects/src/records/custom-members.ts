@@ -18,6 +18,7 @@ import { demandNone, differing, DraftsRefused, draftRefusal, type Draft } from '
 import { inputReader } from './read-input.js';
 import { demandWork } from './demand-work.js';
 import { recordRows, type RecordRow } from './record-rows.js';
+import { openedFields, openedPart } from '../opened/opened-fields.js';
 import type { RecordInput } from './record-write.js';
 
 /*
@@ -327,6 +328,27 @@ export function listWithCustom<Row, Item extends { readonly id: string }>(
   };
 }
 
+/**
+ * A list over rows that have no documents, as those of a view: custom fields are shown and
+ * downloaded with them, and named by what shall be shown; nothing is filtered nor sorted by them.
+ */
+export function listShowingCustom<Row, Item extends { readonly id: string }>(
+  list: ListDefinition<Row, Item>,
+  object: CompanyObject,
+): ListDefinition<Row, Item> {
+  const { write: _, complete, ...plain } = list;
+  const names = [...object.fields.keys()].filter((name) => name.endsWith('__c'));
+  return {
+    ...plain,
+    ...(list.members && { members: [...list.members, ...names] }),
+    columns: [...(list.columns ?? Object.keys(list.fields)), ...names],
+    complete: async (tx, items) => {
+      const whole = complete ? await complete(tx, items) : items;
+      return withCustomMembers(tx, object, whole);
+    },
+  };
+}
+
 /** Custom fields of records that another lib writes by its own rules. */
 export const customMembers = {
   areThere: hasCustomFields,
@@ -337,4 +359,7 @@ export const customMembers = {
   storeOf: storeCustomMembersOf,
   shownWith: withCustomMembers,
   listed: listWithCustom,
+  shownIn: listShowingCustom,
+  opened: openedFields,
+  openedPart,
 } as const;

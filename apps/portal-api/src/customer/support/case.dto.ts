@@ -19,6 +19,7 @@ import {
 } from '@quittance/http/host';
 import type { AccountId, Id, Instant } from '@quittance/kernel';
 import { RELATED_OBJECTS, type RelatedObject } from './related-records.js';
+import { ShowsOpenedFields } from '../../opened/shows-opened-fields.js';
 
 const nullable = { nullable: true } as const;
 const lacked = { optional: true } as const;
@@ -65,6 +66,7 @@ export class RateCustomerCaseDto {
 }
 
 /** A case as lists of its customer show it. */
+@ShowsOpenedFields()
 export class CustomerCaseHeadDto {
   @IdField() id: string;
   @TextField({ max: 64 }) number: string;
@@ -99,6 +101,7 @@ class PublicCommentDto implements PublicComment {
 }
 
 /** A case with what was said about it. */
+@ShowsOpenedFields()
 export class CustomerCaseDto extends CustomerCaseHeadDto {
   @ListField(() => PublicCommentDto, {
     maxItems: MOST_COMMENTS,

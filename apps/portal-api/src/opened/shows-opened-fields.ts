@@ -1,0 +1,8 @@
+import { ShowsCustomFields } from '@quittance/http/host';
+
+const OPENED =
+  'The fields of its own that the company has opened, by their API names, which end with `__c`; ' +
+  '`GET …/fields` tells of each.';
+
+/** Documents that what the company has opened stands beside the members of an answer. */
+export const ShowsOpenedFields = () => ShowsCustomFields(OPENED);
