@@ -4,7 +4,7 @@ import { exportOf, Lists, type ListCall } from '@quittance/http/host';
 import type { AccountId, Ctx } from '@quittance/kernel';
 import { listPage, parseListRequest, type ListNarrowing } from '@quittance/lists';
 import { CompanyModels, objectOf, type CompanyObject } from '@quittance/metadata';
-import { customMembers } from '@quittance/objects';
+import { customMembers, type RecordInput } from '@quittance/objects';
 import {
   accountInReach,
   idsWithinReach,
@@ -105,6 +105,16 @@ export class CustomerRecords {
     if (!part) return seen;
     const [own] = await this.db.read(ctx, (tx) => customMembers.shownWith(tx, part, [{ id }]));
     return { ...seen, ...own };
+  }
+
+  /**
+   * What a body has of an object's custom fields, as far as the company lets customers send them.
+   * @throws DomainError malformed_request, validation_failed
+   */
+  async sent(ctx: PortalCtx, object: Pick<Reached, 'custom'>, custom: RecordInput | undefined) {
+    const whole = await this.customObject(ctx, object);
+    const seesPrices = ctx.portal.rights.has('seePricing');
+    return whole && customMembers.sent(whole, 'customer', seesPrices, custom);
   }
 
   /** What a company has made of the object; no statement where this process knows it. */

@@ -12,18 +12,19 @@ export interface OpenedObject {
 }
 
 const LISTED = { isListed: true, isSent: false } as const;
+const SENT = { isListed: true, isSent: true } as const;
 const SHOWN = { isListed: false, isSent: false } as const;
 
 /** Of each directory the objects whose records it shows with them. */
 export const OPENED_OBJECTS: Readonly<Record<PortalDirectory, readonly OpenedObject[]>> = {
   customer: [
     { name: 'asset', ...LISTED },
-    { name: 'case', ...LISTED },
+    { name: 'case', ...SENT },
     { name: 'contract', ...LISTED },
     { name: 'invoice', ...LISTED, needs: ['viewInvoices'] },
     { name: 'product', ...SHOWN },
     { name: 'quote', ...LISTED },
-    { name: 'sales-order', ...LISTED, needs: ['viewOrders'] },
+    { name: 'sales-order', ...SENT, needs: ['viewOrders', 'placeOrders'] },
   ],
   partner: [
     { name: 'quote', ...SHOWN },

@@ -14,11 +14,19 @@ import { checkMasters } from './check-masters.js';
 import { checkReferences } from './check-references.js';
 import { markTaken } from './check-unique.js';
 import { completeDrafts } from './complete-drafts.js';
-import { demandNone, differing, DraftsRefused, draftRefusal, type Draft } from './draft.js';
+import {
+  demandNone,
+  differing,
+  DraftsRefused,
+  draftRefusal,
+  forgiveUnasked,
+  type Draft,
+} from './draft.js';
 import { inputReader } from './read-input.js';
 import { demandWork } from './demand-work.js';
 import { recordRows, type RecordRow } from './record-rows.js';
 import { openedFields, openedPart } from '../opened/opened-fields.js';
+import { sentFields } from '../opened/sent-fields.js';
 import type { RecordInput } from './record-write.js';
 
 /*
@@ -76,7 +84,11 @@ export interface CustomSubject {
    * Nobody writes it who could be asked for a value: a field may be left empty that is required.
    */
   readonly unasked?: boolean;
+  /** Whoever writes it could be asked for these alone: any other field may be left empty. */
+  readonly asked?: ReadonlySet<string>;
 }
+
+const NOBODY: ReadonlySet<string> = new Set();
 
 /**
  * Reads and checks what is sent for the custom fields of one record, and asks the checks of every
@@ -113,7 +125,10 @@ export async function readCustomMembersOf(
   const inputs = subjects.map(({ input }) => input);
   await checkMasters(tx, part, drafts, inputs);
   await checkFiles(tx, part, drafts);
-  for (const draft of drafts) if (subjects[draft.index]?.unasked) forgiveMissing(draft);
+  for (const draft of drafts) {
+    const { unasked, asked = unasked ? NOBODY : undefined } = subjects[draft.index] ?? {};
+    if (asked) forgiveUnasked(draft, asked);
+  }
   await completeDrafts(tx, object, drafts, part);
   await askChecks(tx, object, drafts, subjects);
   demandNone(drafts);
@@ -154,12 +169,6 @@ function draftOf(
   const after = { ...view, ...standard, ...values, id, version: 0 };
   const errors = [...reading.errors];
   return { index, id, before: view && { view, custom }, values, after, errors, problem: null };
-}
-
-/** Nobody could be asked for what is missing. */
-function forgiveMissing({ errors }: Draft): void {
-  const others = errors.filter(({ code }) => code !== 'required');
-  errors.splice(0, errors.length, ...others);
 }
 
 /**
@@ -362,4 +371,5 @@ export const customMembers = {
   shownIn: listShowingCustom,
   opened: openedFields,
   openedPart,
+  sent: sentFields,
 } as const;

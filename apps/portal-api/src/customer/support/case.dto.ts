@@ -18,8 +18,9 @@ import {
   TextField,
 } from '@quittance/http/host';
 import type { AccountId, Id, Instant } from '@quittance/kernel';
+import type { RecordInput } from '@quittance/objects';
 import { RELATED_OBJECTS, type RelatedObject } from './related-records.js';
-import { ShowsOpenedFields } from '../../opened/shows-opened-fields.js';
+import { ShowsOpenedFields, TakesOpenedFields } from '../../opened/shows-opened-fields.js';
 
 const nullable = { nullable: true } as const;
 const lacked = { optional: true } as const;
@@ -44,7 +45,9 @@ class RelatedRecordDto {
   @IdField({ description: 'One in reach.' }) id: string;
 }
 
+@TakesOpenedFields()
 export class OpenCustomerCaseDto {
+  readonly custom?: RecordInput;
   @TextField({ max: 255 }) subject: string;
   @TextField(BODY) description: string;
   @TextField({ ...CODE, ...lacked }) reason?: string;
