@@ -23,7 +23,7 @@ export const OPENED_OBJECTS: Readonly<Record<PortalDirectory, readonly OpenedObj
     { name: 'contract', ...LISTED },
     { name: 'invoice', ...LISTED, needs: ['viewInvoices'] },
     { name: 'product', ...SHOWN },
-    { name: 'quote', ...LISTED },
+    { name: 'quote', ...SENT },
     { name: 'sales-order', ...SENT, needs: ['viewOrders', 'placeOrders'] },
   ],
   partner: [

@@ -27,6 +27,7 @@ import { demandWork } from './demand-work.js';
 import { recordRows, type RecordRow } from './record-rows.js';
 import { openedFields, openedPart } from '../opened/opened-fields.js';
 import { sentFields } from '../opened/sent-fields.js';
+import { sentValues, takenValues } from '../opened/sent-values.js';
 import type { RecordInput } from './record-write.js';
 
 /*
@@ -372,4 +373,6 @@ export const customMembers = {
   opened: openedFields,
   openedPart,
   sent: sentFields,
+  sentValues,
+  takenValues,
 } as const;
