@@ -318,6 +318,12 @@ describe('fields of the company’s own, as a cart is ordered', () => {
       status: 201,
       body: { order: { gate__c: 8 } },
     });
+    const quote = await shop.acme.quote(A);
+    const { body: seen } = await ada.call('GET', `/quotes/${quote.id}`);
+    const { version } = seen as { version: number };
+    const accepted = { version, name: 'Ada', termsAccepted: true };
+    await ada.call('POST', `/quotes/${quote.id}/accept`, { body: accepted });
+    expect(codeOf(await ada.call('POST', `/quotes/${quote.id}/order`))).toBe('200');
     const { body } = await ada.call('GET', '/fields');
     expect(body).toMatchObject({
       objects: [
