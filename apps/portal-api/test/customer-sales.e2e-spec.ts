@@ -362,7 +362,10 @@ describe('fields of the company’s own', () => {
       filterable: true,
       choices: [{ code: 'r', label: 'Red', colour: null, active: true }],
     });
-    const bare = await acme.person({ partyId: A, without: ['viewInvoices', 'viewOrders'] });
+    const bare = await acme.person({
+      partyId: A,
+      without: ['viewInvoices', 'viewOrders', 'placeOrders'],
+    });
     expect((await told(bare)).map(([object]) => object)).toEqual(['quote']);
     const partner = await stage.portal.call('GET', '/api/v1/mobile/partner/fields');
     expect(partner.status).toBe(401);
