@@ -32,6 +32,7 @@ import { FormsApiModule } from './forms/forms-api.module.js';
 import { GatewayApiModule } from './gateway/gateway-api.module.js';
 import { IdentityApiModule } from './identity/identity-api.module.js';
 import { NoticesApiModule } from './notices/notices-api.module.js';
+import { OpenedApiModule } from './opened/opened-api.module.js';
 import { PartnerPortalModule } from './partner/partner-portal.module.js';
 import { SalesApiModule } from './sales/sales-api.module.js';
 import { StreamApiModule } from './stream/stream-api.module.js';
@@ -46,6 +47,7 @@ const API_MODULES: NonNullable<DynamicModule['imports']> = [
   FormsApiModule,
   IdentityApiModule,
   NoticesApiModule,
+  OpenedApiModule,
   SalesApiModule,
   StreamApiModule,
   UploadsApiModule,

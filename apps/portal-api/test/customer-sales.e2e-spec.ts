@@ -264,3 +264,116 @@ describe('orders of a customer', () => {
     );
   });
 });
+
+describe('fields of the company’s own', () => {
+  const options = [{ code: 'r', label: 'Red', active: true }];
+  const values = { hue__c: 'r', deposit__c: '5.00', margin__c: 'Secret', home__c: 'Secret' };
+  const OBJECTS = [
+    ['quote', 'quotes', () => acme.quote(A, values), 'Quote'],
+    ['sales-order', 'orders', () => acme.order(A, values), 'Sales order'],
+    ['invoice', 'invoices', () => acme.invoice(A, values), 'Invoice'],
+  ] as const;
+  let blind: PortalClient;
+
+  beforeAll(async () => {
+    blind = await acme.person({ partyId: A, accessLevel: 'account', without: ['seePricing'] });
+    for (const [object] of OBJECTS) {
+      const at = `/customization/objects/${object}/fields`;
+      const field = (name: string, type: string, customer: string, more = {}) =>
+        acme.made(at, { name, label: `The ${name}`, type, portals: { customer }, ...more });
+      await field('hue__c', 'picklist', 'read', { settings: { options } });
+      await field('deposit__c', 'currency', 'write');
+      await field('margin__c', 'text', 'none', { searched: true });
+      await field('home__c', 'text', 'read', { personal: true });
+    }
+  });
+
+  const own = (body: object) =>
+    Object.fromEntries(Object.entries(body).filter(([name]) => name.endsWith('__c')));
+
+  it.each(OBJECTS)('are shown of a %s as they are opened, alone and in lists', async (...of) => {
+    const [, path, make] = of;
+    const { id } = await make();
+    await (path === 'quotes' ? acme.quote(B) : acme.invoice(B));
+    const told = { hue__c: 'r', deposit__c: '5.00' };
+    expect(own(await read(ada, `/${path}/${id}`))).toEqual(told);
+    expect(own(await read(blind, `/${path}/${id}`))).toEqual({ hue__c: 'r' });
+    expect(await state(rival, `/${path}/${id}`)).toBe('404 not_found');
+    const rows = async (who: PortalClient, query: string) =>
+      (await read(who, `/${path}?${query}`)).data as unknown as { id: string }[];
+    const red = `filter=${encodeURIComponent('{"field":"hue__c","op":"eq","value":"r"}')}`;
+    const [row] = await rows(ada, `${red}&sort=-deposit__c`);
+    expect([row?.id, own(row ?? {})]).toEqual([id, told]);
+    expect((await rows(blind, red)).map(own)).toEqual([{ hue__c: 'r' }]);
+    expect(await rows(rival, red)).toEqual([]);
+    const [drawn] = await rows(ada, `${red}&fields=id,hue__c&display=true`);
+    expect(drawn).toEqual({ id, hue__c: 'r', display: { hue__c: 'Red' } });
+    const csv = async (who: PortalClient) =>
+      String((await who.call('GET', `/${path}/export?format=csv&${red}`)).body);
+    expect(await csv(ada)).toContain('hue__c,deposit__c');
+    for (const text of [await csv(ada), await csv(blind)]) {
+      expect(text).not.toMatch(/margin__c|home__c|Secret/);
+    }
+    expect(await csv(blind)).not.toMatch(/deposit__c|5\.00/);
+  });
+
+  it.each(OBJECTS)('of a %s are no names where they are not opened', async (_, path) => {
+    const asks = (name: string) => [
+      `sort=${name}`,
+      `fields=${name}`,
+      `groupBy=${name}`,
+      `filter=${encodeURIComponent(JSON.stringify({ field: name, op: 'isSet' }))}`,
+      `aggregate=max:${name}&groupBy=status`,
+    ];
+    for (const query of asks('hue__c').slice(0, -1)) {
+      expect([query, await state(ada, `/${path}?${query}`)]).toEqual([query, '200']);
+    }
+    for (const [who, name] of [
+      [ada, 'margin__c'],
+      [ada, 'home__c'],
+      [blind, 'deposit__c'],
+    ] as const) {
+      for (const query of asks(name)) {
+        expect([query, await state(who, `/${path}?${query}`)]).toMatchObject([
+          query,
+          expect.stringMatching(/^400 /) as string,
+        ]);
+      }
+    }
+    expect((await read(ada, `/${path}?search=Secret`)).data).toEqual([]);
+  });
+
+  it('are told to applications as they are opened, and no more', async () => {
+    const told = async (who: PortalClient) => {
+      const { objects } = (await read(who, '/fields')) as unknown as { objects: Told[] };
+      return objects.map(({ object, label, fields }) => [object, label, fields] as const);
+    };
+    const of = (fields: readonly Told['fields'][number][]) => fields.map(({ name }) => name);
+    const all = await told(ada);
+    expect(all.map(([object, label]) => [object, label]).sort()).toEqual(
+      OBJECTS.map(([object, , , label]) => [object, label]).sort(),
+    );
+    for (const [, , fields] of all) expect(of(fields)).toEqual(['hue__c', 'deposit__c']);
+    for (const [, , fields] of await told(blind)) expect(of(fields)).toEqual(['hue__c']);
+    expect(all[0]?.[2][0]).toMatchObject({
+      label: 'The hue__c',
+      type: 'picklist',
+      access: 'read',
+      filterable: true,
+      choices: [{ code: 'r', label: 'Red', colour: null, active: true }],
+    });
+    const bare = await acme.person({
+      partyId: A,
+      without: ['viewInvoices', 'viewOrders', 'placeOrders'],
+    });
+    expect((await told(bare)).map(([object]) => object)).toEqual(['quote']);
+    const partner = await stage.portal.call('GET', '/api/v1/mobile/partner/fields');
+    expect(partner.status).toBe(401);
+  });
+});
+
+interface Told {
+  readonly object: string;
+  readonly label: string;
+  readonly fields: readonly { readonly name: string }[];
+}

@@ -274,6 +274,51 @@ describe('what came through a partner', () => {
     expect(data(await yan.call('GET', '/customers'))).toEqual([]);
   });
 
+  it('has of documents what the company has opened to partners', async () => {
+    const field = (name: string, type: string, portals: object) =>
+      post('/customization/objects/sales-order/fields', { name, label: name, type, portals });
+    await field('dock__c', 'text', { partner: 'read' });
+    await field('bonus__c', 'currency', { partner: 'read' });
+    await field('gate__c', 'text', { customer: 'write' });
+    const account = await post('/accounts', { name: 'Docked GmbH' });
+    const lines = [{ description: 'Till', ordered: '1', unitPrice: '10.00', taxRate: '19' }];
+    const values = { dock__c: 'North', bonus__c: '7.00', gate__c: 'Secret' };
+    const sold = { accountId: account.id, currency: 'EUR', partnerId: x, lines, ...values };
+    const { id } = await post('/sales-orders', sold);
+    await post(`/sales-orders/${id}/confirm`, {});
+    const plain = await user(x, ['viewOrders']);
+    const told = { dock__c: 'North', bonus__c: '7.00' };
+    const own = (body: unknown) =>
+      Object.fromEntries(Object.entries(body as object).filter(([name]) => name.endsWith('__c')));
+    for (const [who, shown] of [
+      [pax, told],
+      [plain, { dock__c: 'North' }],
+    ] as const) {
+      expect(own((await who.call('GET', `/orders/${id}`)).body)).toEqual(shown);
+      const row = data(await who.call('GET', '/orders')).find((each) => each.id === id);
+      expect(own(row)).toEqual(shown);
+      const whole = await who.call('GET', `/customers/${account.id}`);
+      expect((whole.body as { orders: object[] }).orders.map(own)).toEqual([shown]);
+      const { body } = await who.call('GET', '/orders', { headers: { accept: 'text/csv' } });
+      expect(
+        String(body)
+          .split('\n')[0]
+          ?.match(/\w+__c/g),
+      ).toEqual(Object.keys(shown));
+      const fields = Object.keys(shown).map((name) => ({ name }));
+      const { body: opened } = await who.call('GET', '/fields');
+      expect(opened).toMatchObject({ objects: [{ object: 'sales-order', fields }] });
+    }
+    const asks = async (who: PortalClient, query: string) =>
+      (await who.call('GET', `/orders?${query}`)).status;
+    expect(await asks(pax, 'fields=id,dock__c')).toBe(200);
+    for (const query of ['fields=gate__c', 'sort=gate__c', 'sort=dock__c']) {
+      expect([query, await asks(pax, query)]).toEqual([query, 400]);
+    }
+    expect(await asks(plain, 'fields=bonus__c')).toBe(400);
+    expect((await yan.call('GET', `/orders/${id}`)).status).toBe(404);
+  });
+
   it('is what it earns, without the invoice', async () => {
     const adjusted = { partnerId: x, currency: 'EUR', amount: '25.00', reason: 'Agreed' };
     await post('/commissions/adjust', adjusted);

@@ -92,6 +92,7 @@ export { Admission, AsksFor, SIGN_INS } from './limits/admission.js';
 export { CsvBody, FileBody, LargeBody, RawBody, StrictRateLimit } from './limits/limits.js';
 export { KeyedLimits } from './limits/keyed-limits.js';
 export { BesideList } from './lists/beside-list.js';
+export { masterName } from './lists/labels.js';
 export { ExportQuery, exportOf } from './lists/list-export.js';
 export { ExportsLines } from './lists/beside-route.js';
 export { DocumentFiles } from './lists/document-files.js';

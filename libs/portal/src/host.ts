@@ -51,6 +51,7 @@ export {
   listPointedWithinReach,
   pointedWithinReach,
 } from './reading/pointed-records.js';
+export { withOpenedMembers } from './reading/opened-members.js';
 export { listShown } from './reading/within-reach.js';
 export { NO_BRAND, ReadBrand } from './branding/read-brand.js';
 export {
@@ -241,6 +242,7 @@ export {
   type QuoteRequestOrigin,
 } from './quote-requests/quote-request.js';
 export { type QuoteRequestView, viewRequest } from './quote-requests/quote-request.repository.js';
+export { fieldsOfRequest } from './quote-requests/request-fields.js';
 export { requestsOfQuote } from './quote-requests/requests-of-quote.js';
 export { QuoteQuoteRequest } from './quote-requests/quote-quote-request.js';
 export { requestInvariants } from './verify/request-invariants.js';

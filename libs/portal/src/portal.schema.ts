@@ -23,6 +23,7 @@ import { TellsViews1764001010002 } from './migrations/1764001010002-tells-views.
 import { VendorCompany1764001010001 } from './migrations/1764001010001-vendor-company.js';
 import { Push1764001020010 } from './migrations/1764001020010-push.js';
 import { StaffBankChange1764001400402 } from './migrations/1764001400402-staff-bank-change.js';
+import { RequestFields1764002110001 } from './migrations/1764002110001-request-fields.js';
 
 export const portalMigrations: readonly Migration[] = [
   PortalUser1764000800001,
@@ -49,4 +50,5 @@ export const portalMigrations: readonly Migration[] = [
   WithdrawnBankChange1764001010008,
   Push1764001020010,
   StaffBankChange1764001400402,
+  RequestFields1764002110001,
 ];

@@ -38,6 +38,7 @@ import {
 import { CustomerPaymentsController } from './payments/payments.controller.js';
 import { CustomerContractsController } from './requests/contracts.controller.js';
 import { CustomerQuoteRequestsController } from './requests/quote-requests.controller.js';
+import { RequestedFields } from './requests/requested-fields.js';
 import { CustomerOrdersController } from './sales/orders.controller.js';
 import { CustomerQuotesController } from './sales/quotes.controller.js';
 import { CustomerUsageController } from './sales/subscription-usage.controller.js';
@@ -76,6 +77,7 @@ import { CustomerKnowledgeController } from './support/knowledge.controller.js';
     CustomerInvoices,
     CustomerPointedRecords,
     CustomerRecords,
+    RequestedFields,
     RequiredFile,
     SaidOrders,
   ],

@@ -3,6 +3,8 @@ import { Database, type Tx } from '@quittance/database';
 import { exportOf, Lists, type ListCall } from '@quittance/http/host';
 import type { AccountId, Ctx } from '@quittance/kernel';
 import { listPage, parseListRequest, type ListNarrowing } from '@quittance/lists';
+import { CompanyModels, objectOf, type CompanyObject } from '@quittance/metadata';
+import { customMembers, type RecordInput } from '@quittance/objects';
 import {
   accountInReach,
   idsWithinReach,
@@ -17,11 +19,11 @@ import {
   type PortalScope,
   type Says,
 } from '@quittance/portal';
-import { ownScope } from '@quittance/portal/host';
+import { ownScope, withOpenedMembers } from '@quittance/portal/host';
 import type { FoundRecord, SearchedObject } from './found/searched-objects.js';
 import { withoutPrices } from './without-prices.js';
 
-type Reached = Pick<PortalObject, 'name' | 'list' | 'within'>;
+type Reached = Pick<PortalObject, 'name' | 'list' | 'within' | 'custom'>;
 
 /**
  * The one door by which the customer's portal reads and writes records: each is asked for with what
@@ -32,6 +34,7 @@ export class CustomerRecords {
   constructor(
     private readonly db: Database,
     private readonly lists: Lists,
+    private readonly models: CompanyModels,
   ) {}
 
   /** What the user reaches, as of now. */
@@ -47,7 +50,9 @@ export class CustomerRecords {
     call: ListCall,
     narrowing?: ListNarrowing,
   ) {
-    const list = listWithinReach(object, await this.scope(ctx));
+    const whole = await this.customObject(ctx, object);
+    const opened = whole ? withOpenedMembers(object, whole, 'customer') : object;
+    const list = listWithinReach(opened, await this.scope(ctx));
     return this.lists.answer(ctx, list, call, narrowing);
   }
 
@@ -78,6 +83,7 @@ export class CustomerRecords {
 
   /**
    * What an operation of another lib answers of a record, once the record was found within reach.
+   * What is answered of the record itself comes with the fields that the company has opened.
    * @throws DomainError not_found
    */
   async one<View extends object>(
@@ -92,7 +98,33 @@ export class CustomerRecords {
     const view = await work(within).catch((error: unknown) => {
       throw rights.has('seePricing') ? error : withoutPrices(error);
     });
-    return seenOf(says, view, rights);
+    const seen = seenOf(says, view, rights);
+    if ((view as { readonly id?: string }).id !== id) return seen;
+    const whole = await this.customObject(ctx, object);
+    const part = whole && customMembers.openedPart(whole, 'customer', rights.has('seePricing'));
+    if (!part) return seen;
+    const [own] = await this.db.read(ctx, (tx) => customMembers.shownWith(tx, part, [{ id }]));
+    return { ...seen, ...own };
+  }
+
+  /**
+   * What a body has of an object's custom fields, as far as the company lets customers send them.
+   * @throws DomainError malformed_request, validation_failed
+   */
+  async sent(ctx: PortalCtx, object: Pick<Reached, 'custom'>, custom: RecordInput | undefined) {
+    const whole = await this.customObject(ctx, object);
+    const seesPrices = ctx.portal.rights.has('seePricing');
+    return whole && customMembers.sent(whole, 'customer', seesPrices, custom);
+  }
+
+  /** What a company has made of the object; no statement where this process knows it. */
+  private async customObject(
+    ctx: PortalCtx,
+    { custom }: Pick<Reached, 'custom'>,
+  ): Promise<CompanyObject | undefined> {
+    if (custom === undefined) return undefined;
+    const model = this.models.held(ctx) ?? (await this.db.read(ctx, (tx) => this.models.of(tx)));
+    return objectOf(model, custom);
   }
 
   /** The context of work on a record within reach. @throws DomainError not_found */

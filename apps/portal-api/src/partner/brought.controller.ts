@@ -30,6 +30,7 @@ import {
 import { withinReach, type PortalCtx } from '@quittance/portal';
 import { ownList } from '../own-list.js';
 import { PREFIXES, TAGS } from '../identity/directories.js';
+import { BroughtLists } from './brought-lists.js';
 import { partnerScopeOf, seesPrices } from './partner-scope-of.js';
 import {
   BroughtCustomerDto,
@@ -49,6 +50,7 @@ export class BroughtController {
   constructor(
     private readonly db: Database,
     private readonly lists: Lists,
+    private readonly brought: BroughtLists,
   ) {}
 
   @Get('customers')
@@ -63,8 +65,12 @@ export class BroughtController {
   @Answers(WholeCustomerDto)
   @Problems(notFound)
   @ApiOperation({ summary: 'One customer with what the partner has to do with there' })
-  customer(@PortalCaller() ctx: PortalCtx, @PathId('id') id: string): Promise<WholeCustomerDto> {
+  async customer(
+    @PortalCaller() ctx: PortalCtx,
+    @PathId('id') id: string,
+  ): Promise<WholeCustomerDto> {
     const prices = seesPrices(ctx);
+    const lists = await this.brought.of(ctx);
     return this.db.read(withinReach(ctx), async (tx) => {
       const [scope, today] = [await partnerScopeOf(tx, ctx.portal), await readToday(tx)];
       const customer = await findListed(tx, shownCustomers, id, customersWithin(scope));
@@ -76,8 +82,8 @@ export class BroughtController {
       ) => someListed(tx, list, ofAccount(alias, id, within), MOST_OF_CUSTOMER);
       const [registrations, quotes, orders] = await Promise.all([
         some(shownRegistrations(today, prices) as never, 'r', registrationsWithin(scope)),
-        some(shownQuotes(prices) as never, 'q', partnerQuotesWithin(scope)),
-        some(shownOrders(prices) as never, 'o', ofPartnersWithin('o', scope)),
+        some(lists.quotes, 'q', partnerQuotesWithin(scope)),
+        some(lists.orders, 'o', ofPartnersWithin('o', scope)),
       ]);
       return { ...head, registrations, quotes, orders } as never;
     });
@@ -88,17 +94,19 @@ export class BroughtController {
   @ApiOperation({ summary: 'List the orders that came through the partner' })
   async orders(@PortalCaller() ctx: PortalCtx, @ListParams() call: ListCall) {
     const within = ofPartnersWithin('o', await this.scopeOf(ctx));
-    return this.lists.answer(withinReach(ctx), shownOrders(seesPrices(ctx)) as never, call, within);
+    const { orders } = await this.brought.of(ctx);
+    return this.lists.answer(withinReach(ctx), orders, call, within);
   }
 
   @Get('orders/:id')
   @Answers(BroughtOrderDto)
   @Problems(notFound)
   @ApiOperation({ summary: 'One order' })
-  order(@PortalCaller() ctx: PortalCtx, @PathId('id') id: string): Promise<BroughtOrderDto> {
+  async order(@PortalCaller() ctx: PortalCtx, @PathId('id') id: string): Promise<BroughtOrderDto> {
+    const { orders } = await this.brought.of(ctx);
     return this.db.read(ctx, async (tx) => {
       const within = ofPartnersWithin('o', await partnerScopeOf(tx, ctx.portal));
-      return found(await findListed(tx, shownOrders(seesPrices(ctx)), id, within), 'order');
+      return found(await findListed(tx, orders, id, within), 'order');
     });
   }
 
@@ -108,7 +116,8 @@ export class BroughtController {
   @ApiOperation({ summary: 'List the quotes on deals of the partner, sent or later' })
   async quotes(@PortalCaller() ctx: PortalCtx, @ListParams() call: ListCall) {
     const within = partnerQuotesWithin(await this.scopeOf(ctx));
-    return this.lists.answer(withinReach(ctx), shownQuotes(seesPrices(ctx)) as never, call, within);
+    const { quotes } = await this.brought.of(ctx);
+    return this.lists.answer(withinReach(ctx), quotes, call, within);
   }
 
   @Get('quotes/:id')
@@ -116,10 +125,11 @@ export class BroughtController {
   @Answers(BroughtQuoteDto)
   @Problems(notFound)
   @ApiOperation({ summary: 'One quote' })
-  quote(@PortalCaller() ctx: PortalCtx, @PathId('id') id: string): Promise<BroughtQuoteDto> {
+  async quote(@PortalCaller() ctx: PortalCtx, @PathId('id') id: string): Promise<BroughtQuoteDto> {
+    const { quotes } = await this.brought.of(ctx);
     return this.db.read(ctx, async (tx) => {
       const within = partnerQuotesWithin(await partnerScopeOf(tx, ctx.portal));
-      return found(await findListed(tx, shownQuotes(seesPrices(ctx)), id, within), 'quote');
+      return found(await findListed(tx, quotes, id, within), 'quote');
     });
   }
 

@@ -6,6 +6,7 @@ import { QuoteRequestsModule } from '@quittance/portal/host';
 import { SalesModule } from '@quittance/sales';
 import { DownloadsApiModule } from '../downloads/downloads-api.module.js';
 import { UploadsApiModule } from '../uploads/uploads-api.module.js';
+import { BroughtLists } from './brought-lists.js';
 import { BroughtController } from './brought.controller.js';
 import { DealQuotesController } from './deal-quotes.controller.js';
 import { OwnCommissionsController } from './own-commissions.controller.js';
@@ -25,6 +26,7 @@ import { RegistrationStepsController } from './registration-steps.controller.js'
     SalesModule,
     UploadsApiModule,
   ],
+  providers: [BroughtLists],
   controllers: [
     RegistrationStepsController,
     OwnRegistrationsController,

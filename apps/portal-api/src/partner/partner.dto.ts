@@ -34,6 +34,7 @@ import {
   type PartnerDashboard,
   type RegistrationCounts,
 } from '@quittance/partner/host';
+import { ShowsOpenedFields } from '../opened/shows-opened-fields.js';
 import { UpdateQuoteRequestDto } from '../customer/requests/quote-request.dto.js';
 
 const optional = { optional: true, nullable: true } as const;
@@ -101,6 +102,7 @@ export class CustomerCheckDto implements CustomerCheck {
   own: CustomerCheck['own'];
 }
 
+@ShowsOpenedFields()
 export class BroughtOrderDto extends HeadBody(
   { members: only(shownOrderNoun.members, ORDER_SHOWN) },
   {},
@@ -109,6 +111,7 @@ export class BroughtOrderDto extends HeadBody(
   @AmountField(SUM) subtotal?: string;
 }
 
+@ShowsOpenedFields()
 export class BroughtQuoteDto extends HeadBody(
   { members: only(shownQuoteNoun.members, QUOTE_SHOWN) },
   {},

@@ -53,6 +53,8 @@ const RULES: Readonly<Record<Directory, Readonly<Record<string, Rule>>>> = {
   partner: {
     ...BOTH,
     'GET /dashboard': { hides: ['registration'], blank: true },
+    // What the company has opened is the same for all of its partners.
+    'GET /fields': 'own',
     'GET /search': { hides: ['registration', 'quote', 'order', 'customer'], q: true },
     'GET /customers': { hides: ['customer'] },
     'GET /customers/:id': { record: 'customer' },

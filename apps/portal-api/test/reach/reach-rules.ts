@@ -176,6 +176,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   },
   'POST /downloads': { points: () => ({ type: 'invoice', id: made.invoice.id, format: 'pdf' }) },
   'GET /events/stream': 'own',
+  'GET /fields': 'everybody',
   'GET /notifications': 'own',
   'GET /notifications/unread-count': 'own',
   'POST /notifications/:id/read': 'own',

@@ -113,3 +113,57 @@ describe('files of a request', () => {
     expect(await seenBy(ada, (asked.body as Made).id)).toEqual(documentIds);
   });
 });
+
+describe('fields of the quote that is asked for', () => {
+  it('are sent with a request as far as they are opened, and taken over by the quote', async () => {
+    const field = (name: string, type: string, customer: string, required: boolean) =>
+      acme.made('/customization/objects/quote/fields', {
+        name,
+        label: name,
+        type,
+        required,
+        portals: { customer },
+      });
+    await field('site__c', 'text', 'write', true);
+    await field('floors__c', 'integer', 'write', false);
+    await field('margin__c', 'text', 'none', false);
+    await field('hue__c', 'text', 'read', false);
+    const refused = async (path: string, body: object, method = 'POST') => {
+      const answer = await ada.call(method, path, { body });
+      const { errors = [] } = answer.body as { errors?: { pointer: string }[] };
+      return [codeOf(answer), ...errors.map(({ pointer }) => pointer)];
+    };
+    const lines = [line()];
+    const unknown = ['400 malformed_request', '/margin__c'];
+    const wrong = (pointer: string) => ['422 validation_failed', pointer];
+    expect(await refused('/quote-requests', { lines, margin__c: 'x' })).toEqual(unknown);
+    expect(await refused('/quote-requests', { lines, hue__c: 'x' })).toEqual(wrong('/hue__c'));
+    const many = { lines, floors__c: 'x' };
+    expect(await refused('/quote-requests', many)).toEqual(wrong('/floors__c'));
+    const { id } = await ask({ floors__c: 3 });
+    const path = `/quote-requests/${id}`;
+    const at = async (who: PortalClient) => (await who.call('GET', path)).body;
+    expect(await at(ada)).toMatchObject({ floors__c: 3, site__c: null });
+    expect(await at(ada)).not.toHaveProperty('hue__c');
+    expect(await refused(`${path}/submit`, {})).toEqual(wrong('/site__c'));
+    expect(await refused(path, { margin__c: 'x' }, 'PATCH')).toEqual(unknown);
+    const body = { site__c: 'North' };
+    expect((await ada.call('PATCH', path, { body })).body).toMatchObject({ ...body, floors__c: 3 });
+    const handed = await ada.call('POST', `${path}/submit`);
+    expect([codeOf(handed), handed.body]).toMatchObject(['200', { ...body, floors__c: 3 }]);
+    const { quoteId } = (await acme.made(`/self-service-quotes/${id}/quote`, {})) as never;
+    const quote = await acme.staff.call('GET', `/quotes/${String(quoteId)}`);
+    expect(quote.body).toMatchObject({ ...body, floors__c: 3, margin__c: null });
+    expect(codeOf(await rival.call('GET', path))).toBe('404 not_found');
+
+    await ada.call('PUT', '/cart', { body: { lines } });
+    expect(await refused('/cart/request-quote', {})).toEqual(wrong('/site__c'));
+    const asked = await ada.call('POST', '/cart/request-quote', { body });
+    expect([codeOf(asked), asked.body]).toMatchObject(['201', body]);
+    // What is taken away in the meantime keeps nobody from making the quote.
+    const made = '/customization/objects/quote/fields/site__c';
+    expect((await acme.staff.call('DELETE', made)).status).toBeLessThan(300);
+    const late = `/self-service-quotes/${(asked.body as Made).id}/quote`;
+    expect((await acme.staff.call('POST', late, { body: {} })).status).toBeLessThan(300);
+  });
+});

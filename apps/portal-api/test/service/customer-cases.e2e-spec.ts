@@ -243,3 +243,38 @@ describe('a case of a customer', () => {
     expect(next).toMatchObject({ relatedObject: 'case', relatedId: closed.id });
   });
 });
+
+describe('fields of the company’s own', () => {
+  it('are sent with a case as far as they are opened, and asked for no further', async () => {
+    const eve = await acme.person({ partyId: accountId, role: 'Admin' });
+    const field = (name: string, customer: string, required: boolean) =>
+      acme.made('/customization/objects/case/fields', {
+        name,
+        label: name,
+        type: 'text',
+        required,
+        portals: { customer },
+      });
+    await field('serial__c', 'write', true);
+    await field('verdict__c', 'read', false);
+    await field('blame__c', 'none', true);
+    const refused = async (more: object) => {
+      const answer = await eve.call('POST', '/cases', { body: { ...SAID, ...more } });
+      const { errors } = answer.body as { errors: { pointer: string }[] };
+      return [codeOf(answer), ...errors.map(({ pointer }) => pointer)];
+    };
+    expect(await refused({})).toEqual(['422 validation_failed', '/serial__c']);
+    const [sent, more] = [{ serial__c: 'S-1' }, { verdict__c: 'Ours' }];
+    expect(await refused({ ...sent, ...more })).toEqual(['422 validation_failed', '/verdict__c']);
+    const blame = { ...sent, blame__c: 'You' };
+    expect(await refused(blame)).toEqual(['400 malformed_request', '/blame__c']);
+    const made = await open(eve, sent);
+    const told = { ...sent, verdict__c: null };
+    expect([made, await read(eve, made)]).toMatchObject([told, told]);
+    expect(made).not.toHaveProperty('blame__c');
+    const { body } = await eve.call('GET', '/cases?sort=-createdAt&pageSize=1');
+    expect(body).toMatchObject({ data: [told] });
+    const kept = await acme.staff.call('GET', `/cases/${made.id}`);
+    expect(kept.body).toMatchObject({ ...told, blame__c: null });
+  });
+});

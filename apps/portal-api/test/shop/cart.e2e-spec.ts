@@ -273,3 +273,69 @@ describe('a cart that credit refuses', () => {
     expect((await kept()).map(({ status }) => status)).toEqual(['approved', 'approved']);
   });
 });
+
+describe('fields of the company’s own, as a cart is ordered', () => {
+  it('are sent as far as they are opened, and asked for no further', async () => {
+    const field = (name: string, type: string, customer: string, required = false) =>
+      shop.acme.made('/customization/objects/sales-order/fields', {
+        name,
+        label: name,
+        type,
+        required,
+        portals: { customer },
+      });
+    const product = await shop.product({ '0': '10.00' });
+    const blind = await shop.acme.person({ partyId: A, without: ['seePricing'] });
+    const order = async (who: PortalClient, more: object) => {
+      const { priceToken } = await putCart(who, [[product, '1']]);
+      return who.call('POST', '/cart/checkout', { body: { priceToken, ...more } });
+    };
+    await field('gate__c', 'integer', 'write', true);
+    await field('budget__c', 'currency', 'write', true);
+    await field('hue__c', 'text', 'read', true);
+    await field('route__c', 'text', 'none', true);
+    for (const [who, more, code, pointers] of [
+      [ada, {}, '422 validation_failed', ['/gate__c', '/budget__c']],
+      [ada, { gate__c: 'x', budget__c: '5.00' }, '422 validation_failed', ['/gate__c']],
+      [ada, { gate__c: 7, hue__c: 'r' }, '422 validation_failed', ['/hue__c']],
+      [ada, { gate__c: 7, route__c: 'r' }, '400 malformed_request', ['/route__c']],
+      [ada, { gate__c: 7, none__c: 'r' }, '400 malformed_request', ['/none__c']],
+      [blind, { gate__c: 7, budget__c: '5.00' }, '400 malformed_request', ['/budget__c']],
+    ] as const) {
+      const refused = await order(who, more);
+      const { errors } = refused.body as { errors: { pointer: string }[] };
+      expect([codeOf(refused), errors.map(({ pointer }) => pointer)]).toEqual([code, pointers]);
+    }
+    const placed = await order(ada, { gate__c: 7, budget__c: '5.00' });
+    expect(placed).toMatchObject({ status: 201, body: { outcome: 'placed' } });
+    const { order: made } = placed.body as { order: { id: string } };
+    const told = { gate__c: 7, budget__c: '5.00', hue__c: null };
+    expect(made).toMatchObject(told);
+    expect(made).not.toHaveProperty('route__c');
+    const kept = await shop.acme.staff.call('GET', `/sales-orders/${made.id}`);
+    expect(kept.body).toMatchObject({ ...told, route__c: null });
+    expect(await order(blind, { gate__c: 8 })).toMatchObject({
+      status: 201,
+      body: { order: { gate__c: 8 } },
+    });
+    const quote = await shop.acme.quote(A);
+    const { body: seen } = await ada.call('GET', `/quotes/${quote.id}`);
+    const { version } = seen as { version: number };
+    const accepted = { version, name: 'Ada', termsAccepted: true };
+    await ada.call('POST', `/quotes/${quote.id}/accept`, { body: accepted });
+    expect(codeOf(await ada.call('POST', `/quotes/${quote.id}/order`))).toBe('200');
+    const { body } = await ada.call('GET', '/fields');
+    expect(body).toMatchObject({
+      objects: [
+        {
+          object: 'sales-order',
+          fields: [
+            { name: 'gate__c', access: 'write', required: true },
+            { name: 'budget__c', access: 'write', required: true },
+            { name: 'hue__c', access: 'read', required: false },
+          ],
+        },
+      ],
+    });
+  });
+});

@@ -2,7 +2,7 @@ import type { Tx } from '@quittance/database';
 import type { AccountId, Id } from '@quittance/kernel';
 import { findMasterCodes, type MasterKey } from '@quittance/masters';
 import type { CompanyModels, RecordView } from '@quittance/metadata';
-import { attachUploads, createRecords } from '@quittance/objects';
+import { attachUploads, createRecords, type RecordInput } from '@quittance/objects';
 import { emit } from '@quittance/outbox';
 
 /** What somebody of a customer or of a partner asks or complains of. */
@@ -17,9 +17,15 @@ export interface NewCase {
   readonly priority?: string;
   /** What the user has uploaded for it. */
   readonly documentIds?: readonly string[];
+  /** Custom fields by their names, as they were sent. */
+  readonly custom?: RecordInput;
+  /** Those that they could be asked for; none where it is not told. */
+  readonly asked?: ReadonlySet<string>;
   /** A record that it is about; whoever hands it over has looked whether the user reaches it. */
   readonly related?: { readonly object: string; readonly id: string };
 }
+
+const NOBODY: ReadonlySet<string> = new Set();
 
 /** Where it comes from, for companies that have the entry of the master still. */
 const ORIGIN: MasterKey = { type: 'case_origin', code: 'portal' };
@@ -31,13 +37,13 @@ const ORIGIN: MasterKey = { type: 'case_origin', code: 'portal' };
 export async function openCase(
   tx: Tx,
   models: CompanyModels,
-  { related, documentIds = [], ...said }: NewCase,
+  { related, documentIds = [], custom, asked = NOBODY, ...said }: NewCase,
 ): Promise<RecordView> {
   const cases = await models.object(tx, 'case');
   const about = related && { relatedObject: related.object, relatedId: related.id };
   const [origin] = await findMasterCodes(tx, [ORIGIN]);
-  const input = { ...said, ...about, ...(origin && { origin: origin.code }) };
-  const [made] = await createRecords(tx, cases, [input], { trusted: true });
+  const input = { ...custom, ...said, ...about, ...(origin && { origin: origin.code }) };
+  const [made] = await createRecords(tx, cases, [input], { trusted: true, asked });
   const opened = made as RecordView;
   const target = { object: 'case', recordId: opened.id, visibility: 'customer' } as const;
   await attachUploads(tx, said.portalUserId, documentIds, target);

@@ -12,14 +12,17 @@ const TAKES_CUSTOM = 'quittance:takes-custom';
  * are handed on unread as its `custom`, for the object's own rules to judge.
  */
 export const TakesCustomFields =
-  () =>
+  (told?: string) =>
   (target: Type): void => {
     Reflect.defineMetadata(TAKES_CUSTOM, true, target);
-    ShowsCustomFields()(target);
+    ShowsCustomFields(told)(target);
   };
 
-/** Documents that custom fields stand beside the members of a body or an answer. */
-export const ShowsCustomFields = () => OpenMembers(CUSTOM_MEMBERS);
+/**
+ * Documents that custom fields stand beside the members of a body or an answer.
+ * @param told which of them, and where more is said of each
+ */
+export const ShowsCustomFields = (told = CUSTOM_MEMBERS) => OpenMembers(told);
 
 export function takesCustomFields(dto: object): boolean {
   return Reflect.getMetadata(TAKES_CUSTOM, dto) === true;

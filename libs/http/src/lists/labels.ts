@@ -99,7 +99,7 @@ async function masterNames(tx: Tx, wanted: readonly Code[]): Promise<ReadonlyMap
   for (const { type, code, name } of await findMasters(tx, kept)) own.set(`${type} ${code}`, name);
   const names = new Map<string, Map<string, string>>();
   for (const { type, code } of wanted) {
-    const name = nameIn(tx.ctx.locale, { type, code }, own.get(`${type} ${code}`));
+    const name = masterName(tx.ctx.locale, { type, code }, own.get(`${type} ${code}`));
     if (name === undefined) continue;
     const of = names.get(type) ?? new Map<string, string>();
     names.set(type, of.set(code, name));
@@ -107,14 +107,27 @@ async function masterNames(tx: Tx, wanted: readonly Code[]): Promise<ReadonlyMap
   return names;
 }
 
-/** What a company keeps is written in English. */
-function nameIn(locale: string, { type, code }: Code, own: string | undefined) {
+/** What an entry of a master is called in a language; what a company keeps is written in English. */
+export function masterName(locale: string, { type, code }: Code, own: string | undefined) {
   const kind = INTL[type];
   if (kind === undefined || (own !== undefined && /^en\b/i.test(locale))) return own;
   try {
-    const names = new Intl.DisplayNames([locale, 'en'], { type: kind, fallback: 'none' });
-    return names.of(code) ?? own;
+    return namesIn(locale, kind).of(code) ?? own;
   } catch {
     return own;
   }
+}
+
+const known = new Map<string, Intl.DisplayNames>();
+const MOST_KNOWN = 100;
+
+/** They take longer to be made than to be asked. @throws RangeError of what is no locale */
+function namesIn(locale: string, type: 'currency' | 'region'): Intl.DisplayNames {
+  const key = `${type} ${locale}`;
+  const found = known.get(key);
+  if (found) return found;
+  if (known.size >= MOST_KNOWN) known.clear();
+  const made = new Intl.DisplayNames([locale, 'en'], { type, fallback: 'none' });
+  known.set(key, made);
+  return made;
 }

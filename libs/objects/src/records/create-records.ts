@@ -8,7 +8,14 @@ import { attemptDrafts } from './attempt-drafts.js';
 import { checkMasters } from './check-masters.js';
 import { checkReferences } from './check-references.js';
 import { checkShared } from './check-shared.js';
-import { demandNone, DraftsRefused, isRefused, refusalOfAll, type Draft } from './draft.js';
+import {
+  demandNone,
+  DraftsRefused,
+  forgiveUnasked,
+  isRefused,
+  refusalOfAll,
+  type Draft,
+} from './draft.js';
 import { inputReader } from './read-input.js';
 import type { RecordInput, RecordOptions, RecordOutcome } from './record-write.js';
 import { saveDrafts } from './save-records.js';
@@ -65,7 +72,10 @@ async function draftsOf(
     const owned = object.owned ? { ownerId: tx.ctx.userId, ...values } : values;
     const id = newId<'record'>();
     const after = newRecord(tx, names, id, owned);
-    return { index, id, before: null, values: owned, after, errors: [...errors], problem: null };
+    const told = [...errors];
+    const draft = { index, id, before: null, values: owned, after, errors: told, problem: null };
+    if (options.asked) forgiveUnasked(draft, options.asked);
+    return draft;
   });
   await checkReferences(tx, object, drafts, options.unscoped ?? false, options.standing);
   await checkShared(tx, object, drafts, options);

@@ -14,10 +14,20 @@ import { checkMasters } from './check-masters.js';
 import { checkReferences } from './check-references.js';
 import { markTaken } from './check-unique.js';
 import { completeDrafts } from './complete-drafts.js';
-import { demandNone, differing, DraftsRefused, draftRefusal, type Draft } from './draft.js';
+import {
+  demandNone,
+  differing,
+  DraftsRefused,
+  draftRefusal,
+  forgiveUnasked,
+  type Draft,
+} from './draft.js';
 import { inputReader } from './read-input.js';
 import { demandWork } from './demand-work.js';
 import { recordRows, type RecordRow } from './record-rows.js';
+import { openedFields, openedPart } from '../opened/opened-fields.js';
+import { sentFields } from '../opened/sent-fields.js';
+import { sentValues, takenValues } from '../opened/sent-values.js';
 import type { RecordInput } from './record-write.js';
 
 /*
@@ -75,7 +85,11 @@ export interface CustomSubject {
    * Nobody writes it who could be asked for a value: a field may be left empty that is required.
    */
   readonly unasked?: boolean;
+  /** Whoever writes it could be asked for these alone: any other field may be left empty. */
+  readonly asked?: ReadonlySet<string>;
 }
+
+const NOBODY: ReadonlySet<string> = new Set();
 
 /**
  * Reads and checks what is sent for the custom fields of one record, and asks the checks of every
@@ -112,7 +126,10 @@ export async function readCustomMembersOf(
   const inputs = subjects.map(({ input }) => input);
   await checkMasters(tx, part, drafts, inputs);
   await checkFiles(tx, part, drafts);
-  for (const draft of drafts) if (subjects[draft.index]?.unasked) forgiveMissing(draft);
+  for (const draft of drafts) {
+    const { unasked, asked = unasked ? NOBODY : undefined } = subjects[draft.index] ?? {};
+    if (asked) forgiveUnasked(draft, asked);
+  }
   await completeDrafts(tx, object, drafts, part);
   await askChecks(tx, object, drafts, subjects);
   demandNone(drafts);
@@ -153,12 +170,6 @@ function draftOf(
   const after = { ...view, ...standard, ...values, id, version: 0 };
   const errors = [...reading.errors];
   return { index, id, before: view && { view, custom }, values, after, errors, problem: null };
-}
-
-/** Nobody could be asked for what is missing. */
-function forgiveMissing({ errors }: Draft): void {
-  const others = errors.filter(({ code }) => code !== 'required');
-  errors.splice(0, errors.length, ...others);
 }
 
 /**
@@ -327,6 +338,27 @@ export function listWithCustom<Row, Item extends { readonly id: string }>(
   };
 }
 
+/**
+ * A list over rows that have no documents, as those of a view: custom fields are shown and
+ * downloaded with them, and named by what shall be shown; nothing is filtered nor sorted by them.
+ */
+export function listShowingCustom<Row, Item extends { readonly id: string }>(
+  list: ListDefinition<Row, Item>,
+  object: CompanyObject,
+): ListDefinition<Row, Item> {
+  const { write: _, complete, ...plain } = list;
+  const names = [...object.fields.keys()].filter((name) => name.endsWith('__c'));
+  return {
+    ...plain,
+    ...(list.members && { members: [...list.members, ...names] }),
+    columns: [...(list.columns ?? Object.keys(list.fields)), ...names],
+    complete: async (tx, items) => {
+      const whole = complete ? await complete(tx, items) : items;
+      return withCustomMembers(tx, object, whole);
+    },
+  };
+}
+
 /** Custom fields of records that another lib writes by its own rules. */
 export const customMembers = {
   areThere: hasCustomFields,
@@ -337,4 +369,10 @@ export const customMembers = {
   storeOf: storeCustomMembersOf,
   shownWith: withCustomMembers,
   listed: listWithCustom,
+  shownIn: listShowingCustom,
+  opened: openedFields,
+  openedPart,
+  sent: sentFields,
+  sentValues,
+  takenValues,
 } as const;

@@ -33,6 +33,15 @@ export function isRefused({ errors, problem }: Draft): boolean {
   return errors.length > 0 || problem !== null;
 }
 
+/** Of custom fields none is missed that is not among these: nobody could be asked for it. */
+export function forgiveUnasked({ errors }: Draft, asked: ReadonlySet<string>): void {
+  const isMissed = ({ code, pointer = '' }: FieldError) => {
+    const name = pointer.slice(1);
+    return code === 'required' && name.endsWith('__c') && !asked.has(name);
+  };
+  errors.splice(0, errors.length, ...errors.filter((error) => !isMissed(error)));
+}
+
 /** @throws DraftsRefused when any is refused */
 export function demandNone(drafts: readonly Draft[]): void {
   const refused = drafts.filter(isRefused);

@@ -36,6 +36,8 @@ export interface RecordOptions {
    * may be kept from that.
    */
   readonly sent?: RecordInput;
+  /** Custom fields that whoever writes could be asked for; of the others none is missed. */
+  readonly asked?: ReadonlySet<string>;
   /** Told what does not forbid saving. */
   readonly onWarning?: (index: number, warning: RecordWarning) => void;
   /** Says of an operation of its own what the log shall say: `lead.converted`. */

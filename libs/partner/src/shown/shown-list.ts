@@ -47,7 +47,10 @@ export async function findListed<Row, Item extends object>(
   if (list.where) conditions.push(`(${list.where})`);
   const text = `select ${list.select} from ${list.from} where ${conditions.join(' and ')}`;
   const row = await tx.maybe<Row>(sql(text), params);
-  return row && list.map(row);
+  const item = row && list.map(row);
+  if (!item || !list.complete) return item;
+  const [whole] = await list.complete(tx, [item]);
+  return whole;
 }
 
 /** The first of a list, as members of something else. */

@@ -14,6 +14,7 @@ import {
   storeRequest,
   type QuoteRequestView,
 } from './quote-request.repository.js';
+import { RequestFields } from './request-fields.js';
 import type { RequestLine } from './request-line.js';
 import { requireRequestStep } from './request-status.js';
 
@@ -29,7 +30,10 @@ const STANDS = sql(`
  */
 @Injectable()
 export class QuoteQuoteRequest {
-  constructor(private readonly desk: QuoteDesk) {}
+  constructor(
+    private readonly desk: QuoteDesk,
+    private readonly fields: RequestFields,
+  ) {}
 
   /**
    * @param accountId of an end customer of a partner, who was no account yet
@@ -64,6 +68,7 @@ export class QuoteQuoteRequest {
         dealId: deal ? deal.dealId : null,
         title,
         internalNotes: wordsFor(before, lines, renewed?.leftOut ?? 0),
+        custom: await this.fields.taken(tx, before.custom),
         ...(renewed && { currency: renewed.currency }),
         lines:
           renewed?.lines ??

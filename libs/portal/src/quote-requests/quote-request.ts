@@ -9,6 +9,7 @@ import {
   picklist,
   text,
   textarea,
+  type FieldValues,
 } from '@quittance/fields';
 import type { AccountId, Actor, Id, UserId } from '@quittance/kernel';
 import {
@@ -113,6 +114,7 @@ export const quoteRequestNoun = describeNoun({
       { csv: true },
     ),
     abandonedAt: system(datetime('Abandoned at'), nullable),
+    custom: hidden(json<FieldValues>('Custom fields of the quote'), unlisted),
     reason: system(text('Reason', { ...REASON, help: 'Why it was declined.' }), {
       ...unlisted,
       ...nullable,

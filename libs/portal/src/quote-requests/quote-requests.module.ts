@@ -13,6 +13,7 @@ import { moveRequests } from './move-requests.js';
 import { QuoteQuoteRequest } from './quote-quote-request.js';
 import { RaiseQuoteRequest } from './raise-quote-request.js';
 import { RequestBook } from './request-book.js';
+import { RequestFields } from './request-fields.js';
 import { SubmitQuoteRequest } from './submit-quote-request.js';
 import { UpdateQuoteRequest } from './update-quote-request.js';
 
@@ -33,7 +34,7 @@ const OPERATIONS = [
  */
 @Module({
   imports: [AccountFollowersModule, CreditModule, ObjectsModule, SalesModule],
-  providers: [HandOver, RequestBook, ...OPERATIONS],
+  providers: [HandOver, RequestBook, RequestFields, ...OPERATIONS],
   exports: OPERATIONS,
 })
 export class QuoteRequestsModule {

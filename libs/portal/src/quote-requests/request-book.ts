@@ -6,6 +6,7 @@ import type { PortalActor } from '../actors/portal-actor.js';
 import type { Channel } from '../sessions/portal-session.js';
 import { attachToRequest } from './attach-to-request.js';
 import { HandOver } from './hand-over.js';
+import { RequestFields, type SentForQuote } from './request-fields.js';
 import {
   quoteRequestNoun,
   type QuoteRequest,
@@ -40,6 +41,8 @@ export interface NewQuoteRequest extends RequestWords {
   readonly documentIds?: readonly string[] | undefined;
   /** Hands it over at once, instead of keeping a draft. */
   readonly submit?: boolean;
+  /** Custom fields of the quote, and those that the user could be asked for. */
+  readonly own?: SentForQuote | undefined;
   /**
    * Joins the transaction once the request is there, as what is attached to it does; the case that
    * it opens goes with what is handed over.
@@ -57,7 +60,10 @@ const CHANNEL = sql(`
 /** Where requests are written down, within a transaction of the caller's. */
 @Injectable()
 export class RequestBook {
-  constructor(private readonly handOver: HandOver) {}
+  constructor(
+    private readonly handOver: HandOver,
+    private readonly fields: RequestFields,
+  ) {}
 
   /**
    * Where it is handed over with it the ledger account is locked: rows of the caller's that a hold
@@ -82,6 +88,7 @@ export class RequestBook {
       contactId: accountId === by.partyId ? by.contactId : null,
       partnerId: registration?.partnerId ?? null,
       registrationId: registration?.id ?? null,
+      custom: await this.fields.read(tx, asked.own, asked.submit === true),
       contractId,
       origin: asked.origin ?? (await originOf(tx, by)),
       needsInternalReview: false,

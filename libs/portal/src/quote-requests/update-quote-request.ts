@@ -13,6 +13,7 @@ import {
   storeRequest,
   type QuoteRequestView,
 } from './quote-request.repository.js';
+import { RequestFields, type SentForQuote } from './request-fields.js';
 import { requestedLines, requestWordsOf, type RequestWords } from './request-draft.js';
 import type { RequestLineInput } from './request-line.js';
 import { requireRequestStep } from './request-status.js';
@@ -22,6 +23,8 @@ export interface QuoteRequestPatch extends RequestWords {
   readonly lines?: readonly RequestLineInput[] | undefined;
   /** They come beside those that are there. */
   readonly documentIds?: readonly string[] | undefined;
+  /** Custom fields of the quote; those that are not sent stay. */
+  readonly own?: SentForQuote | undefined;
 }
 
 /** Which one, the version that was read, and who changes it. */
@@ -34,7 +37,10 @@ interface ChangedRequest {
 /** Changes a request that is still being written. */
 @Injectable()
 export class UpdateQuoteRequest {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly fields: RequestFields,
+  ) {}
 
   /**
    * @throws DomainError not_found, precondition_failed, quote_request_status_conflict,
@@ -56,7 +62,8 @@ export class UpdateQuoteRequest {
       if (patch.lines) await replaceLines(tx, id, lines);
       await attachToRequest(tx, id, portalUserId, patch.documentIds);
       const acted = { abandoned: false, abandonedAt: null };
-      const change = { ...words, ...acted };
+      const custom = await this.fields.read(tx, patch.own, false, before.custom);
+      const change = { ...words, ...acted, custom };
       return quoteRequestView(storeRequest(tx, 'quote_request.updated', before, change), lines);
     });
   }

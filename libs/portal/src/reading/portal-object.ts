@@ -31,6 +31,8 @@ export interface PortalObject<Row = unknown, Item extends object = object> {
   /** Names of the members that `search` looks into. */
   readonly searched: readonly string[];
   readonly completes?: Completes<Item>;
+  /** The object whose custom fields its records have, by its API name. */
+  readonly custom?: string;
 }
 
 interface Told<Row, Item extends object> {
@@ -39,6 +41,8 @@ interface Told<Row, Item extends object> {
   readonly within: PortalReach;
   readonly says: Says<Item>;
   readonly completes?: Completes<Item>;
+  /** As a company may open its own fields of it. */
+  readonly custom?: string;
 }
 
 /**

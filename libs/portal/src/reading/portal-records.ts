@@ -12,8 +12,8 @@ interface Common {
 }
 
 /**
- * Shows an object of the engine in a portal: what a company adds to it is not said, and so shown to
- * nobody.
+ * Shows an object of the engine in a portal: what a company adds to it is not said here, and shown
+ * as far as the company has opened it.
  * @throws Error where a standard field is not said: a programming error, found at start-up
  */
 export function portalRecords<Row>(
@@ -30,5 +30,6 @@ export function portalRecords<Row>(
     throw new Error(`${object.name} does not say who sees ${missing.join(', ')}`);
   }
   const members = Object.fromEntries([...object.fields].map(([name, field]) => [name, { field }]));
-  return portalObject({ members } as never, { ...told, name: object.name });
+  const { name } = object;
+  return portalObject({ members } as never, { ...told, name, custom: name });
 }

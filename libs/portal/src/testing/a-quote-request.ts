@@ -27,6 +27,7 @@ export function aQuoteRequest(
       portalUserName: 'Petra Planted',
       origin: 'web',
       notes: 'Fifty tills',
+      custom: {},
       needsInternalReview: true,
       reviewReasons: ['free_text'],
       published: false,

@@ -40,6 +40,8 @@ export interface OrderDraft extends Readonly<Omit<DraftOf<typeof orderMembers>, 
   readonly lines: readonly OrderLineInput[];
   /** Custom fields by their names, as they were sent. */
   readonly custom?: RecordInput;
+  /** Those that whoever writes it could be asked for; all where it is not told. */
+  readonly asked?: ReadonlySet<string>;
 }
 
 /** What a draft is written with. */
@@ -96,7 +98,7 @@ export async function draftOrder(
     ...written,
     id,
   };
-  return storeNewOrder(tx, tools, order, counted.lines, draft.custom);
+  return storeNewOrder(tx, tools, order, counted.lines, draft);
 }
 
 /** Stores a new order with its lines, announces and logs it. */
@@ -105,9 +107,9 @@ export async function storeNewOrder(
   { fields }: Pick<OrderTools, 'fields'>,
   order: Order,
   lines: readonly OrderLine[],
-  custom?: RecordInput,
+  { custom, asked }: Pick<OrderDraft, 'custom' | 'asked'> = {},
 ): Promise<OrderView> {
-  const members = await fields.read(tx, { before: null, after: order }, custom);
+  const members = await fields.read(tx, { before: null, after: order, asked }, custom);
   await orders.insert(tx, [order]);
   await orderLines.insert(tx, lines);
   await fields.store(tx, members);

@@ -1,7 +1,7 @@
 import type { Tx } from '@quittance/database';
-import type { Field, FieldType, FieldValue } from '@quittance/fields';
+import type { Field, FieldValue } from '@quittance/fields';
 import type { ProductId } from '@quittance/kernel';
-import type { CompanyModels, CompanyObject } from '@quittance/metadata';
+import type { CompanyModels } from '@quittance/metadata';
 import { customMembers } from '@quittance/objects';
 
 /** What a company tells customers of a product beside what all products have. */
@@ -11,20 +11,6 @@ export interface ProductProperty {
   readonly label: string;
   readonly value: string;
 }
-
-/** Types that are read by people; what points at records or is computed of others is not told. */
-const TOLD: ReadonlySet<FieldType> = new Set([
-  'text',
-  'textarea',
-  'integer',
-  'number',
-  'percent',
-  'boolean',
-  'date',
-  'url',
-  'picklist',
-  'multi_select',
-] as const);
 
 const LONGEST = 2000;
 
@@ -40,26 +26,17 @@ export async function readProductProperties(
   seesPrices: boolean,
 ): Promise<ReadonlyMap<ProductId, readonly ProductProperty[]>> {
   const object = (await models.of(tx)).objects.get('product');
-  const fields = object ? openFields(object, seesPrices) : [];
-  if (!object || fields.length === 0 || ids.length === 0) return new Map();
+  const part = object && customMembers.openedPart(object, 'customer', seesPrices);
+  if (!part || ids.length === 0) return new Map();
+  // They are told as texts, and of markup a text would show the marks.
+  const fields = [...part.fields.values()].filter(({ type }) => type !== 'rich_text');
   const items = ids.map((id) => ({ id }));
-  const shown = await customMembers.shownWith(tx, object, items);
+  const shown = await customMembers.shownWith(tx, part, items);
   return new Map(
     shown.map((item) => {
       const values = item as unknown as Readonly<Record<string, FieldValue>>;
       return [item.id, fields.flatMap((field) => propertyOf(field, values[field.name] ?? null))];
     }),
-  );
-}
-
-/** Those that customers may read: of a computed one nobody knows whose prices are in it. */
-function openFields({ fields }: CompanyObject, seesPrices: boolean): readonly Field[] {
-  return [...fields.values()].filter(
-    ({ portals, storage, type, personal }) =>
-      storage.kind === 'custom' &&
-      portals.customer !== 'none' &&
-      !personal &&
-      (TOLD.has(type) || (seesPrices && type === 'currency')),
   );
 }
 

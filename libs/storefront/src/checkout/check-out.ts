@@ -33,7 +33,7 @@ import {
 } from './cart-order.repository.js';
 import { outcomeNow } from './outcome-now.js';
 import { orderIdOfCart } from './order-id-of-cart.js';
-import { orderOfCart } from './order-of-cart.js';
+import { orderOfCart, type DraftOfCart } from './order-of-cart.js';
 import { refuseHindered, refuseUnsaid } from './refuse-checkout.js';
 import type { PostalAddress } from '@quittance/company';
 
@@ -46,6 +46,8 @@ export interface CheckoutInput {
   readonly requestedDeliveryDate?: LocalDate | null;
   readonly notes?: string | null;
   readonly termsAccepted?: boolean;
+  /** Custom fields of the order, and those that the user could be asked for. */
+  readonly own?: Pick<DraftOfCart, 'custom' | 'asked'>;
 }
 
 /** What has become of a cart. */
@@ -142,7 +144,15 @@ export class CheckOut {
       throw priceChanged({}, { more: { cart: preview } });
     }
     const by = compared.outcome === 'dropped' ? compared.by : null;
-    const order = await this.order(tx, taxes, { ctx, note, cart, head, priced, shipTo });
+    const order = await this.order(tx, taxes, {
+      ctx,
+      note,
+      cart,
+      head,
+      priced,
+      shipTo,
+      own: said.own,
+    });
     await keepCartOrder(tx, { ...order, cartId: cart.id, version: cart.version, priceDropped: by });
     storeCart(tx, { ...cart, ...EMPTY_HEAD, version: cart.version + 1 }, []);
     const priceDropped = by === null ? null : formatMinor(by, priced.currency);
@@ -165,15 +175,16 @@ export class CheckOut {
   private async order(
     tx: Tx,
     taxes: Taxes,
-    { ctx, note, cart, head, priced, shipTo }: Ordering,
+    { ctx, note, cart, head, priced, shipTo, own }: Ordering,
   ): Promise<Omit<CartOrder, 'priceDropped'>> {
     const { accountId } = cart;
     const { portalUserId: userId, partyId, contactId } = ctx.portal;
     await lockLedgerAccount(tx, accountId);
     await this.commitments.hold(tx, userId);
     const { id: ownerId } = await orderTerms.accountManagerOf(tx, accountId);
-    const own = accountId === partyId ? contactId : null;
-    const draft = orderOfCart(cart, head, priced, { contactId: own, ownerId });
+    const theirs = accountId === partyId ? contactId : null;
+    const ordered = orderOfCart(cart, head, priced, { contactId: theirs, ownerId });
+    const draft = { ...ordered, ...own };
     const { currency } = priced;
     const { total } = priced.document;
     const { drafts, orders } = this.agreements;
@@ -184,10 +195,10 @@ export class CheckOut {
       ...(shipTo && { shipTo }),
       ...(isChecked && { id: known }),
     };
-    const { id: orderId, total: ordered } = await drafts.draft(tx, taxes, draft, by);
-    if (ordered !== formatMinor(total, currency)) {
+    const { id: orderId, total: written } = await drafts.draft(tx, taxes, draft, by);
+    if (written !== formatMinor(total, currency)) {
       throw new Error(
-        `An order of ${ordered} was made of a cart of ${formatMinor(total, currency)}`,
+        `An order of ${written} was made of a cart of ${formatMinor(total, currency)}`,
       );
     }
     const committed = await this.commitments.commitOrAsk(tx, {
@@ -222,11 +233,12 @@ interface Ordering extends Pick<Asked, 'ctx' | 'note'> {
   readonly head: CartHead;
   readonly priced: PricedCart;
   readonly shipTo: PostalAddress | undefined;
+  readonly own: CheckoutInput['own'];
 }
 
 /** What of the head is said anew stands in place of what the cart has. */
 function headOf(cart: StoredCart, said: CheckoutInput): CartHead {
-  const { priceToken: _, termsAccepted: __, ...head } = said;
+  const { priceToken: _, termsAccepted: __, own: ___, ...head } = said;
   const anew = Object.entries(head).filter(([, value]) => value !== undefined);
   // Whoever names one way of delivery anew means it in place of the other.
   const elsewhere = said.deliveryAddressId || said.deliveryAddress;

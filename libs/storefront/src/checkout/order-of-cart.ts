@@ -3,8 +3,9 @@ import type { Cart, CartHead } from '../cart/cart.js';
 import type { CustomerAgreements } from '@quittance/sales';
 import type { Id, UserId } from '@quittance/kernel';
 
-type OrderDraft = Parameters<CustomerAgreements['drafts']['draft']>[2];
-type OrderLine = OrderDraft['lines'][number];
+/** An order as `sales` takes it. */
+export type DraftOfCart = Parameters<CustomerAgreements['drafts']['draft']>[2];
+type OrderLine = DraftOfCart['lines'][number];
 
 /** Longest text of a line of an order. */
 const LONGEST = 1000;
@@ -18,7 +19,7 @@ export function orderOfCart(
   head: CartHead,
   { currency, lines }: PricedCart,
   by: { readonly contactId: Id<'contact'> | null; readonly ownerId: UserId | null },
-): OrderDraft {
+): DraftOfCart {
   return {
     accountId,
     currency,

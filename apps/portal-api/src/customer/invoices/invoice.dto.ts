@@ -31,6 +31,7 @@ import {
 } from '@quittance/receivables/host';
 import { CustomerBillToDto, CustomerShipToDto } from '../address.dto.js';
 import { SHOWN_INVOICE } from '../shown/invoices.js';
+import { ShowsOpenedFields } from '../../opened/shows-opened-fields.js';
 
 const LINES = { maxItems: MOST_LINES } as const;
 const lacked = { optional: true } as const;
@@ -86,6 +87,7 @@ export class CustomerAdjustmentDto {
 }
 
 /** An invoice as lists of its customer show it. */
+@ShowsOpenedFields()
 export class CustomerInvoiceHeadDto extends SeenBody(invoiceNoun, SHOWN_INVOICE as Sayings, {
   billTo: () => CustomerBillToDto,
   deliveryAddress: () => CustomerShipToDto,
@@ -101,6 +103,7 @@ class CustomerInvoiceLineDto extends SeenBody(invoiceLineNoun, lines as Sayings,
 }) {}
 
 /** An invoice with its lines. */
+@ShowsOpenedFields()
 export class CustomerInvoiceDto extends CustomerInvoiceHeadDto {
   @ListField(() => CustomerInvoiceLineDto, LINES) lines: CustomerInvoiceLineDto[];
 }

@@ -1,11 +1,13 @@
 import type { LocalDate } from '@quittance/calendar';
 import { DateField, EnumField, IdField, InstantField, TextField } from '@quittance/http/host';
 import type { AccountId, Instant } from '@quittance/kernel';
+import { ShowsOpenedFields } from '../../opened/shows-opened-fields.js';
 
 const nullable = { nullable: true } as const;
 const STATUSES = ['in_stock', 'shipped', 'installed', 'in_repair', 'retired'] as const;
 
 /** A thing that the customer has. */
+@ShowsOpenedFields()
 export class CustomerAssetDto {
   @IdField() id: string;
   @TextField({ max: 200 }) name: string;

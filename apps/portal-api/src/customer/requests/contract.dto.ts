@@ -16,6 +16,7 @@ import type { AccountId, Id, Instant } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import type { QuoteRequestId, RenewalRequest } from '@quittance/portal/host';
 import { CustomerDocumentDto } from '../papers/document.dto.js';
+import { ShowsOpenedFields } from '../../opened/shows-opened-fields.js';
 
 /** Of one contract. */
 export const MOST_DOCUMENTS = 200;
@@ -25,6 +26,7 @@ const nullable = { nullable: true } as const;
 const STATUSES = ['active', 'expired', 'renewed', 'terminated'] as const;
 
 /** What was agreed for a term. */
+@ShowsOpenedFields()
 export class CustomerContractDto {
   @IdField() id: string;
   @TextField({ max: 64 }) number: string;
@@ -51,6 +53,7 @@ export class CustomerContractDto {
   @InstantField() updatedAt: Instant;
 }
 
+@ShowsOpenedFields()
 export class CustomerContractWithDocumentsDto extends CustomerContractDto {
   @ListField(() => CustomerDocumentDto, {
     maxItems: MOST_DOCUMENTS,

@@ -10,6 +10,7 @@ import {
   TextField,
 } from '@quittance/http/host';
 import type { AccountId, ProductId } from '@quittance/kernel';
+import type { RecordInput } from '@quittance/objects';
 import type { Sayings } from '@quittance/portal';
 import {
   MOST_REQUEST_LINES,
@@ -19,6 +20,7 @@ import {
   type QuoteRequestOrigin,
 } from '@quittance/portal/host';
 import { QUOTE_REQUEST } from '../shown/quote-requests.js';
+import { ShowsOpenedFields, TakesOpenedFields } from '../../opened/shows-opened-fields.js';
 
 const lacked = { optional: true } as const;
 const clearable = { optional: true, nullable: true } as const;
@@ -34,6 +36,7 @@ export class CustomerQuoteRequestHeadDto extends SeenBody(
 class CustomerRequestLineDto extends SeenBody(requestLineNoun, QUOTE_REQUEST.lines as Sayings) {}
 
 /** A request for a quote with its lines. */
+@ShowsOpenedFields()
 export class CustomerQuoteRequestDto extends CustomerQuoteRequestHeadDto {
   @ListField(() => CustomerRequestLineDto, LINES) lines: CustomerRequestLineDto[];
 }
@@ -64,7 +67,14 @@ export class UpdateQuoteRequestDto {
   documentIds?: string[];
 }
 
+@TakesOpenedFields()
+export class PatchQuoteRequestDto extends UpdateQuoteRequestDto {
+  readonly custom?: RecordInput;
+}
+
+@TakesOpenedFields()
 export class CreateQuoteRequestDto extends UpdateQuoteRequestDto {
+  readonly custom?: RecordInput;
   @IdField({ ...lacked, description: 'The account of the user when absent.' })
   accountId?: AccountId;
   @EnumField(REQUEST_ORIGINS, {

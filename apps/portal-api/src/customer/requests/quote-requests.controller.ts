@@ -13,7 +13,7 @@ import {
   Problems,
   type ListCall,
 } from '@quittance/http/host';
-import { notFound, validationFailed } from '@quittance/kernel';
+import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import { RaiseQuoteRequest, seenOf, type PortalCtx } from '@quittance/portal';
 import {
   CloseQuoteRequest,
@@ -24,17 +24,19 @@ import {
   UpdateQuoteRequest,
   viewRequest,
   type QuoteRequestId,
+  type QuoteRequestView,
 } from '@quittance/portal/host';
 import { accountInactive } from '@quittance/sales/host';
 import { CustomerRecords } from '../customer-records.js';
 import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
 import { documentedList } from '../pointed/documented-list.js';
 import { portalQuoteRequests, QUOTE_REQUEST } from '../shown/quote-requests.js';
+import { RequestedFields } from './requested-fields.js';
 import {
   CreateQuoteRequestDto,
   CustomerQuoteRequestDto,
   CustomerQuoteRequestHeadDto,
-  UpdateQuoteRequestDto,
+  PatchQuoteRequestDto,
 } from './quote-request.dto.js';
 
 /** What customers ask quotes for. */
@@ -48,6 +50,7 @@ export class CustomerQuoteRequestsController {
     private readonly update: UpdateQuoteRequest,
     private readonly submit: SubmitQuoteRequest,
     private readonly close: CloseQuoteRequest,
+    private readonly fields: RequestedFields,
   ) {}
 
   @Get()
@@ -66,21 +69,23 @@ export class CustomerQuoteRequestsController {
   })
   async create(
     @PortalCaller() ctx: PortalCtx,
-    @Body() { accountId: named, ...asked }: CreateQuoteRequestDto,
+    @Body() { accountId: named, custom, ...asked }: CreateQuoteRequestDto,
   ) {
     const { accountId, within } = await this.records.account(ctx, named);
-    const made = await this.raise.execute(within, ctx.portal, { ...asked, accountId });
-    return seenOf(QUOTE_REQUEST, made, ctx.portal.rights);
+    const own = await this.fields.sent(ctx, custom);
+    const made = await this.raise.execute(within, ctx.portal, { ...asked, accountId, own });
+    return this.fields.shown(ctx, seenOf(QUOTE_REQUEST, made, ctx.portal.rights));
   }
 
   @Get(':id')
   @Answers(CustomerQuoteRequestDto)
   @Problems(notFound)
   @ApiOperation({ summary: 'One request with its lines' })
-  find(@PortalCaller() ctx: PortalCtx, @PathId('id') id: QuoteRequestId) {
-    return this.records.readOne(ctx, portalQuoteRequests, id, QUOTE_REQUEST, (tx) =>
+  async find(@PortalCaller() ctx: PortalCtx, @PathId('id') id: QuoteRequestId) {
+    const found = await this.records.readOne(ctx, portalQuoteRequests, id, QUOTE_REQUEST, (tx) =>
       viewRequest(tx, id),
     );
+    return this.fields.shown(ctx, found);
   }
 
   @Patch(':id')
@@ -93,15 +98,16 @@ export class CustomerQuoteRequestsController {
     validationFailed,
   )
   @ApiOperation({ summary: 'Change a draft' })
-  change(
+  async change(
     @PortalCaller() ctx: PortalCtx,
     @PathId('id') id: QuoteRequestId,
-    @Body() patch: UpdateQuoteRequestDto,
+    @Body() { custom, ...patch }: PatchQuoteRequestDto,
     @IfMatch() expectedVersion: number | null,
   ) {
     const { portalUserId } = ctx.portal;
-    return this.records.one(ctx, portalQuoteRequests, id, QUOTE_REQUEST, (within) =>
-      this.update.execute(within, { id, expectedVersion, portalUserId }, patch),
+    const said = { ...patch, own: await this.fields.sent(ctx, custom) };
+    return this.moved(ctx, id, (within) =>
+      this.update.execute(within, { id, expectedVersion, portalUserId }, said),
     );
   }
 
@@ -116,10 +122,9 @@ export class CustomerQuoteRequestsController {
     validationFailed,
   )
   @ApiOperation({ summary: 'Hand a draft over' })
-  handOver(@PortalCaller() ctx: PortalCtx, @PathId('id') id: QuoteRequestId) {
-    return this.records.one(ctx, portalQuoteRequests, id, QUOTE_REQUEST, (within) =>
-      this.submit.execute(within, id),
-    );
+  async handOver(@PortalCaller() ctx: PortalCtx, @PathId('id') id: QuoteRequestId) {
+    const own = await this.fields.sent(ctx);
+    return this.moved(ctx, id, (within) => this.submit.execute(within, id, own));
   }
 
   @Post(':id/withdraw')
@@ -127,8 +132,16 @@ export class CustomerQuoteRequestsController {
   @Problems(notFound, quoteRequestStatusConflict)
   @ApiOperation({ summary: 'Take a request back that no quote was sent for' })
   withdraw(@PortalCaller() ctx: PortalCtx, @PathId('id') id: QuoteRequestId) {
-    return this.records.one(ctx, portalQuoteRequests, id, QUOTE_REQUEST, (within) =>
-      this.close.withdraw(within, id),
-    );
+    return this.moved(ctx, id, (within) => this.close.withdraw(within, id));
+  }
+
+  private async moved(
+    ctx: PortalCtx,
+    id: QuoteRequestId,
+    work: (within: Ctx) => Promise<QuoteRequestView>,
+  ) {
+    const { records } = this;
+    const after = await records.one(ctx, portalQuoteRequests, id, QUOTE_REQUEST, work);
+    return this.fields.shown(ctx, after);
   }
 }

@@ -28,12 +28,14 @@ import {
   customerLineShapes,
 } from '../invoices/invoice.dto.js';
 import { ORDER } from '../shown/orders.js';
+import { ShowsOpenedFields } from '../../opened/shows-opened-fields.js';
 
 const lacked = { optional: true } as const;
 const nullable = { nullable: true } as const;
 const LINES = { maxItems: MOST_ORDER_LINES } as const;
 
 /** An order as lists of its customer show it. */
+@ShowsOpenedFields()
 export class CustomerOrderHeadDto extends SeenBody(orderNoun, ORDER as Sayings, {
   billTo: () => CustomerBillToDto,
   shipTo: () => CustomerShipToDto,
@@ -60,6 +62,7 @@ class OrderedInvoiceDto {
 }
 
 /** An order with its lines. */
+@ShowsOpenedFields()
 export class CustomerOrderDto extends CustomerOrderHeadDto {
   @ListField(() => CustomerOrderLineDto, LINES) lines: CustomerOrderLineDto[];
   @ListField(() => OrderedInvoiceDto, {

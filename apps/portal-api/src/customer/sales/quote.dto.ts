@@ -24,6 +24,7 @@ import {
   customerLineShapes,
 } from '../invoices/invoice.dto.js';
 import { QUOTE } from '../shown/quotes.js';
+import { ShowsOpenedFields } from '../../opened/shows-opened-fields.js';
 
 const lacked = { optional: true } as const;
 const clearable = { optional: true, nullable: true } as const;
@@ -45,6 +46,7 @@ class RequestedChangesDto {
 }
 
 /** A quote as lists of its customer show it. */
+@ShowsOpenedFields()
 export class CustomerQuoteHeadDto extends SeenBody(quoteNoun, QUOTE as Sayings, {
   billTo: () => CustomerBillToDto,
   shipTo: () => CustomerAddressDto,
@@ -63,6 +65,7 @@ class CustomerQuoteLineDto extends SeenBody(quoteLineNoun, QUOTE.lines as Saying
 }
 
 /** A quote with its lines. */
+@ShowsOpenedFields()
 export class CustomerQuoteDto extends CustomerQuoteHeadDto {
   @ListField(() => CustomerQuoteLineDto, LINES) lines: CustomerQuoteLineDto[];
 }

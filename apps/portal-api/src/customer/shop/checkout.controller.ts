@@ -65,12 +65,13 @@ export class CustomerCheckoutController {
   })
   async create(
     @PortalCaller() ctx: PortalCtx,
-    @Body() said: CheckOutDto,
+    @Body() { custom, ...said }: CheckOutDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const { rights } = ctx.portal;
+    const own = await this.records.sent(ctx, portalOrders, custom);
     const { outcome, orderId, approvalId, priceDropped, repeated } = await this.checkOut
-      .execute(ctx, said)
+      .execute(ctx, { ...said, ...(own && { own }) })
       .catch((error: unknown) => {
         throw seenRefusal(error, rights);
       });

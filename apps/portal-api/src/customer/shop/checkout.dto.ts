@@ -9,6 +9,7 @@ import {
   TextField,
 } from '@quittance/http/host';
 import type { Id } from '@quittance/kernel';
+import type { RecordInput } from '@quittance/objects';
 import type { AddressId } from '@quittance/portal/host';
 import {
   CHECKOUT_OUTCOMES,
@@ -17,11 +18,14 @@ import {
 } from '@quittance/storefront/host';
 import { FreeAddressDto } from './cart.dto.js';
 import { CustomerOrderDto } from '../sales/order.dto.js';
+import { TakesOpenedFields } from '../../opened/shows-opened-fields.js';
 
 const lacked = { optional: true } as const;
 const SAID = { optional: true, nullable: true } as const;
 
-export class CheckOutDto implements CheckoutInput {
+@TakesOpenedFields()
+export class CheckOutDto implements Omit<CheckoutInput, 'own'> {
+  readonly custom?: RecordInput;
   @TextField({ max: 4000, description: 'Of the cart as it was shown.' }) priceToken: string;
   @TextField({ max: 100, ...SAID, description: 'As the cart has it unless given.' })
   poNumber?: string | null;

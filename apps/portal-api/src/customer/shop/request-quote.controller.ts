@@ -12,6 +12,7 @@ import {
   cartLineUnavailable,
   HandCartOver,
 } from '@quittance/storefront/host';
+import { RequestedFields } from '../requests/requested-fields.js';
 import { CustomerQuoteRequestDto } from '../requests/quote-request.dto.js';
 import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
 import { QUOTE_REQUEST } from '../shown/quote-requests.js';
@@ -25,6 +26,7 @@ export class CustomerCartRequestController {
   constructor(
     private readonly carts: HandCartOver,
     private readonly raise: RaiseQuoteRequest,
+    private readonly fields: RequestedFields,
   ) {}
 
   @Post()
@@ -44,18 +46,19 @@ export class CustomerCartRequestController {
   })
   async create(
     @PortalCaller() ctx: PortalCtx,
-    @Body() { accountId: named, ...words }: RequestQuoteOfCartDto,
+    @Body() { accountId: named, custom, ...words }: RequestQuoteOfCartDto,
     @IfMatch() expectedVersion: number | null,
   ) {
+    const own = await this.fields.sent(ctx, custom);
     const wanted = { accountId: named, expectedVersion };
     const made = await this.carts.execute(ctx, wanted, (tx, cart) => {
       const { accountId, notes, requestedDeliveryDate: preferredDeliveryDate } = cart;
       const lines = cart.lines.map(({ productId, quantity, note }) => {
         return { productId, quantity, note };
       });
-      const asked = { notes, preferredDeliveryDate, ...words, accountId, lines, submit: true };
-      return this.raise.join(tx, ctx.portal, asked);
+      const asked = { notes, preferredDeliveryDate, ...words, accountId, lines, own };
+      return this.raise.join(tx, ctx.portal, { ...asked, submit: true });
     });
-    return seenOf(QUOTE_REQUEST, made, ctx.portal.rights);
+    return this.fields.shown(ctx, seenOf(QUOTE_REQUEST, made, ctx.portal.rights));
   }
 }

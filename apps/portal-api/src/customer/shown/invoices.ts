@@ -145,6 +145,7 @@ function invoicesOf(today: LocalDate) {
   const { dispute, ...members } = written.members;
   return portalObject(invoiceNoun, {
     name: 'invoice',
+    custom: 'invoice',
     list: {
       ...list,
       map,

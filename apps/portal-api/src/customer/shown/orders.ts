@@ -139,6 +139,7 @@ export const ORDER: Says<OrderView> = {
 
 export const portalOrders = portalObject(orderNoun, {
   name: 'sales order',
+  custom: 'sales-order',
   list: orderList,
   within: ordersWithin,
   says: HEAD,

@@ -135,6 +135,7 @@ export const QUOTE: Says<QuoteView> = {
 
 export const portalQuotes = portalObject(quoteNoun, {
   name: 'quote',
+  custom: 'quote',
   list: quoteList,
   within: quotesWithin,
   says: HEAD,

@@ -18,7 +18,9 @@ import {
   TextField,
 } from '@quittance/http/host';
 import type { AccountId, Id, Instant } from '@quittance/kernel';
+import type { RecordInput } from '@quittance/objects';
 import { RELATED_OBJECTS, type RelatedObject } from './related-records.js';
+import { ShowsOpenedFields, TakesOpenedFields } from '../../opened/shows-opened-fields.js';
 
 const nullable = { nullable: true } as const;
 const lacked = { optional: true } as const;
@@ -43,7 +45,9 @@ class RelatedRecordDto {
   @IdField({ description: 'One in reach.' }) id: string;
 }
 
+@TakesOpenedFields()
 export class OpenCustomerCaseDto {
+  readonly custom?: RecordInput;
   @TextField({ max: 255 }) subject: string;
   @TextField(BODY) description: string;
   @TextField({ ...CODE, ...lacked }) reason?: string;
@@ -65,6 +69,7 @@ export class RateCustomerCaseDto {
 }
 
 /** A case as lists of its customer show it. */
+@ShowsOpenedFields()
 export class CustomerCaseHeadDto {
   @IdField() id: string;
   @TextField({ max: 64 }) number: string;
@@ -99,6 +104,7 @@ class PublicCommentDto implements PublicComment {
 }
 
 /** A case with what was said about it. */
+@ShowsOpenedFields()
 export class CustomerCaseDto extends CustomerCaseHeadDto {
   @ListField(() => PublicCommentDto, {
     maxItems: MOST_COMMENTS,

@@ -76,7 +76,7 @@ export class CustomerCasesController {
   @ApiOperation({ summary: 'Open a case' })
   async open(
     @PortalCaller() ctx: PortalCtx,
-    @Body() { accountId: named, related, ...said }: OpenCustomerCaseDto,
+    @Body() { accountId: named, related, custom, ...said }: OpenCustomerCaseDto,
   ) {
     const { accountId, within } = await this.records.account(ctx, named);
     if (said.reason !== undefined || said.priority !== undefined) {
@@ -86,6 +86,7 @@ export class CustomerCasesController {
     const { portalUserId, contactId, partyId } = ctx.portal;
     const { id } = await this.operations.open.execute(within, {
       ...said,
+      ...(await this.records.sent(ctx, portalCases, custom)),
       ...(related && { related }),
       accountId,
       // A contact is one of the account that the user belongs to.

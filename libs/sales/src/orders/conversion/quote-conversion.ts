@@ -31,6 +31,8 @@ const PO_NUMBER = sql(`
   select a.po_number as "poNumber" from sales.quote_acceptance a
   where a.company_id = $1 and a.quote_id = $2`);
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** What a conversion has made: the order, and the quote as it is by then. */
 export interface ConvertedQuote {
   readonly order: OrderView;
@@ -64,7 +66,9 @@ export class QuoteConversion {
       ...worthOf(lines, locked.quote),
       id,
     };
-    const view = await storeNewOrder(tx, { fields: this.fields }, order, lines);
+    // A customer who orders says nothing of its fields, and is asked for none.
+    const asked = tx.ctx.userId === null ? { asked: NONE } : {};
+    const view = await storeNewOrder(tx, { fields: this.fields }, order, lines, asked);
     const about = { object: 'sales-order', recordId: id } as const;
     emit(tx, { type: 'order.placed', ...about, data: orderSummary(order) });
     const deposit = depositOf(quote.deposit, order.value, order.currency);

@@ -20,6 +20,8 @@ import { orderFieldValues, type OrderHead } from '../order.view.js';
 export interface WrittenOrder {
   readonly before: Order | null;
   readonly after: Order;
+  /** The custom fields that whoever writes it could be asked for; all where it is not told. */
+  readonly asked?: ReadonlySet<string> | undefined;
 }
 
 /** The custom fields of orders: written with an order, shown with it, listed by. */
@@ -37,7 +39,7 @@ export class OrderFields {
    */
   async read(
     tx: Tx,
-    { before, after }: WrittenOrder,
+    { before, after, asked }: WrittenOrder,
     input: RecordInput = {},
   ): Promise<CustomMembers | null> {
     const object = await this.models.object(tx, 'sales-order');
@@ -48,6 +50,7 @@ export class OrderFields {
       before: before && orderFieldValues(before),
       standard: orderFieldValues(after),
       input,
+      ...(asked && { asked }),
     });
   }
 
