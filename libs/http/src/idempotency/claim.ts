@@ -8,6 +8,8 @@ export interface KeptAnswer {
   readonly location: string | null;
   readonly etag: string | null;
   readonly body: string;
+  /** It names what was made and no more: what its caller is shown of it is yet to be made. */
+  readonly unshown?: boolean;
 }
 
 /** A key that a request holds until it is answered. */

@@ -17,15 +17,18 @@ export const CLAIM_KEY = sql(`
   set fingerprint = excluded.fingerprint, state = 'in_progress', owner = excluded.owner,
     locked_at = excluded.locked_at, created_at = excluded.created_at,
     expires_at = excluded.expires_at, status = null, content_type = null, location = null,
-    etag = null, body = null, sealed_body = null, rights = excluded.rights
+    etag = null, body = null, sealed_body = null, unshown = false, rights = excluded.rights
   where held.expires_at <= excluded.created_at
     or (held.state <> 'completed' and excluded.created_at - held.locked_at >= ${LOCK}
       and (held.fingerprint is null or held.fingerprint = excluded.fingerprint))
   returning owner`);
 
-/** Who holds the key and what was answered. Served by the primary key. */
+/**
+ * Who holds the key and what was answered, or is about to be shown. Served by the primary key.
+ */
 export const FIND_KEY = sql(`
-  select state, fingerprint, rights, status, content_type, location, etag, body, sealed_body
+  select state, fingerprint, rights, status, content_type, location, etag, body, sealed_body,
+    unshown and locked_at > now() - ${LOCK} as "isBeingShown"
   from http.idempotency_key
   where company_id = $1 and principal_kind = $2 and principal_id = $3 and key = $4`);
 
@@ -37,7 +40,7 @@ export const COMPLETE_KEY = namedSql(
   `update http.idempotency_key
    set state = 'completed', fingerprint = :fingerprint, status = :status,
      content_type = :contentType, location = :location, etag = :etag, body = :body,
-     sealed_body = :sealedBody, expires_at = now() + make_interval(hours => :keptHours)
+     sealed_body = :sealedBody, unshown = :unshown, expires_at = now() + make_interval(hours => :keptHours)
    where company_id = :companyId and principal_kind = :actorKind and principal_id = :actorId::uuid
      and key = :key and owner = :owner`,
   {
@@ -51,6 +54,7 @@ export const COMPLETE_KEY = namedSql(
       etag: 'text',
       body: 'text',
       sealedBody: 'jsonb',
+      unshown: 'boolean',
       keptHours: 'integer',
     },
   },

@@ -74,6 +74,21 @@ test('an answer is kept with the transaction that makes its effect, or not at al
   expect(again).toMatchObject({ stored: { status: 201, body: '{"a":1}', etag: '"1"' } });
 });
 
+test('what is yet to be shown is in flight for a minute, and then says what was made', async () => {
+  const key = newId();
+  const claim = await taken(ctx, key);
+  const { body } = ANSWER;
+  await t.db.write(ctx, (tx) => keys.complete(tx, claim, { ...ANSWER, unshown: true }));
+  expect(await refusal(keys.claim(ctx, key, prints()))).toBe('idempotency_key_in_flight');
+  await owner.query(
+    `update http.idempotency_key set locked_at = locked_at - interval '61 seconds' where key = $1`,
+    [key],
+  );
+  expect(await keys.claim(ctx, key, prints())).toMatchObject({ stored: { body, status: 201 } });
+  await keys.keep(claim, { ...ANSWER, body: '{"shown":1}' });
+  expect(await keys.claim(ctx, key, prints())).toMatchObject({ stored: { body: '{"shown":1}' } });
+});
+
 test('a key that was let go is new', async () => {
   const key = newId();
   await keys.release(await taken(ctx, key));

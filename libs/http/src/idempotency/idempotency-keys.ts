@@ -86,6 +86,7 @@ export class IdempotencyKeys {
         etag,
         body: claim.seal ? '' : body,
         sealedBody: claim.seal ? claim.seal(body) : null,
+        unshown: answer.unshown ?? false,
         keptHours: claim.keptHours,
       }),
     );
@@ -139,5 +140,6 @@ async function answered(row: StoredRow, prints: Prints): Promise<StoredRow> {
   if (!row.rights?.equals(prints.rights)) {
     throw idempotencyRightsChanged({ status: String(row.status) });
   }
+  if (row.isBeingShown) throw idempotencyKeyInFlight({}, { retryAfter: 1 });
   return row;
 }

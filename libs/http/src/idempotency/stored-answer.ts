@@ -14,6 +14,8 @@ export interface StoredRow {
   readonly body: string | null;
   /** In place of the body of an answer that holds a secret. */
   readonly sealed_body: Sealed | null;
+  /** What its caller is shown is being made of it. */
+  readonly isBeingShown: boolean;
 }
 
 /** Thrown by the guard in place of running a handler whose answer is already known. */
