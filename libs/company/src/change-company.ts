@@ -60,9 +60,16 @@ function merged(before: Company, patch: CompanyPatch): Company {
     address: part(NO_ADDRESS, before.address, address),
     contact: part(NO_CONTACT, before.contact, contact),
     taxOptions: part(NO_TAX_OPTIONS, before.taxOptions, taxOptions),
-    bankAccount: part(NO_BANK_ACCOUNT, before.bankAccount, bankAccount),
+    bankAccount: bankAccountAfter(before, { bankAccount }),
     version: before.version + 1,
   };
+}
+
+export function bankAccountAfter(
+  { bankAccount: before }: Pick<Company, 'bankAccount'>,
+  { bankAccount }: Pick<CompanyPatch, 'bankAccount'>,
+): Company['bankAccount'] {
+  return part(NO_BANK_ACCOUNT, before, bankAccount);
 }
 
 /** A part is merged like the whole; null empties it. */

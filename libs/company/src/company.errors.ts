@@ -36,6 +36,13 @@ export const bankApprovalStays = defineProblem(
   'Ask for it at /company/bank-approval/switch-off; another than you approves it.',
 );
 
+export const bankAccountStays = defineProblem(
+  'bank_account_stays',
+  409,
+  'Nobody changes alone where the company is paid to',
+  'Two of the staff end the approval of bank changes first, at /company/bank-approval/switch-off.',
+);
+
 export const bankApprovalOff = defineProblem(
   'bank_approval_off',
   409,

@@ -4,6 +4,7 @@ export { Companies, type NewCompany } from './companies.js';
 export type { CompanyPatch } from './company-settings.js';
 export {
   bankApprovalOff,
+  bankAccountStays,
   bankApprovalStays,
   currencyIsBase,
   noSwitchOffWaits,

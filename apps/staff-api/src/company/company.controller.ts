@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Patch } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { UpdateCompany, bankApprovalStays } from '@quittance/company/host';
+import { UpdateCompany, bankAccountStays, bankApprovalStays } from '@quittance/company/host';
 import { currencyNotEnabled, readCompany } from '@quittance/company';
 import { Database, preconditionFailed } from '@quittance/database';
 import { Answers, IfMatch, Problems, RequestCtx, Resource } from '@quittance/http/host';
@@ -26,7 +26,13 @@ export class CompanyController {
 
   @Patch()
   @Answers(CompanyDto)
-  @Problems(bankApprovalStays, currencyNotEnabled, preconditionFailed, validationFailed)
+  @Problems(
+    bankAccountStays,
+    bankApprovalStays,
+    currencyNotEnabled,
+    preconditionFailed,
+    validationFailed,
+  )
   @ApiOperation({ summary: 'Change the company' })
   update(
     @RequestCtx() ctx: Ctx,

@@ -72,7 +72,7 @@ const FOUR_EYES = {
   description:
     'Nobody of the staff changes alone where a customer, supplier or partner is paid to: one ' +
     'asks at `/ledger-accounts/{id}/bank-changes`, and another approves. Switched off it is by ' +
-    'two of them as well (`/company/bank-approval`).',
+    'two of them as well (`/company/bank-approval`), also to change where the company is paid to.',
 } as const;
 const MONTH = { min: 1, max: 12, description: 'The month the fiscal year starts in.' } as const;
 

@@ -89,9 +89,11 @@ describe('/company', () => {
       bankAccount: { iban: 'DE02 1203 0000 0000 2020 51', bic: 'BYLADEM1001' },
       documentLanguage: 'de',
     };
-    const changed = bodyOf(await patch(body));
+    const admin = await api.newAdmin(await t.newCompany());
+    const change = (to: object) => admin.call('PATCH', '/company', { body: to });
+    const changed = bodyOf(await change(body));
     expect(changed).toMatchObject({ ...body, bankAccount: { iban: 'DE02120300000000202051' } });
-    const merged = bodyOf(await patch({ contact: { phone: '+49 221 1' }, bankAccount: null }));
+    const merged = bodyOf(await change({ contact: { phone: '+49 221 1' }, bankAccount: null }));
     expect(merged).toMatchObject({ contact: { ...body.contact, phone: '+49 221 1' } });
     expect(merged.bankAccount).toMatchObject({ iban: null, bic: null });
   });
@@ -205,6 +207,22 @@ describe('/company/bank-approval', () => {
     expect(refusal(await api.admin.call('POST', `${at}/switch-off`, asked))[1]).toBe(
       'bank_approval_off',
     );
+  });
+
+  it('keeps where the company is paid to from being changed by one', async () => {
+    const bank = { iban: 'DE02120300000000202051', bic: 'BYLADEM1001' };
+    const admin = await api.newAdmin(await t.newCompany());
+    const change = (body: object) => admin.call('PATCH', '/company', { body });
+    await change({ bankAccount: bank, bankChangesNeedApproval: true });
+    for (const bankAccount of [{ iban: 'GB82WEST12345698765432' }, { holder: 'Eve' }]) {
+      const refused = refusal(await change({ bankAccount, locale: 'fr' }));
+      expect(refused).toEqual([409, 'bank_account_stays']);
+    }
+    const same = await change({ bankAccount: bank, locale: 'de' });
+    expect(same.body).toMatchObject({ bankAccount: bank, locale: 'de' });
+    // As of parties: without an account nothing goes astray.
+    expect((await change({ bankAccount: null })).status).toBe(200);
+    expect(refusal(await change({ bankAccount: bank }))[1]).toBe('bank_account_stays');
   });
 
   it('stays where it is rejected or taken back, and all of it is in the log', async () => {
