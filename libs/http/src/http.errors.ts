@@ -144,6 +144,13 @@ export const idempotencyRightsChanged = defineProblem(
     'no more. Look at the record.',
 );
 
+export const idempotencyAnswerLost = defineProblem(
+  'idempotency_answer_lost',
+  409,
+  'The first request was carried out, and its answer is lost',
+  'It had its effect and has none a second time. Look at what it was about.',
+);
+
 export const notReady = defineProblem('not_ready', 503, 'Not ready', '{reason}');
 
 export const streamLimitReached = defineProblem(

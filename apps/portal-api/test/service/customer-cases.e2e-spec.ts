@@ -1,4 +1,6 @@
+import { IdempotencyKeys } from '@quittance/http/host';
 import { newId, type Id } from '@quittance/kernel';
+import { aMinuteLaterFor } from '../../../../test/faults/support/killed-request.js';
 import { CustomerStage } from '../customer-stage.js';
 import { codeOf, type PortalClient } from '../portal-people.js';
 import { PortalStage } from '../portal-stage.js';
@@ -52,6 +54,16 @@ async function eventsOf({ id }: Case): Promise<string[]> {
 }
 
 describe('a case of a customer', () => {
+  it('is not answered as staff would be, where the first answer got lost', async () => {
+    const headers = { 'idempotency-key': newId() };
+    const send = () => ada.call('POST', '/cases', { body: SAID, headers });
+    const lost = vi.spyOn(IdempotencyKeys.prototype, 'keep').mockResolvedValueOnce();
+    expect([(await send()).status, lost.mock.calls.length]).toEqual([201, 1]);
+    expect(codeOf(await send())).toBe('409 idempotency_key_in_flight');
+    await aMinuteLaterFor(stage.t, headers['idempotency-key']);
+    expect(codeOf(await send())).toBe('409 idempotency_answer_lost');
+  });
+
   it('is opened with what there is to choose of, and nothing else', async () => {
     const { body } = await ada.call('GET', '/cases/choices');
     const { reasons, priorities } = body as Record<string, { code: string; name: string }[]>;

@@ -1,9 +1,7 @@
-import { IdempotencyKeys } from '@quittance/http/host';
 import { newId } from '@quittance/kernel';
 import { storefrontInvariants } from '@quittance/storefront/host';
 import fc from 'fast-check';
 import { refuseViolated } from '@quittance/credit/testing';
-import { aMinuteLaterFor } from '../../../../test/faults/support/killed-request.js';
 import { besidesIds } from '../../../../test/support/texts/besides-ids.js';
 import { codeOf, type PortalClient } from '../portal-people.js';
 import { cartOf, putCart, REDUCED, ShopStage, type SeenCart } from './shop-stage.js';
@@ -120,24 +118,6 @@ describe('checking out', () => {
     }
     await shop.acme.staff.call('PATCH', path, { body: { accessLevel: 'account' } });
     expect((await send()).body).toEqual(first.body);
-    expect(await ordersOf(ada)).toHaveLength(1);
-  });
-
-  it('tells who asks again no more than was shown, where the first answer got lost', async () => {
-    const product = await shop.product({ '0': '10.00' });
-    const { priceToken } = await putCart(ada, [[product, '2']]);
-    const key = newId();
-    const send = () =>
-      ada.call('POST', '/cart/checkout', {
-        body: { priceToken },
-        headers: { 'idempotency-key': key },
-      });
-    const lost = vi.spyOn(IdempotencyKeys.prototype, 'keep').mockResolvedValueOnce();
-    expect([(await send()).status, lost.mock.calls.length]).toEqual([201, 1]);
-    expect(codeOf(await send())).toBe('409 idempotency_key_in_flight');
-    await aMinuteLaterFor(shop.acme.stage.t, key);
-    const again = await send();
-    expect([again.status, Object.keys(again.body ?? {})]).toEqual([201, []]);
     expect(await ordersOf(ada)).toHaveLength(1);
   });
 

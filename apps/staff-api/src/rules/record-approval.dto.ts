@@ -16,6 +16,13 @@ export class RecordApprovalDto extends HeadBody(recordApprovalNoun, {}) {
   })
   override asked: readonly UserId[];
 
+  @ApiProperty({
+    type: 'array',
+    items: { type: 'string', format: 'uuid' },
+    description: 'Who else had changed the record by then; they do not decide about it either.',
+  })
+  override changedBy: readonly UserId[];
+
   @ApiProperty({ ...OBJECTS, description: 'Who has said what, the first first.' })
   override history: RecordApproval['history'];
 }

@@ -12,6 +12,7 @@ import {
   idempotencyKeyInFlight,
   idempotencyKeyInvalid,
   idempotencyKeyReused,
+  idempotencyAnswerLost,
   idempotencyRightsChanged,
   internalError,
   malformedRequest,
@@ -170,6 +171,7 @@ function problemsOf(
         idempotencyKeyReused,
         idempotencyKeyInFlight,
         idempotencyRightsChanged,
+        idempotencyAnswerLost,
       ]
     : [];
   const listed = listRefusals(handler);

@@ -8,7 +8,7 @@ export interface KeptAnswer {
   readonly location: string | null;
   readonly etag: string | null;
   readonly body: string;
-  /** It names what was made and no more: what its caller is shown of it is yet to be made. */
+  /** It has no body: what its caller is shown of the effect is yet to be made. */
   readonly unshown?: boolean;
 }
 

@@ -28,7 +28,7 @@ export const CLAIM_KEY = sql(`
  */
 export const FIND_KEY = sql(`
   select state, fingerprint, rights, status, content_type, location, etag, body, sealed_body,
-    unshown and locked_at > now() - ${LOCK} as "isBeingShown"
+    unshown, unshown and locked_at > now() - ${LOCK} as "isBeingShown"
   from http.idempotency_key
   where company_id = $1 and principal_kind = $2 and principal_id = $3 and key = $4`);
 
@@ -40,7 +40,8 @@ export const COMPLETE_KEY = namedSql(
   `update http.idempotency_key
    set state = 'completed', fingerprint = :fingerprint, status = :status,
      content_type = :contentType, location = :location, etag = :etag, body = :body,
-     sealed_body = :sealedBody, unshown = :unshown, expires_at = now() + make_interval(hours => :keptHours)
+     sealed_body = :sealedBody, unshown = :unshown,
+     expires_at = now() + make_interval(hours => :keptHours)
    where company_id = :companyId and principal_kind = :actorKind and principal_id = :actorId::uuid
      and key = :key and owner = :owner`,
   {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@quittance/database';
 import { newId, systemCtx, type CompanyId, type Ctx, type Instant } from '@quittance/kernel';
 import {
+  idempotencyAnswerLost,
   idempotencyKeyInFlight,
   idempotencyKeyReused,
   idempotencyRightsChanged,
@@ -44,7 +45,7 @@ export class IdempotencyKeys {
   /**
    * Takes the key for a request, or answers the row of the request that was answered under it.
    * @throws DomainError idempotency_key_reused, idempotency_key_in_flight,
-   * idempotency_rights_changed
+   * idempotency_rights_changed, idempotency_answer_lost
    */
   async claim(
     ctx: Ctx,
@@ -141,5 +142,6 @@ async function answered(row: StoredRow, prints: Prints): Promise<StoredRow> {
     throw idempotencyRightsChanged({ status: String(row.status) });
   }
   if (row.isBeingShown) throw idempotencyKeyInFlight({}, { retryAfter: 1 });
+  if (row.unshown) throw idempotencyAnswerLost();
   return row;
 }

@@ -35,8 +35,8 @@ const JSON_TYPE = 'application/json; charset=utf-8';
  * Takes the `Idempotency-Key` of a POST or PATCH once its caller is known and allowed. The answer
  * is kept by the transaction that answers the request (`ctx.conclude`), so that effect and answer
  * are committed together. Every other transaction of the request keeps the key: a file of an hour
- * is not loaded a second time beside itself. Of what users of the portals do, only what was made is
- * named there, until they are answered: what an operation answers is more than they are shown.
+ * is not loaded a second time beside itself. Of what users of the portals do, only that it is done
+ * is kept there, until they are answered: what an operation answers is more than they are shown.
  * `IdempotencyOutcome` sees to every other end.
  */
 @Injectable()
@@ -83,7 +83,7 @@ export class IdempotencyGuard implements CanActivate {
 
   private answerOf(request: ApiRequest, result: unknown, status: number): KeptAnswer {
     const unshown = !request.ctx || !SHOWN_ALL.has(request.ctx.actor.kind);
-    const said = unshown ? named(result) : result;
+    const said = unshown ? undefined : result;
     const body = JSON.stringify(said) ?? '';
     const contentType = body === '' ? null : JSON_TYPE;
     const location = this.madeAt.of(request, status, result) ?? null;
@@ -100,12 +100,6 @@ export class IdempotencyGuard implements CanActivate {
     if (!kept) throw idempotencyKeyInFlight({}, { retryAfter: 1 });
     claim.kept = answer;
   }
-}
-
-/** What was made or changed, by its id. */
-function named(result: unknown): { readonly id: string } | undefined {
-  const { id } = (result ?? {}) as { readonly id?: unknown };
-  return typeof id === 'string' ? { id } : undefined;
 }
 
 function statusOf(handler: object, method: string): number {

@@ -14,7 +14,9 @@ export interface StoredRow {
   readonly body: string | null;
   /** In place of the body of an answer that holds a secret. */
   readonly sealed_body: Sealed | null;
-  /** What its caller is shown is being made of it. */
+  /** Nobody was answered yet, as far as is known. */
+  readonly unshown: boolean;
+  /** What its caller is shown is being made. */
   readonly isBeingShown: boolean;
 }
 

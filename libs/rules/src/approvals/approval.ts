@@ -43,7 +43,7 @@ export interface Undecided {
 }
 
 /** Nobody of these decides about an approval. */
-export function partOf({
+export function barredFrom({
   requestedBy,
   changedBy,
 }: Pick<Undecided, 'requestedBy' | 'changedBy'>): readonly UserId[] {
@@ -84,7 +84,7 @@ export function approvalVerdict(
   if (decision === 'recall') {
     return isOwn || by.keepsWorkflows ? { status: 'recalled', step } : 'not_theirs';
   }
-  if (partOf(found).includes(userId) || !asked.includes(userId)) return 'not_theirs';
+  if (barredFrom(found).includes(userId) || !asked.includes(userId)) return 'not_theirs';
   if (decision === 'reject') return { status: 'rejected', step };
   const left = isUnanimous(found) ? asked.filter((id) => id !== userId) : [];
   if (left.length > 0) return { status: 'waiting', step, left };

@@ -5,7 +5,7 @@ import { managersAbove } from '@quittance/identity';
 import { isUuid, type UserId } from '@quittance/kernel';
 import { approvalWithoutApprover } from '../rules.errors.js';
 import type { ApprovalStep } from '../rules/rule.js';
-import { partOf } from './approval.js';
+import { barredFrom } from './approval.js';
 import { RECORD_OWNER, ROLE } from '../workflows/recipients.js';
 
 /** People who are asked at once. */
@@ -47,7 +47,7 @@ export async function approversOf(
   asking: Asking,
 ): Promise<readonly UserId[]> {
   const asked = new Set<UserId>();
-  const part = partOf(asking);
+  const part = barredFrom(asking);
   for (const name of [approver, ...others]) {
     const found = await namedBy(tx, name, asking);
     const able = found.filter((id) => !part.includes(id));
@@ -63,8 +63,8 @@ export async function approversOf(
 /** Whom an approver names; a manager who has left is stood in for by theirs. */
 async function namedBy(tx: Tx, name: string, asking: Asking): Promise<readonly UserId[]> {
   const { record, requestedBy } = asking;
-  if (name === REQUESTERS_MANAGER) return nearestManager(tx, requestedBy, partOf(asking));
-  if (name === OWNERS_MANAGER) return nearestManager(tx, record.ownerId, partOf(asking));
+  if (name === REQUESTERS_MANAGER) return nearestManager(tx, requestedBy, barredFrom(asking));
+  if (name === OWNERS_MANAGER) return nearestManager(tx, record.ownerId, barredFrom(asking));
   const found = await tx.rows<{ id: UserId }>(...asked(tx, record, name));
   return found.map(({ id }) => id);
 }

@@ -5,7 +5,7 @@ import type { UserId } from '@quittance/kernel';
 import { CompanyModels } from '@quittance/metadata';
 import { atWork, quarantineSeconds } from '@quittance/watchdog';
 import { WorkflowSubjects } from '../workflows/workflow-subjects.js';
-import { isUnanimous, partOf, type ApprovalEntry } from './approval.js';
+import { isUnanimous, barredFrom, type ApprovalEntry } from './approval.js';
 import type { RecordApproval } from './approval.description.js';
 import { writeAbout, writeUnsaid } from './approval-letters.js';
 import {
@@ -116,7 +116,7 @@ async function reassigned(
   if (present.length === before.asked.length) return before;
   const gone = before.asked.filter((id) => !present.includes(id));
   const others = present.length > 0 && !isUnanimous(before);
-  const added = others ? [] : await standInsFor(tx, gone, [...present, ...partOf(before)]);
+  const added = others ? [] : await standInsFor(tx, gone, [...present, ...barredFrom(before)]);
   if (!others && added.length === 0) {
     await ended(tx, before, { held, status: 'rejected', note: ({ nobodyLeft }) => nobodyLeft });
     return undefined;
@@ -173,7 +173,7 @@ async function ofTime(tx: Tx, before: RecordApproval, held: Held): Promise<boole
   const found = approversOf(tx, { approver: escalateTo }, { ...before, record: held.record });
   const others = await found.catch(nobody);
   const stands =
-    others.length > 0 ? others : await standInsFor(tx, asked.slice(0, 1), partOf(before));
+    others.length > 0 ? others : await standInsFor(tx, asked.slice(0, 1), barredFrom(before));
   const history = [...before.history, byClock(tx, before, 'escalate', ENGLISH.notInTime)];
   const to = stands.length > 0 ? stands : asked;
   const after: RecordApproval = { ...before, asked: to, history, dueAt: null };

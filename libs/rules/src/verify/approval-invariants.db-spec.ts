@@ -51,7 +51,7 @@ describe('the invariants of approvals', () => {
   it('find what waits for nobody, was not said, or was passed over', async () => {
     const stage = await ApprovalStage.open(t);
     await stage.made(TWO, 'ada');
-    // A cluster has its nodes work out nothing that may depend on a setting, as `jsonb_build_array`.
+    // On a cluster nodes work out nothing that may depend on a setting, as `jsonb_build_array`.
     const own = `asked = ('["' || requested_by || '"]')::jsonb`;
     const by = `'[{"step": 1, "decision": "approve", "by": "' || requested_by || '"}]'`;
     const changer = '"01900000-0000-7000-8000-000000000001"';
