@@ -232,7 +232,9 @@ export const quoteMembers = {
   approval: system(
     items<ApprovalFinding>('Approval', {
       maxItems: 30_000,
-      help: 'The rules that ask for approval, and of which lines; nothing of margins.',
+      help:
+        'The rules that ask for approval, and of which lines, of the worst that may be chosen; ' +
+        'nothing of margins.',
     }),
     { nullable: true },
   ),

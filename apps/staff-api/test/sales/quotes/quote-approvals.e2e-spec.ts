@@ -38,7 +38,7 @@ const drafted = async (by: Caller) =>
   ).id;
 
 describe('where a rule asks for approval', () => {
-  it('nobody approves what they wrote, priced last or submitted, and others do', async () => {
+  it('nobody approves what they wrote, priced or submitted, and others do', async () => {
     const [writer, pricer, submitter, other] = [
       await seller(),
       await seller(),
