@@ -1,4 +1,3 @@
-import type { Currency } from '@quittance/money';
 import { selectionInvalid } from '../../sales.errors.js';
 import type { SelectedQuote } from '../decisions/price-selected.js';
 import { findingsOf } from './approval-rules.js';
@@ -13,7 +12,7 @@ const ROUNDED = 3n;
  * has approved is as they approved it, with its options. Pure.
  * @throws DomainError selection_invalid
  */
-export function refuseUncovered({ quote, lines }: SelectedQuote, baseCurrency: Currency): void {
+export function refuseUncovered({ quote, lines }: SelectedQuote): void {
   const { passedRules, total, currency } = quote;
   if (passedRules === null) return;
   const chosen = new Set(lines.flatMap(({ selected, position }) => (selected ? [position] : [])));
@@ -26,7 +25,8 @@ export function refuseUncovered({ quote, lines }: SelectedQuote, baseCurrency: C
     lines: judged.filter(({ position }) => chosen.has(position)),
     total: least,
     currency,
-    baseCurrency,
+    // A largest total has passed a quote in no other currency.
+    baseCurrency: currency,
   });
   if (broken.length === 0) return;
   const message = 'takes the approval of whoever sells: ask them to offer it';

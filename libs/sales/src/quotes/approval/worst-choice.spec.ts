@@ -285,7 +285,7 @@ it('nothing that is chosen gives away more, or comes to more, but for what is ro
         }
         const rules = rulesThatPass(bound, most);
         const passed = { ...chosen, quote: { ...chosen.quote, passedRules: rules } };
-        expect(() => refuseUncovered(passed, 'EUR')).not.toThrow();
+        expect(() => refuseUncovered(passed)).not.toThrow();
       }
     }),
     { numRuns: runs(150) },
@@ -309,7 +309,7 @@ function rulesThatPass(cases: readonly DiscountedLine[], total: bigint | null) {
 describe('what is chosen of a quote that passed by rules', () => {
   const { quote, lines } = offer({}, [{ discount: { percent: '20' } }]);
   const refused = (passedRules: Quote['passedRules']) => () =>
-    refuseUncovered({ quote: { ...quote, passedRules }, lines }, 'EUR');
+    refuseUncovered({ quote: { ...quote, passedRules }, lines });
   const rule = { maxPercent: '20', maxTotal: '80.00', minMargin: null, roleId: null };
 
   it('is refused where they would have asked, and nothing of what a person approved', () => {

@@ -29,11 +29,12 @@ import { allowancesOf, WHOLE, type Allowances } from './offered-whole.js';
  *
  * Percentages give away the same of whatever is chosen; amounts give away the more the less is
  * chosen. A line is given away at most where it is chosen as little as may be and no option beside
- * it: what is left of it is `n·(r·(1 − Σp) − Σ B/(F + n))`, of what it comes to by itself `n`, what
- * the discount of the document leaves of it `r` (of an amount `A`: `1 − A/(M + n)`), percentages `p`
- * and amounts `B` of allowances, and what the other lines that are no options come to: `M`, and `F`
- * of those that bear `B`. By its list price that grows with the quantity as long as its tier does
- * not change, so that the beginning of each tier that may be chosen is looked at as well.
+ * it: what is left of it is `n·(r·(1 − Σp) − Σ B/(F + n))`, of what it comes to by itself `n`,
+ * what the discount of the document leaves of it `r` (of an amount `A`: `1 − A/(M + n)`), what
+ * allowances take, percentages `p` and amounts `B`, and what the other lines that are no options
+ * come to: `M`, and `F` of those that bear `B`. By its list price that grows with the quantity as
+ * long as its tier does not change, so that the beginning of each tier that may be chosen is looked
+ * at as well.
  */
 
 /** Amounts are kept exactly: in parts of a minor unit that nothing said is finer than. */
@@ -54,7 +55,10 @@ export function worstCases(
   const kept = priced.filter(({ optional }) => !optional);
   const digits = currencyDigits(quote.currency);
   const own = new Map(kept.map((line) => [line.id, ownAmount(line, line, digits)]));
-  const whole: Whole = { quote, digits, own, ...allowancesOf(lines, quote.currency) };
+  const { fixed, percent } = allowancesOf(lines, quote.currency);
+  const sum = (of: Iterable<QuoteLine['id']>) => sumOf([...of].map((id) => own.get(id) ?? 0n));
+  const borne = fixed.map((each) => ({ ...each, sum: sum(each.of) }));
+  const whole: Whole = { quote, digits, own, sum: sum(own.keys()), fixed: borne, percent };
   return priced.flatMap((line) => {
     const others = quote.tiersAcross === 'document' ? quantityBeside(line, kept) : '0';
     const choices = line.optional ? leastChoices(line, others) : [line.quantity];
@@ -69,11 +73,14 @@ export function worstCases(
 }
 
 /** What is the same of a quote, whatever is chosen of it. */
-interface Whole extends Allowances {
+interface Whole extends Pick<Allowances, 'percent'> {
   readonly quote: Head;
   readonly digits: number;
-  /** Of the lines that are no options, what each comes to by itself. */
+  /** Of the lines that are no options, what each comes to by itself, and all of them. */
   readonly own: ReadonlyMap<QuoteLine['id'], bigint>;
+  readonly sum: bigint;
+  /** With what those of these lines come to that bear it. */
+  readonly fixed: readonly (Allowances['fixed'][number] & { readonly sum: bigint })[];
 }
 
 /** A line as it may be chosen. */
@@ -108,18 +115,15 @@ function caseOf(
 }
 
 /** What is left of each part of a line where nothing but it is chosen: so much of so much. */
-function leftOf({ quote, digits, own, fixed, percent }: Whole, { id }: QuoteLine, alone: bigint) {
-  const minor = pow10(SCALE - digits);
-  const beside = [...own].filter(([other]) => other !== id);
-  const whole = alone + sumOf(beside.map(([, amount]) => amount));
-  const document = afterDocument(quote, whole, digits);
-  let left = document.left * (WHOLE - (percent.get(id) ?? 0n));
+function leftOf({ quote, digits, own, sum, fixed, percent }: Whole, line: QuoteLine, n: bigint) {
+  const beside = n - (own.get(line.id) ?? 0n);
+  const document = afterDocument(quote, sum + beside, digits);
+  let left = document.left * (WHOLE - (percent.get(line.id) ?? 0n));
   let of = document.of * WHOLE;
-  for (const { amount, of: bearers } of fixed) {
-    if (!bearers.has(id)) continue;
-    const borne = alone + sumOf(beside.flatMap(([other, n]) => (bearers.has(other) ? [n] : [])));
-    if (borne === 0n) continue;
-    left = left * borne - amount * minor * of;
+  for (const { amount, of: bearers, sum: others } of fixed) {
+    const borne = others + beside;
+    if (!bearers.has(line.id) || borne === 0n) continue;
+    left = left * borne - amount * pow10(SCALE - digits) * of;
     of *= borne;
   }
   return { left: left > 0n ? left : 0n, of };

@@ -69,7 +69,7 @@ export function judgeAcceptance(
   refuseNameless(input);
   refuseSignature(input.signature ?? null, quote.signatureRequired && !byStaff);
   const chosen = priceSelected(quote, withSelections(lines, input.selections), company);
-  refuseUncovered(chosen, company.baseCurrency);
+  refuseUncovered(chosen);
   return { status, chosen };
 }
 
