@@ -3,10 +3,13 @@ import { trimDecimal } from '@quittance/money';
 import type { QuoteLine } from './lines/quote-line.description.js';
 import type { Quote } from './quote.description.js';
 
-/** What of a quote beside its lines says what it comes to, and for how long. */
+/** What of a quote beside its lines says what it comes to, by which prices, and for how long. */
 const HEAD = [
   'accountId',
   'currency',
+  'priceBookId',
+  'pricingDate',
+  'tiersAcross',
   'pricesIncludeTax',
   'startOn',
   'termMonths',
