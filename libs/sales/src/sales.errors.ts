@@ -60,7 +60,7 @@ export const ownApproval = defineProblem(
   'own_approval',
   409,
   'The own request',
-  'Nobody approves what they have asked for, written, priced last or submitted themselves.',
+  'Nobody approves what they have asked for, written, priced or submitted themselves.',
 );
 
 export const quoteNotApproved = defineProblem(
@@ -103,7 +103,8 @@ export const selectionInvalid = defineProblem(
   'selection_invalid',
   422,
   'The selection is not possible',
-  'Options are chosen among those that are offered, in the quantities that are.',
+  'Options are chosen among those that are offered, in the quantities that are, and as far as ' +
+    'what is taken off the whole and what was approved of it allow.',
 );
 
 export const revisionOpen = defineProblem(

@@ -8,7 +8,8 @@ import fc from 'fast-check';
 import { runs } from '../../../../test/support/tier.js';
 import { RECURRING_FREQUENCIES } from '../subscriptions/grid.js';
 import { priceChosen, priceQuote, taxedBefore, type QuoteTerms } from './price-quote.js';
-import { quoteTotals, type QuoteTerm } from './quote-totals.js';
+import type { QuoteTerm } from './line-term.js';
+import { quoteTotals } from './quote-totals.js';
 import type { OneOffPart, LineOfQuote, RecurringPart } from './quoted-line.js';
 
 const PARTY = { country: 'DE', region: null, postalCode: null, taxRegistration: null };

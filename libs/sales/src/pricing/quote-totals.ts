@@ -1,18 +1,17 @@
-import { addDays, addMonths, type LocalDate } from '@quittance/calendar';
+import type { LocalDate } from '@quittance/calendar';
 import { documentAdjustments, priceDocumentLines, type Buyer, type Seller } from '@quittance/lines';
 import { divideRounded, formatMinor, sumOf } from '@quittance/money';
 import { lineAmounts } from '@quittance/tax';
 import { mrrOf } from '../revenue/mrr.js';
 import {
   gridDate,
-  gridFrom,
   isPartial,
   periodsBefore,
-  type Grid,
   type Period,
   type RecurringFrequency,
 } from '../subscriptions/grid.js';
 import { priceOf } from '../subscriptions/proration.js';
+import { billingOfLine, endOfLine, type QuoteTerm } from './line-term.js';
 import {
   NOTHING,
   takenAsTaxed,
@@ -26,13 +25,6 @@ import {
 } from './price-quote.js';
 import { amountOf, followedBy } from './quote-adjustments.js';
 import type { LineOfQuote, RecurringPart } from './quoted-line.js';
-
-/** When what is recurring begins and how long it is agreed for. */
-export interface QuoteTerm {
-  readonly startOn: LocalDate;
-  /** Null: until somebody ends it. */
-  readonly termMonths: number | null;
-}
 
 /** What a quote comes to, of the lines that are chosen. Minor units. */
 export interface QuoteTotals {
@@ -219,12 +211,6 @@ function byFrequency(
   return sums;
 }
 
-/** When a line begins to be billed, and the grid of its periods. */
-function billingOf({ startOn }: QuoteTerm, { trialDays, frequency, anchor }: RecurringPart) {
-  const billedFrom = addDays(startOn, trialDays);
-  return { billedFrom, grid: gridFrom(billedFrom, frequency, anchor) };
-}
-
 function firstInvoice(
   facts: PricedTerms,
   chosen: readonly Chosen[],
@@ -280,20 +266,14 @@ function dueAdjustments(
   });
 }
 
-/** The end of a line's term, the day after its last one; null where it has none. */
-function endOf({ startOn, termMonths }: QuoteTerm, line: RecurringPart, grid: Grid) {
-  if (line.termPeriods !== null) return gridDate(grid, line.termPeriods);
-  return termMonths === null ? null : addMonths(startOn, termMonths);
-}
-
 /**
  * What each period of a line's term comes to, in their order; of one without end the first alone. A
  * stub is the part of a period with the line's own discount; the discount of the document that is
  * given once lowers the first full one.
  */
 function* paidPeriods(facts: PricedTerms, each: Chosen<RecurringPart>): Generator<bigint> {
-  const { billedFrom, grid } = billingOf(facts.term, each.line);
-  const end = endOf(facts.term, each.line, grid);
+  const { billedFrom, grid } = billingOfLine(facts.term, each.line);
+  const end = endOfLine(facts.term, each.line, grid);
   const until = end ?? gridDate(grid, 1);
   let k = 0;
   for (const period of periodsBefore(grid, { start: billedFrom, end }, until)) {

@@ -61,7 +61,10 @@ export interface ResolvedPrice {
   /** What the line would cost had nobody typed a price; null where nothing else has one. */
   readonly listPrice: string | null;
   readonly priceSource: PriceSource | null;
-  /** The tiers of the book that serves; none of a price that holds for any quantity. */
+  /**
+   * The tiers of the book that serves; none of a price that holds for any quantity. Of a price that
+   * was typed what it would be listed at.
+   */
   readonly tiers: readonly KeptTier[];
 }
 
@@ -84,7 +87,7 @@ export function resolvePrices(
       unitPrice: line.typed,
       listPrice: listed.unitPrice,
       priceSource: 'manual',
-      tiers: [],
+      tiers: listed.tiers,
     };
   });
 }

@@ -7,6 +7,7 @@ import type { QuoteDraft } from './quote-draft.js';
 import { lineAgain } from './lines/line-again.js';
 import { isWritten } from './lines/quote-line.js';
 import { quoteNoun, type QuoteId } from './quote.description.js';
+import { pricersOf } from './pricers.js';
 import { linesOfQuote, requireQuote } from './quote.repository.js';
 import type { QuoteView } from './quote.view.js';
 import { QuoteFields } from './records/quote-fields.js';
@@ -42,7 +43,7 @@ export class CloneQuote {
         ...changes,
         custom: { ...custom, ...changes.custom },
       };
-      return draftQuote(tx, { taxes, fields, credit }, draft);
+      return draftQuote(tx, { taxes, fields, credit }, draft, { pricers: pricersOf(quote) });
     });
   }
 }

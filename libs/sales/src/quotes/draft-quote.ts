@@ -29,6 +29,7 @@ import { readOffers, withPrices } from './lines/read-prices.js';
 import { refuseDeposit } from './deposit.js';
 import { refuseTooManyQuoteLines } from './quote.js';
 import { quoteNoun, type Quote } from './quote.description.js';
+import { withPricer } from './pricers.js';
 import type { QuoteDraft } from './quote-draft.js';
 import { quoteLines, quotes } from './quote.repository.js';
 import { quoteSummary, quoteView, type QuoteView } from './quote.view.js';
@@ -52,6 +53,9 @@ export interface QuoteTools {
   readonly credit: Pick<CreditControl, 'requireNoHardHold'>;
 }
 
+/** Where a draft comes from: its number elsewhere, or who has priced what it is a copy of. */
+export type DraftOrigin = Partial<Pick<Quote, 'externalReference' | 'pricers'>>;
+
 /**
  * Writes a draft quote: priced, taxed and numbered in one transaction.
  * @throws DomainError validation_failed, account_inactive, currency_not_enabled, credit_hold_hard,
@@ -61,7 +65,7 @@ export async function draftQuote(
   tx: Tx,
   tools: QuoteTools,
   said: QuoteDraft,
-  imported: Partial<Pick<Quote, 'externalReference'>> = {},
+  { pricers = [], ...imported }: DraftOrigin = {},
 ): Promise<QuoteView> {
   const draft = begunWith(await templateOf(tx, said.templateId), said);
   refuseTooManyQuoteLines(draft.lines.length);
@@ -97,7 +101,8 @@ export async function draftQuote(
   const [number] = await assignNumbers(tx, 'quote', [head.issueDate], rules);
   if (!number) throw new RangeError('The quote was given no number');
   const written = { ...(await newQuote(tx, number)), ...head, ...parties, ...counted.columns };
-  const quote: Quote = { ...written, ...imported, id };
+  const all = pricers.reduce(withPricer, written.pricers);
+  const quote: Quote = { ...written, ...imported, pricers: all, id };
   return storeDraft(tx, tools, quote, counted, draft.custom);
 }
 
@@ -137,7 +142,7 @@ export async function newQuote(tx: Tx, { number, period, seq }: AssignedNumber) 
     revision: 1,
     status: 'draft',
     writtenBy: person,
-    pricedBy: person,
+    pricers: withPricer([], person),
     createdAt: now,
     createdBy: userId,
     updatedAt: now,

@@ -26,6 +26,7 @@ import {
   currencyCode,
   describeNoun,
   hidden,
+  ids,
   items,
   optional,
   preset,
@@ -37,7 +38,7 @@ import {
 } from '@quittance/nouns';
 import type { DocumentDiscount } from '../pricing/quoted-line.js';
 import { TIERS_ACROSS } from '../pricing/resolve-price.js';
-import type { ApprovalFinding } from './approval/approval-rules.js';
+import type { ApprovalFinding, ApprovalRule } from './approval/approval-rules.js';
 import type { Deposit } from './deposit.js';
 import type { RequestedChanges } from './decisions/requested-changes.js';
 import { LANGUAGES } from './languages.js';
@@ -231,7 +232,9 @@ export const quoteMembers = {
   approval: system(
     items<ApprovalFinding>('Approval', {
       maxItems: 30_000,
-      help: 'The rules that ask for approval, and of which lines; nothing of margins.',
+      help:
+        'The rules that ask for approval, and of which lines, of the worst that may be chosen; ' +
+        'nothing of margins.',
     }),
     { nullable: true },
   ),
@@ -251,9 +254,11 @@ export const quoteMembers = {
   ),
   /** The person behind whoever wrote it: of a key who has made it, as with the next two. */
   writtenBy: hidden(lookup<UserId>('Written by', null), { nullable: true }),
-  /** Who has last said what it comes to: they approve no more than they submitted. */
-  pricedBy: hidden(lookup<UserId>('Priced by', null), { nullable: true }),
+  /** All who have said what it comes to, of what it was made of, too: they approve none of it. */
+  pricers: hidden(ids<UserId>('Priced by', { maxItems: 10_000 })),
   submittedBy: hidden(lookup<UserId>('Submitted by', null), { nullable: true }),
+  /** The rules that asked nothing of it; null where a person approves it. */
+  passedRules: hidden(json<readonly ApprovalRule[]>('Rules that it passed'), { nullable: true }),
   submittedAt: system(datetime('Submitted at'), { nullable: true }),
   approvedAt: system(datetime('Approved at'), { nullable: true }),
   sentAt: system(datetime('Sent at'), { ...FIELD, nullable: true, csv: true }),

@@ -4,7 +4,7 @@ import { formatMinor, trimDecimal } from '@quittance/money';
 import { headOf, lineHeadOf } from '@quittance/nouns';
 import { quoteLineNoun, type QuoteLine } from './lines/quote-line.description.js';
 import { allowancesByLine, type TakenOff } from './approval/allowances.js';
-import { judgedLine } from './approval/judged-quote.js';
+import { judgedLine, overTerm } from './approval/judged-quote.js';
 import { shareInPercent, toldFindings } from './approval/approval-rules.js';
 import { sectionTotals } from './quote-figures.js';
 import { quoteNoun, type Quote, type QuoteHeadRow } from './quote.description.js';
@@ -50,9 +50,10 @@ function effectiveDiscount(
   off: TakenOff | undefined,
 ): string | null {
   if (line.kind === 'adjustment') return null;
-  const judged = judgedLine(line, quote, off);
-  if (judged.listed === null || judged.listed <= 0n) return null;
-  return trimDecimal(shareInPercent(judged.listed - judged.amount, judged.listed));
+  const { paid, whole, ...judged } = judgedLine(line, quote, off);
+  const { listed, amount } = overTerm({ ...judged, cost: null }, { paid, whole });
+  if (listed === null || listed <= 0n) return null;
+  return trimDecimal(shareInPercent(listed - amount, listed));
 }
 
 /** What events say of a quote: identity, links, dates and money. */

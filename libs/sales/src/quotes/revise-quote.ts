@@ -6,6 +6,7 @@ import { revisionOpen } from '../sales.errors.js';
 import { changeQuote, lockQuoteToChange, type LockedQuote } from './change-quote.js';
 import { newQuote, storeDraft } from './draft-quote.js';
 import type { QuoteLine, QuoteLineId } from './lines/quote-line.description.js';
+import { pricersOf, withPricer } from './pricers.js';
 import { quoteStatusAfter } from './quote.js';
 import type { Quote, QuoteId } from './quote.description.js';
 import { quoteNoun } from './quote.description.js';
@@ -63,8 +64,10 @@ async function revisionOf(
   const { number, numberPeriod: period, numberSeq: seq } = quote;
   const validUntil = quote.validUntil > today ? quote.validUntil : fromNow;
   const { subtotal, taxTotal, total, mrr, acv, tcv, figures } = quote;
+  const begun = await newQuote(tx, { number, period, seq });
   return {
-    ...(await newQuote(tx, { number, period, seq })),
+    ...begun,
+    pricers: begun.pricers.reduce(withPricer, pricersOf(quote)),
     ...quoteNoun.copied(quote),
     poNumber: quote.poNumber,
     billTo: quote.billTo,

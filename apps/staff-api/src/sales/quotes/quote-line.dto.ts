@@ -44,7 +44,8 @@ export class QuoteLineDto extends HeadBody(line, { ...shapes, ...shownShapes }) 
   @TextField({
     max: 40,
     nullable: true,
-    description: 'Percent off the list price, after all discounts.',
+    description:
+      'Percent off the list price, which is net, after all discounts and free days of the term.',
   })
   effectiveDiscount: string | null;
 }

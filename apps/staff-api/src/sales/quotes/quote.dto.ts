@@ -222,8 +222,22 @@ export class AcceptQuoteDto {
 export class AcceptanceDto extends HeadBody(acceptanceNoun, { selections: () => SelectionDto }) {}
 
 export class ApprovalRuleDto {
-  @DecimalField({ scale: 6, min: '0', max: '100', example: '15' }) maxPercent: string;
-  @DecimalField({ scale: 6, min: '0', ...clearable, description: 'In the base currency.' })
+  @DecimalField({
+    scale: 6,
+    min: '0',
+    max: '100',
+    example: '15',
+    description:
+      'Of the list price, which is net; the most that is given away of a line, whichever options ' +
+      'are chosen. Free days of its term count.',
+  })
+  maxPercent: string;
+  @DecimalField({
+    scale: 6,
+    min: '0',
+    ...clearable,
+    description: 'With tax, in the base currency, of as much as may be chosen.',
+  })
   maxTotal?: string | null;
   @DecimalField({
     scale: 6,

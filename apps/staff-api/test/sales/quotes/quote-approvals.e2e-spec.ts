@@ -6,6 +6,8 @@ import {
 } from '../../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
 import { bodyOf, keyOf, memberWith, refusal } from '../../access/members.js';
+import { made } from '../../objects/objects-support.js';
+import { aPlan } from '../sales-support.js';
 import { newAccount } from '../../receivables/billing-support.js';
 
 let t: TestDatabase;
@@ -25,7 +27,7 @@ afterAll(async () => {
 });
 
 const LINE = { description: 'Till', quantity: '1', unitPrice: '50.00', taxRate: '19' };
-const SELLS = { matrix: { quotes: ['view', 'create', 'update', 'approve'] } };
+const SELLS = { matrix: { quotes: ['view', 'create', 'update', 'approve', 'clone'] } };
 const seller = () => memberWith(api, SELLS);
 type Caller = Pick<StaffClient, 'call'>;
 const call = async (by: Caller, method: string, path: string, body?: object) =>
@@ -36,7 +38,7 @@ const drafted = async (by: Caller) =>
   ).id;
 
 describe('where a rule asks for approval', () => {
-  it('nobody approves what they wrote, priced last or submitted, and others do', async () => {
+  it('nobody approves what they wrote, priced or submitted, and others do', async () => {
     const [writer, pricer, submitter, other] = [
       await seller(),
       await seller(),
@@ -53,6 +55,52 @@ describe('where a rule asks for approval', () => {
       ]);
     }
     expect((await call(other, 'POST', `/quotes/${id}/approve`)).status).toBe(200);
+  });
+
+  it.each<[string, (by: Caller, id: string) => Promise<unknown>]>([
+    ['a title', (by, id) => call(by, 'PATCH', `/quotes/${id}`, { title: 'For spring' })],
+    ['prices that are the same', (by, id) => call(by, 'POST', `/quotes/${id}/reprice`)],
+    [
+      'a note',
+      (by, id) => call(by, 'POST', `/quotes/${id}/lines`, { kind: 'note', description: 'Hi' }),
+    ],
+    [
+      'a price of another line',
+      (by, id) => call(by, 'POST', `/quotes/${id}/lines`, { ...LINE, unitPrice: '70.00' }),
+    ],
+  ])('who gave a discount has priced it, though another says %s behind it', async (what, touch) => {
+    const [writer, pricer, other] = [await seller(), await seller(), await seller()];
+    const id = await drafted(writer);
+    await call(pricer, 'PATCH', `/quotes/${id}`, { discount: { percent: '90' } });
+    await touch(other, id);
+    expect((await call(writer, 'POST', `/quotes/${id}/submit`)).status).toBe(200);
+    const approved = async (by: Caller) => refusal(await call(by, 'POST', `/quotes/${id}/approve`));
+    expect(await approved(pricer)).toEqual([409, 'own_approval']);
+    // Who says nothing of what it comes to has no part in it.
+    const same = what !== 'a price of another line';
+    expect(await approved(other)).toEqual(same ? [200, undefined] : [409, 'own_approval']);
+  });
+
+  it.each(['revise', 'clone'])('what somebody has priced stays theirs: %s', async (verb) => {
+    const [writer, pricer, approver, next] = [
+      await seller(),
+      await seller(),
+      await seller(),
+      await seller(),
+    ];
+    const first = await drafted(writer);
+    await call(pricer, 'PATCH', `/quotes/${first}`, { discount: { percent: '90' } });
+    await call(writer, 'POST', `/quotes/${first}/submit`);
+    expect((await call(approver, 'POST', `/quotes/${first}/approve`)).status).toBe(200);
+    const body = verb === 'clone' ? {} : undefined;
+    const copy = await call(next, 'POST', `/quotes/${first}/${verb}`, body);
+    const { id } = bodyOf<{ id: string }>(copy);
+    expect((await call(next, 'POST', `/quotes/${id}/submit`)).status).toBe(200);
+    for (const own of [writer, pricer, next]) {
+      const answer = await call(own, 'POST', `/quotes/${id}/approve`);
+      expect(refusal(answer)).toEqual([409, 'own_approval']);
+    }
+    expect((await call(approver, 'POST', `/quotes/${id}/approve`)).status).toBe(200);
   });
 
   it('a person and their keys are one, also when the key is gone', async () => {
@@ -109,6 +157,98 @@ describe('where a rule asks for approval', () => {
     expect(refusal(await call(made, 'POST', `/quotes/${byOther}/approve`))).toEqual([
       409,
       'own_approval',
+    ]);
+  });
+});
+
+describe('a rule', () => {
+  const rules = (body: object) => call(api.admin, 'PUT', '/settings/quote-approval', body);
+  let productId: string;
+  let planned: { productId: string };
+  beforeAll(async () => {
+    const book = { name: 'List', currency: 'EUR', isDefault: true };
+    productId = (await made(api.admin, '/products', { sku: 'PRESS', name: 'Press' })).id;
+    const { id } = await made(api.admin, '/pricebooks', book);
+    await made(api.admin, `/pricebooks/${id}/entries`, { productId, unitPrice: '5000' });
+    const plan = await aPlan(api.admin, { prices: [{ currency: 'EUR', unitPrice: '5000' }] });
+    const { productId: ofPlan } = bodyOf<{ productId: string }>(
+      await call(api.admin, 'GET', `/plans/${plan.id}`),
+    );
+
+    planned = { productId: ofPlan };
+    await made(api.admin, `/pricebooks/${id}/entries`, { ...planned, unitPrice: '5000' });
+    await rules({ mode: 'rules', rules: [{ maxPercent: '10', maxTotal: '60000' }] });
+  });
+  afterAll(() => rules({ mode: 'rules', rules: [{ maxPercent: '15', maxTotal: '1.00' }] }));
+
+  const press = (over: object = {}) => ({ productId, quantity: '1', taxRate: '0', ...over });
+  const option = (over: object) => press({ optional: true, selected: true, ...over });
+  const submitted = async (body: object) => {
+    const { id } = await made(api.admin, '/quotes', { accountId, currency: 'EUR', ...body });
+    return bodyOf<{ id: string; status: string; approval: object[] }>(
+      await call(api.admin, 'POST', `/quotes/${id}/submit`),
+    );
+  };
+
+  it.each<[string, object, object]>([
+    [
+      'an amount off all, of which little may be chosen',
+      { discount: { amount: '5000' }, lines: () => [press(), option({ quantity: '10' })] },
+      { about: 'discount', line: 1, limit: '10', value: '100.00' },
+    ],
+    [
+      'an amount off an option that may be taken in part',
+      {
+        lines: () => [
+          press(),
+          option({ quantity: '10', minQuantity: '1', discount: { amount: '5000' } }),
+        ],
+      },
+      { about: 'discount', line: 2, limit: '10', value: '100.00' },
+    ],
+    [
+      'an option of which much may be chosen',
+      { lines: () => [press(), option({ selected: false, maxQuantity: '1000' })] },
+      { about: 'total', line: null, limit: '60000', value: '5005000.00' },
+    ],
+    [
+      'a list price with the tax in it',
+      { pricesIncludeTax: true, lines: () => [press({ taxRate: '19' })] },
+      { about: 'discount', line: 1, limit: '10', value: '15.97' },
+    ],
+    [
+      'a trial as long as the term',
+      {
+        termMonths: 12,
+        lines: () => [
+          press({ ...planned, kind: 'recurring', frequency: 'monthly', trialDays: 365 }),
+        ],
+      },
+      { about: 'discount', line: 1, limit: '10', value: '100.00' },
+    ],
+  ])('asks for approval of %s', async (_, body, expected) => {
+    const { lines, ...head } = body as { lines: () => object[] };
+    expect(await submitted({ ...head, lines: lines() })).toMatchObject({
+      status: 'submitted',
+      approval: [{ rule: 1, ...expected }],
+    });
+  });
+
+  it('lets pass what it asks of no choice, and holds that against what is chosen', async () => {
+    const passes = await submitted({ lines: [press(), option({ quantity: '9' })] });
+    expect(passes).toMatchObject({ status: 'approved', approval: [] });
+    const ctx = t.ctx(api.company.companyId);
+    const stricter = `update sales.quote set passed_rules = jsonb_set(passed_rules, '{0,maxTotal}',
+      '"100.00"') where id = $1 and passed_rules is not null`;
+    await t.db.write(ctx, (tx) => tx.run(stricter, [passes.id]));
+    const accepted = await call(api.admin, 'POST', `/quotes/${passes.id}/accept`, {
+      name: 'Bea',
+      evidence: 'Letter',
+      selections: [],
+    });
+    expect(refusal(accepted)).toEqual([422, 'selection_invalid']);
+    expect((accepted.body as { errors: object[] }).errors).toMatchObject([
+      { pointer: '/selections', code: 'approval' },
     ]);
   });
 });

@@ -26,6 +26,19 @@ export interface ApprovalRule {
   readonly roleId: Id<'role'> | null;
 }
 
+/**
+ * What rules ask of whoever has these roles, to be held against what is chosen later: what products
+ * cost is nothing that customers are measured by. Pure.
+ */
+export function rulesFor(
+  rules: readonly ApprovalRule[],
+  roles: ReadonlySet<string>,
+): ApprovalRule[] {
+  return rules
+    .filter(({ roleId }) => roleId === null || roles.has(roleId))
+    .map(({ maxPercent, maxTotal }) => ({ maxPercent, maxTotal, minMargin: null, roleId: null }));
+}
+
 export interface ApprovalSettings {
   readonly mode: ApprovalMode;
   readonly rules: readonly ApprovalRule[];
@@ -72,22 +85,23 @@ export function toldFindings(findings: readonly ApprovalFinding[] | null): ToldF
   return told.length === 0 && findings.length > 0 ? [ASKED] : told;
 }
 
-/** A line as the rules look at it; amounts are minor units, as prices are. */
+/** A line as the rules look at it; its amounts are compared with each other alone. */
 export interface DiscountedLine {
   readonly position: number;
-  /** Quantity × list price, rounded; null where nothing lists it. */
+  /** Quantity × list price; null where nothing lists it. */
   readonly listed: bigint | null;
-  /** What is left after all discounts. */
+  /** What is left after all discounts: net, but with tax where the price was typed so. */
   readonly amount: bigint;
-  /** The same without tax. */
   readonly net: bigint;
   /** What it costs; null: nobody has said, `unknown`: in other currencies alone. */
   readonly cost: bigint | 'unknown' | null;
 }
 
 export interface JudgedQuote {
+  /** A line may be looked at in several ways in which it may be chosen: the worst of them counts. */
   readonly lines: readonly DiscountedLine[];
-  readonly total: bigint;
+  /** The most that it may come to, with tax; null where nobody can say. */
+  readonly total: bigint | null;
   readonly currency: Currency;
   readonly baseCurrency: Currency;
 }
@@ -114,10 +128,17 @@ export function findingsOf(
 }
 
 function discounts({ maxPercent }: ApprovalRule, rule: number, { lines }: JudgedQuote) {
-  return lines.flatMap(({ position, listed, amount }): ApprovalFinding[] => {
-    if (listed === null || listed <= 0n || !isAbove(listed - amount, listed, maxPercent)) return [];
-    const value = shareInPercent(listed - amount, listed);
-    return [{ rule, about: 'discount', line: position, limit: trimDecimal(maxPercent), value }];
+  const worst = new Map<number, { listed: bigint; taken: bigint }>();
+  for (const { position, listed, amount } of lines) {
+    if (listed === null || listed <= 0n) continue;
+    const taken = listed - amount;
+    const known = worst.get(position);
+    if (known && taken * known.listed <= known.taken * listed) continue;
+    if (isAbove(taken, listed, maxPercent)) worst.set(position, { listed, taken });
+  }
+  return [...worst].map(([line, { listed, taken }]): ApprovalFinding => {
+    const value = shareInPercent(taken, listed);
+    return { rule, about: 'discount', line, limit: trimDecimal(maxPercent), value };
   });
 }
 
@@ -125,12 +146,13 @@ function discounts({ maxPercent }: ApprovalRule, rule: number, { lines }: Judged
 function margins({ minMargin }: ApprovalRule, rule: number, { lines }: JudgedQuote) {
   if (minMargin === null) return [];
   const { units, scale } = decimal(minMargin);
-  return lines.flatMap(({ position, net, cost }): ApprovalFinding[] => {
-    if (cost === null) return [];
-    const left = cost === 'unknown' ? null : net - cost;
-    if (left !== null && left * 100n * pow10(scale) >= net * units) return [];
-    const limit = trimDecimal(minMargin);
-    return [{ rule, about: 'margin', line: position, limit, value: null }];
+  const limit = trimDecimal(minMargin);
+  const below = lines.filter(({ net, cost }) => {
+    if (cost === null) return false;
+    return cost === 'unknown' || (net - cost) * 100n * pow10(scale) < net * units;
+  });
+  return [...new Set(below.map(({ position }) => position))].map((line): ApprovalFinding => {
+    return { rule, about: 'margin', line, limit, value: null };
   });
 }
 
@@ -149,7 +171,7 @@ function total({ maxTotal }: ApprovalRule, rule: number, quote: JudgedQuote): Ap
   if (maxTotal === null) return [];
   const { currency, baseCurrency } = quote;
   const said = { rule, about: 'total', line: null, limit: maxTotal } as const;
-  if (currency !== baseCurrency) return [{ ...said, value: null }];
+  if (currency !== baseCurrency || quote.total === null) return [{ ...said, value: null }];
   const limit = parseMinor(maxTotal, baseCurrency);
   if (limit !== undefined && quote.total <= limit) return [];
   return [{ ...said, value: formatMinor(quote.total, currency) }];

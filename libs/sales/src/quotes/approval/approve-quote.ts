@@ -27,7 +27,7 @@ export class ApproveQuote {
   }
 }
 
-/** Who wrote it, last said what it comes to, and submitted it. */
-function sellersOf({ createdBy, writtenBy, pricedBy, submittedBy }: Quote): (UserId | null)[] {
-  return [createdBy, writtenBy, pricedBy, submittedBy];
+/** Who wrote it, said what it comes to or what it was made of, and submitted it. */
+function sellersOf({ createdBy, writtenBy, pricers, submittedBy }: Quote): (UserId | null)[] {
+  return [createdBy, writtenBy, submittedBy, ...pricers];
 }

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { readProductCosts } from '@quittance/catalog';
 import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
-import { formatMinor, sumOf, trimDecimal } from '@quittance/money';
+import { divideRounded, formatMinor, sumOf, trimDecimal } from '@quittance/money';
 import type { QuoteLine } from '../lines/quote-line.description.js';
 import { isPriced, namedProducts } from '../lines/quote-line.js';
 import type { Quote, QuoteId } from '../quote.description.js';
 import { linesOfQuote, requireQuote } from '../quote.repository.js';
 import { shareInPercent, type ApprovalFinding } from './approval-rules.js';
 import { allowancesByLine } from './allowances.js';
-import { judgedLine } from './judged-quote.js';
+import { judgedLine, type JudgedHead } from './judged-quote.js';
 import { costOf, type ProductCosts } from './margin.js';
 
 /** What of a quote, or of a line of it, is left above what it costs. Amounts are net. */
@@ -70,7 +70,7 @@ function marginFindings({ approval }: Quote): MarginFinding[] {
 
 /** Pure. */
 export function marginsOf(
-  quote: Pick<Quote, 'currency' | 'pricesIncludeTax'>,
+  quote: JudgedHead,
   lines: readonly QuoteLine[],
   costs: ProductCosts,
 ): Omit<QuoteMargins, 'approval'> {
@@ -78,7 +78,8 @@ export function marginsOf(
   const off = allowancesByLine(lines);
   const priced = lines.filter(isPriced).map((line) => {
     const cost = costOf(line, costs, currency);
-    const { listed, amount, net } = judgedLine(line, quote, off.get(line.id));
+    const { listed, net, ...judged } = judgedLine(line, quote, off.get(line.id));
+    const amount = divideRounded(judged.amount * judged.paid, judged.whole);
     return { line, net, cost: typeof cost === 'bigint' ? cost : null, listed, amount };
   });
   const chosen = priced.filter(({ line }) => line.selected);

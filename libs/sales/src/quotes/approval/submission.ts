@@ -20,9 +20,10 @@ import type { QuoteView } from '../quote.view.js';
 import { canonicalJson } from '../receipts/canonical-json.js';
 import { contentHash } from '../receipts/content-hash.js';
 import { quoteContent } from '../receipts/quote-content.js';
-import { findingsOf } from './approval-rules.js';
-import { judgedQuote } from './judged-quote.js';
+import { findingsOf, rulesFor } from './approval-rules.js';
+import { judgedLines } from './judged-quote.js';
 import { readApproval, rolesOfApprover } from './quote-approval.repository.js';
+import { mostOf, worstCases } from './worst-choice.js';
 
 /**
  * What a quote must have before anybody is asked to approve it.
@@ -82,8 +83,13 @@ export async function submitComplete(
     readProductCosts(tx, namedProducts(lines)),
     recordDocuments.hashes(tx, 'quote', quote.id),
   ]);
-  const judged = judgedQuote(quote, lines, company.baseCurrency, costs);
-  const findings = findingsOf(settings.rules, roles, judged);
+  const { currency } = quote;
+  const findings = findingsOf(settings.rules, roles, {
+    lines: [...judgedLines(quote, lines, costs), ...worstCases(quote, lines, costs)],
+    total: mostOf(quote, lines, company),
+    currency,
+    baseCurrency: company.baseCurrency,
+  });
   const passes = settings.mode === 'rules' && findings.length === 0;
   const content = quoteContent(quote, lines, seller, attachments);
   const { now } = tx.ctx;
@@ -94,6 +100,7 @@ export async function submitComplete(
       ...change,
       status: passes ? 'approved' : 'submitted',
       approval: findings,
+      passedRules: passes ? rulesFor(settings.rules, roles) : null,
       content: canonicalJson(content),
       contentHash: contentHash(content),
       submittedAt: now,

@@ -5,6 +5,7 @@ import { invalidField, newId, type Id } from '@quittance/kernel';
 import type { QuoteConversion } from '../../orders/conversion/quote-conversion.js';
 import { readCreditAmount } from '../../pricing/credit-amount.js';
 import { contentChanged } from '../../sales.errors.js';
+import { refuseUncovered } from '../approval/uncovered.js';
 import { changeQuote, type LockedQuote } from '../change-quote.js';
 import { quoteStatusAfter, type QuoteStatus } from '../quote.js';
 import { replaceQuoteLines } from '../quote.repository.js';
@@ -68,6 +69,7 @@ export function judgeAcceptance(
   refuseNameless(input);
   refuseSignature(input.signature ?? null, quote.signatureRequired && !byStaff);
   const chosen = priceSelected(quote, withSelections(lines, input.selections), company);
+  refuseUncovered(chosen);
   return { status, chosen };
 }
 

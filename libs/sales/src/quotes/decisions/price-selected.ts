@@ -1,3 +1,4 @@
+import { DomainError } from '@quittance/kernel';
 import { buyerOf } from '@quittance/lines';
 import { companyTaxParty, RateBook } from '@quittance/tax';
 import type { CurrentTerms } from '@quittance/company';
@@ -43,7 +44,7 @@ export function priceSelected(
   const made = lines.filter((line) => !isWritten(line));
   const terms = termsOfQuote(quote);
   const offered = { lines: quoted, taxed, adjustments: made.map(offeredAdjustment) };
-  const chosen = priceChosen(terms, seller, buyer, offered);
+  const chosen = ofSelection(() => priceChosen(terms, seller, buyer, offered));
   if (chosen.exceeded) {
     const message = 'come to less than is taken off the whole of them';
     throw selectionInvalid({}, { errors: [{ pointer: '/selections', code: 'min', message }] });
@@ -69,6 +70,20 @@ export function priceSelected(
         : withAmounts(line, amounts.get(line.id));
     }),
   };
+}
+
+/** What was offered can be priced: what cannot is chosen too little, or too much. */
+function ofSelection<T>(price: () => T): T {
+  try {
+    return price();
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.status !== 422) throw error;
+    const errors = (error.options.errors ?? []).map((each) => ({
+      ...each,
+      pointer: '/selections',
+    }));
+    throw selectionInvalid({}, { errors });
+  }
 }
 
 function taxedAs(line: QuoteLine): TaxedBefore {

@@ -41,9 +41,20 @@ export function withSelections(
 function selected(line: QuoteLine, selection: Selection | undefined): QuoteLine {
   if (!selection) return { ...line, selected: false };
   const quantity = selection.quantity ?? line.quantity;
-  const unitPrice = priceByTiers(line.tiers, quantity, line.unitPrice);
+  const { unitPrice, listPrice } = pricesAt(line, quantity);
   if (unitPrice === null) throw invalidField('/selections', 'price', 'has no price for so little');
-  return { ...line, selected: true, quantity, unitPrice };
+  return { ...line, selected: true, quantity, unitPrice, listPrice };
+}
+
+type Priced = Pick<QuoteLine, 'tiers' | 'priceSource' | 'unitPrice' | 'listPrice'>;
+
+/** What an option costs, and is listed at, where so much of it is chosen: a typed price stays. */
+export function pricesAt({ tiers, priceSource, unitPrice, listPrice }: Priced, quantity: string) {
+  const typed = priceSource === 'manual';
+  return {
+    unitPrice: typed ? unitPrice : priceByTiers(tiers, quantity, unitPrice),
+    listPrice: priceByTiers(tiers, quantity, listPrice),
+  };
 }
 
 /** Without bounds an option is taken as it is offered. */

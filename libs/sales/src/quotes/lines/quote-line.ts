@@ -24,7 +24,7 @@ import {
 import type { Discount } from '@quittance/tax';
 import type { LineOfQuote } from '../../pricing/quoted-line.js';
 import type { ResolvedPrice } from '../../pricing/resolve-price.js';
-import { hasAnchorDay } from '../../subscriptions/grid.js';
+import { hasAnchorDay, type AnchorDay } from '../../subscriptions/grid.js';
 import { discountExceedsLine } from '../../sales.errors.js';
 import type { QuoteLine, QuoteLineDraft, QuoteLineId } from './quote-line.description.js';
 
@@ -192,20 +192,25 @@ export function quotedLine(line: KeptQuoteLine): LineOfQuote {
   if (line.kind === 'one_off') {
     return { ...part, kind: 'one_off', invoicing: line.invoicing ?? 'on_order' };
   }
-  const { frequency, timing, trialDays, anchorDay, anchorMonth } = line;
+  const { frequency, timing, trialDays } = line;
   return {
     ...part,
     kind: 'recurring',
     frequency: frequency ?? 'monthly',
     timing: timing ?? 'advance',
     trialDays,
-    anchor:
-      anchorDay === null
-        ? null
-        : { day: anchorDay, ...(anchorMonth !== null && { month: anchorMonth }) },
+    anchor: anchorOf(line),
     termPeriods: line.termPeriods,
     discountPeriods: line.discountPeriods,
   };
+}
+
+/** On which day of which months a line is billed; null: on that of its first day. */
+export function anchorOf({
+  anchorDay: day,
+  anchorMonth: month,
+}: Pick<Written, 'anchorDay' | 'anchorMonth'>): AnchorDay | null {
+  return day === null ? null : { day, ...(month !== null && { month }) };
 }
 
 /** What is said of a discount of nothing. */

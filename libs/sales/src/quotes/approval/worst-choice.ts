@@ -1,0 +1,233 @@
+import type { CurrentTerms } from '@quittance/company';
+import {
+  add,
+  currencyDigits,
+  decimal,
+  divideRounded,
+  formatDecimal,
+  multiply,
+  parseMinor,
+  pow10,
+  sumOf,
+  trimDecimal,
+  type Decimal,
+} from '@quittance/money';
+import { DomainError } from '@quittance/kernel';
+import { priceByTiers } from '../../pricing/resolve-price.js';
+import { priceSelected } from '../decisions/price-selected.js';
+import { pricesAt, withSelections, type Selection } from '../decisions/selections.js';
+import type { QuoteLine } from '../lines/quote-line.description.js';
+import { isMore, isPriced } from '../lines/quote-line.js';
+import type { Quote } from '../quote.description.js';
+import type { DiscountedLine } from './approval-rules.js';
+import { overTerm, paidDaysOf, type JudgedHead } from './judged-quote.js';
+import { unitCostOf, type ProductCosts } from './margin.js';
+import { allowancesOf, WHOLE, type Allowances } from './offered-whole.js';
+
+/*
+ * What a customer may choose of a quote at the worst for whoever sells it. Pure.
+ *
+ * Percentages give away the same of whatever is chosen; amounts give away the more the less is
+ * chosen. A line is given away at most where it is chosen as little as may be and no option beside
+ * it: what is left of it is `n·(r·(1 − Σp) − Σ B/(F + n))`, of what it comes to by itself `n`,
+ * what the discount of the document leaves of it `r` (of an amount `A`: `1 − A/(M + n)`), what
+ * allowances take, percentages `p` and amounts `B`, and what the other lines that are no options
+ * come to: `M`, and `F` of those that bear `B`. By its list price that grows with the quantity as
+ * long as its tier does not change, so that the beginning of each tier that may be chosen is looked
+ * at as well.
+ */
+
+/** Amounts are kept exactly: in parts of a minor unit that nothing said is finer than. */
+const SCALE = 30;
+/** Decimals of quantities. */
+const QUANTITY = 6;
+
+type Head = JudgedHead & Pick<Quote, 'discount' | 'tiersAcross'>;
+
+/** How a line is given away at most; nothing where nothing is to be chosen. */
+export function worstCases(
+  quote: Head,
+  lines: readonly QuoteLine[],
+  costs: ProductCosts,
+): DiscountedLine[] {
+  const priced = lines.filter(isPriced);
+  if (!priced.some(({ optional }) => optional)) return [];
+  const kept = priced.filter(({ optional }) => !optional);
+  const digits = currencyDigits(quote.currency);
+  const own = new Map(kept.map((line) => [line.id, ownAmount(line, line, digits)]));
+  const { fixed, percent } = allowancesOf(lines, quote.currency);
+  const sum = (of: Iterable<QuoteLine['id']>) => sumOf([...of].map((id) => own.get(id) ?? 0n));
+  const borne = fixed.map((each) => ({ ...each, sum: sum(each.of) }));
+  const whole: Whole = { quote, digits, own, sum: sum(own.keys()), fixed: borne, percent };
+  return priced.flatMap((line) => {
+    const others = quote.tiersAcross === 'document' ? quantityBeside(line, kept) : '0';
+    const choices = line.optional ? leastChoices(line, others) : [line.quantity];
+    return choices.flatMap((quantity): DiscountedLine[] => {
+      const prices = line.optional ? pricesAt(line, quantity) : line;
+      if (prices.unitPrice === null) return [];
+      const listPrice = dearer(prices.listPrice, listedBeside(line, quantity, others));
+      const chosen: Chosen = { line, quantity, unitPrice: prices.unitPrice, listPrice };
+      return [caseOf(whole, chosen, unitCostOf(line, costs, quote.currency))];
+    });
+  });
+}
+
+/** What is the same of a quote, whatever is chosen of it. */
+interface Whole extends Pick<Allowances, 'percent'> {
+  readonly quote: Head;
+  readonly digits: number;
+  /** Of the lines that are no options, what each comes to by itself, and all of them. */
+  readonly own: ReadonlyMap<QuoteLine['id'], bigint>;
+  readonly sum: bigint;
+  /** With what those of these lines come to that bear it. */
+  readonly fixed: readonly (Allowances['fixed'][number] & { readonly sum: bigint })[];
+}
+
+/** A line as it may be chosen. */
+interface Chosen {
+  readonly line: QuoteLine;
+  readonly quantity: string;
+  readonly unitPrice: string;
+  readonly listPrice: string | null;
+}
+
+function caseOf(
+  whole: Whole,
+  chosen: Chosen,
+  unitCost: ReturnType<typeof unitCostOf>,
+): DiscountedLine {
+  const { quote, digits } = whole;
+  const { line, quantity, listPrice } = chosen;
+  const own = ownAmount(line, chosen, digits);
+  const { left, of } = leftOf(whole, line, own);
+  // Where prices include tax, the part of the line that is none.
+  const taxed = quote.pricesIncludeTax && line.total > 0n;
+  const [net, total] = taxed ? [line.net, line.total] : [1n, 1n];
+  const exact = (price: string) => atScale(multiply(decimal(quantity), decimal(price)));
+  const judged = {
+    position: line.position,
+    listed: exact(listPrice ?? chosen.unitPrice) * of * total,
+    amount: own * left * (listPrice === null ? total : net),
+    net: own * left * net,
+    cost: unitCost ? exact(unitCost) * of * total : null,
+  };
+  return overTerm(judged, paidDaysOf(line, quote));
+}
+
+/** What is left of each part of a line where nothing but it is chosen: so much of so much. */
+function leftOf({ quote, digits, own, sum, fixed, percent }: Whole, line: QuoteLine, n: bigint) {
+  const beside = n - (own.get(line.id) ?? 0n);
+  const document = afterDocument(quote, sum + beside, digits);
+  let left = document.left * (WHOLE - (percent.get(line.id) ?? 0n));
+  let of = document.of * WHOLE;
+  for (const { amount, of: bearers, sum: others } of fixed) {
+    const borne = others + beside;
+    if (!bearers.has(line.id) || borne === 0n) continue;
+    left = left * borne - amount * pow10(SCALE - digits) * of;
+    of *= borne;
+  }
+  return { left: left > 0n ? left : 0n, of };
+}
+
+/** What the discount of the document leaves of lines that come to so much. */
+function afterDocument({ discount, currency }: Head, whole: bigint, digits: number) {
+  if (!discount) return { left: 1n, of: 1n };
+  if ('percent' in discount) {
+    const { units, scale } = decimal(discount.percent);
+    const of = 100n * pow10(scale);
+    return { left: of - units, of };
+  }
+  const taken = (parseMinor(discount.amount, currency) ?? 0n) * pow10(SCALE - digits);
+  if (whole <= taken) return { left: 0n, of: 1n };
+  return { left: whole - taken, of: whole };
+}
+
+/** What a line comes to by itself, after its own discount, and not below nothing. */
+function ownAmount(
+  { discountPercent, discountGiven }: QuoteLine,
+  { quantity, unitPrice }: Pick<QuoteLine, 'quantity' | 'unitPrice'>,
+  digits: number,
+): bigint {
+  const full = multiply(decimal(quantity), decimal(unitPrice ?? '0'));
+  if (discountPercent !== null) {
+    const { units, scale } = decimal(discountPercent);
+    const kept: Decimal = { units: 100n * pow10(scale) - units, scale: scale + 2 };
+    return atScale(multiply(full, kept));
+  }
+  const amount = atScale(full) - (discountGiven ?? 0n) * pow10(SCALE - digits);
+  return amount > 0n ? amount : 0n;
+}
+
+function atScale({ units, scale }: Decimal): bigint {
+  return scale <= SCALE ? units * pow10(SCALE - scale) : divideRounded(units, pow10(scale - SCALE));
+}
+
+/** The least of an option that may be chosen, and the beginning of each tier above that. */
+function leastChoices({ quantity, minQuantity, maxQuantity, tiers }: QuoteLine, others: string) {
+  const [least, most] = [minQuantity ?? quantity, maxQuantity ?? quantity];
+  const begun = tiers.flatMap(({ minQuantity: begins }) => [begins, less(begins, others)]);
+  const within = begun.filter((begins) => isMore(begins, least) && !isMore(begins, most));
+  return [...new Set([least, ...within].map(trimDecimal))];
+}
+
+/** The most of an option that may be chosen, and the last of each tier below that. */
+function mostChoices({ quantity, minQuantity, maxQuantity, tiers }: QuoteLine) {
+  const [least, most] = [minQuantity ?? quantity, maxQuantity ?? quantity];
+  const ended = tiers
+    .filter(({ minQuantity: begins }) => isMore(begins, least) && !isMore(begins, most))
+    .map(({ minQuantity: begins }) => less(begins, formatDecimal({ units: 1n, scale: QUANTITY })));
+  return [most, ...ended];
+}
+
+/** How much of a product lines that are no options have beside one. */
+function quantityBeside({ id, productId }: QuoteLine, kept: readonly QuoteLine[]): string {
+  const beside = kept.filter((each) => each.id !== id && each.productId === productId);
+  const sum = beside.reduce((all, { quantity }) => add(all, decimal(quantity)), decimal('0'));
+  return formatDecimal(sum);
+}
+
+/** What a line would be listed at where its product were chosen as little as may be. */
+function listedBeside({ tiers, listPrice }: QuoteLine, quantity: string, others: string) {
+  const together = formatDecimal(add(decimal(quantity), decimal(others)));
+  return priceByTiers(tiers, together, listPrice);
+}
+
+function dearer(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return one ?? other;
+  return atScale(decimal(one)) < atScale(decimal(other)) ? other : one;
+}
+
+function less(from: string, taken: string): string {
+  const { units, scale } = decimal(taken);
+  return formatDecimal(add(decimal(from), { units: -units, scale }));
+}
+
+/**
+ * The most that a quote may come to, with tax, in minor units; null where that is above what any
+ * document bears. All is chosen, as much as may be: each part of it adds something.
+ */
+export function mostOf(
+  quote: Quote,
+  lines: readonly QuoteLine[],
+  company: CurrentTerms,
+): bigint | null {
+  const selections = lines.filter(({ optional }) => optional).flatMap(largestSelection);
+  if (selections.length === 0) return quote.total;
+  try {
+    const chosen = priceSelected(quote, withSelections(lines, selections), company).quote.total;
+    return chosen > quote.total ? chosen : quote.total;
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+}
+
+function largestSelection(line: QuoteLine): Selection[] {
+  const worth = mostChoices(line).flatMap((quantity) => {
+    const { unitPrice } = pricesAt(line, quantity);
+    if (unitPrice === null) return [];
+    return [{ quantity, whole: atScale(multiply(decimal(quantity), decimal(unitPrice))) }];
+  });
+  const [largest] = worth.sort((a, b) => (a.whole < b.whole ? 1 : -1));
+  return largest ? [{ lineId: line.id, quantity: largest.quantity }] : [];
+}
