@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testDatabase, type TestDatabase } from '../support/test-database.js';
-import { BusyHosts } from './support/busy-company.js';
+import { BusyHosts, expectAllOnce } from './support/busy-company.js';
 import { asOwner } from './support/killed-request.js';
 import { Wire } from './support/wire.js';
 
@@ -29,7 +29,7 @@ test('connections break in the middle of statements', async () => {
     await sleep(100);
     wire.cut();
   }
-  await company.expectAllOnce();
+  await expectAllOnce(company);
 });
 
 test('commits are kept of which nobody is told', async () => {
@@ -40,7 +40,7 @@ test('commits are kept of which nobody is told', async () => {
     await sleep(100);
   }
   expect(wire.cutCommits).toBeGreaterThan(before + BREAKS / 2);
-  await company.expectAllOnce();
+  await expectAllOnce(company);
 });
 
 test('the database is half a second away', async () => {
@@ -48,7 +48,7 @@ test('the database is half a second away', async () => {
   wire.slow(500);
   await sleep(5000);
   wire.slow(0);
-  await company.expectAllOnce();
+  await expectAllOnce(company);
 });
 
 test('the database says nothing for a while', async () => {
@@ -56,7 +56,7 @@ test('the database says nothing for a while', async () => {
   wire.silence();
   await sleep(30_000);
   wire.speak();
-  await company.expectAllOnce();
+  await expectAllOnce(company);
 });
 
 test('the database takes no writes for a while', async () => {
@@ -72,7 +72,7 @@ test('the database takes no writes for a while', async () => {
   await readOnly('on');
   await sleep(30_000);
   await readOnly('off');
-  await company.expectAllOnce();
+  await expectAllOnce(company);
 });
 
 test('staff hosts are started anew, one after the other', async () => {
@@ -81,7 +81,7 @@ test('staff hosts are started anew, one after the other', async () => {
     expect(await hosts.restartOne()).toBeLessThan(10_000);
     await company.load.goesOn(10);
   }
-  await company.expectAllOnce();
+  await expectAllOnce(company);
   // Whatever a host had taken was answered, and nobody was sent away.
   expect(company.load.answers.filter((each) => !each.startsWith('409'))).toEqual([]);
 });

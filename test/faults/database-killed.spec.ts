@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { testDatabase, type TestDatabase } from '../support/test-database.js';
 import { openTestServer, SERVER_VARIABLE } from '../support/test-server.js';
-import { BusyHosts } from './support/busy-company.js';
+import { BusyHosts, expectAllOnce } from './support/busy-company.js';
 import { Seeded, SEED } from './support/seeded.js';
 
 const KILLS = 6;
@@ -56,5 +56,5 @@ test('a database that is killed at work comes back with all that it has said to 
     again = await startEmbedded({ dataDir, settings: SETTINGS });
     await company.load.goesOn(20);
   }
-  await company.expectAllOnce();
+  await expectAllOnce(company);
 });

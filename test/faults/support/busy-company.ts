@@ -57,7 +57,7 @@ export class BusyHosts {
       seed: SEED,
     });
     await load.goesOn(20);
-    return new BusyCompany(this.t, ctx, load);
+    return { t: this.t, ctx, load };
   }
 
   /** Ends one of the staff hosts as an upgrade does, and starts another for it; the milliseconds. */
@@ -81,32 +81,29 @@ const COUNTED = sql(`select
   (select sum(paid_amount)::int from receivables.invoice) as paid`);
 
 /** A company that is at work while its database or its hosts fail. */
-export class BusyCompany {
-  constructor(
-    private readonly t: TestDatabase,
-    private readonly ctx: Ctx,
-    readonly load: RepeatedLoad,
-  ) {}
-
-  /**
-   * Work goes on; all that was answered with success is in the books once, and nothing else is; and
-   * who was refused was told to come again.
-   */
-  async expectAllOnce(): Promise<void> {
-    // What holds a key is given a minute, which passes here.
-    await asOwner(this.t, (owner) =>
-      owner.query(`update http.idempotency_key set locked_at = locked_at - interval '61 seconds'`),
-    );
-    await this.load.goesOn(60);
-    await this.load.end();
-    const { payment, capture, invoice } = this.load.done;
-    const counted = await this.t.db.read(this.ctx, (tx) => tx.one<object>(COUNTED));
-    expect(counted).toEqual({ payment, capture, invoice, paid: payment + capture });
-    await expectInvariants(this.t);
-    const others = this.load.answers.filter((each) => !COME_AGAIN.test(each));
-    expect(others).toEqual([]);
-  }
+export interface BusyCompany {
+  readonly t: TestDatabase;
+  readonly ctx: Ctx;
+  readonly load: RepeatedLoad;
 }
 
 /** Without an answer, for a while, or while the same request is under way. */
 const COME_AGAIN = /^(0 broken|503 database_\w+|409 idempotency_key_in_flight)$/;
+
+/**
+ * Work goes on; all that was answered with success is in the books once, and nothing else is; and
+ * who was refused was told to come again.
+ */
+export async function expectAllOnce({ t, ctx, load }: BusyCompany): Promise<void> {
+  // What holds a key is given a minute, which passes here.
+  await asOwner(t, (owner) =>
+    owner.query(`update http.idempotency_key set locked_at = locked_at - interval '61 seconds'`),
+  );
+  await load.goesOn(60);
+  await load.end();
+  const { payment, capture, invoice } = load.done;
+  const counted = await t.db.read(ctx, (tx) => tx.one<object>(COUNTED));
+  expect(counted).toEqual({ payment, capture, invoice, paid: payment + capture });
+  await expectInvariants(t);
+  expect(load.answers.filter((each) => !COME_AGAIN.test(each))).toEqual([]);
+}

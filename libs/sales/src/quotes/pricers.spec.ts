@@ -35,6 +35,9 @@ describe('who has said what a quote comes to', () => {
     const [one, two] = [newId<'user'>() as UserId, newId<'user'>() as UserId];
     expect(withPricer([one], one)).toEqual([one]);
     expect(withPricer([one], null)).toEqual([one]);
-    expect(pricersOf({ pricers: [one], writtenBy: two })).toEqual([one, two]);
+    const three = newId<'user'>() as UserId;
+    const known = { pricers: [one], pricedBy: three, writtenBy: two };
+    expect(pricersOf(known)).toEqual([one, three, two]);
+    expect(pricersOf({ ...known, pricedBy: null })).toEqual([one, two]);
   });
 });

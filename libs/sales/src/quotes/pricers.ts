@@ -82,7 +82,9 @@ export function withPricer(pricers: readonly UserId[], person: UserId | null): r
   return person === null || pricers.includes(person) ? pricers : [...pricers, person];
 }
 
+type Priced = Pick<Quote, 'pricers' | 'pricedBy' | 'writtenBy'>;
+
 /** Who has had a part in what a quote comes to, for whatever is made of it. Pure. */
-export function pricersOf({ pricers, writtenBy }: Pick<Quote, 'pricers' | 'writtenBy'>) {
-  return withPricer(pricers, writtenBy);
+export function pricersOf({ pricers, pricedBy, writtenBy }: Priced): readonly UserId[] {
+  return withPricer(withPricer(pricers, pricedBy), writtenBy);
 }

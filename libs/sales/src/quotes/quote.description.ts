@@ -255,6 +255,8 @@ export const quoteMembers = {
   /** The person behind whoever wrote it: of a key who has made it, as with the next two. */
   writtenBy: hidden(lookup<UserId>('Written by', null), { nullable: true }),
   /** All who have said what it comes to, of what it was made of, too: they approve none of it. */
+  /** Of a host of the version before, which kept the last of them. */
+  pricedBy: hidden(lookup<UserId>('Last priced by', null), { nullable: true }),
   pricers: hidden(ids<UserId>('Priced by', { maxItems: 10_000 })),
   submittedBy: hidden(lookup<UserId>('Submitted by', null), { nullable: true }),
   /** The rules that asked nothing of it; null where a person approves it. */

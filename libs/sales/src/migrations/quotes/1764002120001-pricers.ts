@@ -1,7 +1,10 @@
 import { ForwardMigration } from '@quittance/database';
 import type { QueryRunner } from 'typeorm';
 
-/** All who have said what a quote comes to, and by which rules it passed. */
+/**
+ * All who have said what a quote comes to, and by which rules it passed. Hosts of the version
+ * before go on to write who did last.
+ */
 export class Pricers1764002120001 extends ForwardMigration {
   name = 'Pricers1764002120001';
 
@@ -10,7 +13,5 @@ export class Pricers1764002120001 extends ForwardMigration {
       add column pricers jsonb not null default '[]', add column passed_rules jsonb`);
     await runner.query(`update sales.quote set pricers = jsonb_build_array(priced_by)
       where priced_by is not null`);
-    await runner.query(`alter table sales.quote drop column priced_by`);
-    await runner.query(`alter table sales.quote alter column pricers drop default`);
   }
 }

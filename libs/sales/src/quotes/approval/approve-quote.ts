@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { decidesOwn } from '@quittance/access';
 import { Database } from '@quittance/database';
 import type { Ctx, UserId } from '@quittance/kernel';
+import { pricersOf } from '../pricers.js';
 import { ownApproval } from '../../sales.errors.js';
 import { changeQuote, lockQuoteToChange } from '../change-quote.js';
 import { quoteStatusAfter } from '../quote.js';
@@ -28,6 +29,6 @@ export class ApproveQuote {
 }
 
 /** Who wrote it, said what it comes to or what it was made of, and submitted it. */
-function sellersOf({ createdBy, writtenBy, pricers, submittedBy }: Quote): (UserId | null)[] {
-  return [createdBy, writtenBy, submittedBy, ...pricers];
+function sellersOf(quote: Quote): (UserId | null)[] {
+  return [quote.createdBy, quote.submittedBy, ...pricersOf(quote)];
 }
