@@ -58,9 +58,10 @@ export class CreditChecksController {
   @ApiOperation({
     summary: 'Ask credit for an amount, or for a document',
     description:
-      'A document whose check is approved or waits for approval gets that one, `reused`; one ' +
-      'that was rejected is checked again once the limit was raised or the exposure leaves ' +
-      'room. What is not approved raises a soft hold where the customer has none.',
+      'A document whose check waits for approval, or is approved for as much or more, gets ' +
+      'that one, `reused`; one that was rejected is checked again once more is asked for, the ' +
+      'limit was raised or the exposure leaves room. What is not approved raises a soft hold ' +
+      'where the customer has none.',
   })
   ask(@RequestCtx() ctx: Ctx, @Body() body: RequestCreditCheckDto): Promise<CreditDecisionView> {
     const { accountId, amount, currency, document = null } = body;

@@ -48,10 +48,7 @@ export class RequestCheck {
     });
   }
 
-  /**
-   * What is approved for a document counts for it later, whatever it comes to then: so nobody has a
-   * small amount checked for a large document, or for somebody else's.
-   */
+  /** Nobody has another amount checked than the document comes to, or somebody else's document. */
   private async requireWorth(
     tx: Tx,
     { type, id }: CreditDocument,
