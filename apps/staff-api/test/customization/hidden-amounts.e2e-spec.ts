@@ -246,6 +246,10 @@ it.each([
     expect(Object.keys(told as Json).filter((name) => names.includes(name))).toEqual([]);
   }
   expect(answer).toMatchObject({ outcome: 'approved' });
+  // A share of the limit is the limit to whom the exposure is shown.
+  const stands = await reader.call('GET', `/accounts/${accountId}/credit`);
+  const there = stands.status === 403 ? [] : Object.keys(stands.body as Json);
+  expect(there.filter((name) => ['utilisation', ...names].includes(name))).toEqual([]);
 });
 
 it('scores a lead by no field that is hidden', async () => {

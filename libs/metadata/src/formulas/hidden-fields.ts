@@ -56,7 +56,7 @@ const ASKED = 'figures net subtotal tcv total value'.split(' ');
 const OWED = 'balance creditedAmount paidAmount subtotal taxTotal total'.split(' ');
 /** The score steps at 50, 70 and 90 percent of the limit. */
 const WEIGHED = ['shortfall', 'riskScore', 'riskInputs', 'overLimitNow'];
-const SHARED_WITH_LIMIT = ['available', ...WEIGHED];
+const SHARED_WITH_LIMIT = ['available', 'utilisation', ...WEIGHED];
 
 /** What records tell of the numbers of others, under names of their own. */
 const TOLD_BY: readonly {
