@@ -17,7 +17,7 @@ import {
   type PositionAsk,
 } from './checks/credit-position.js';
 import { holds } from './checks/decide-check.js';
-import { checkThatCounts } from './checks/reuse-check.js';
+import { checkThatCounts, covers, type AmountAsked } from './checks/reuse-check.js';
 import { runCheck } from './checks/run-check.js';
 import { CreditPorts } from './credit-ports.js';
 import type { CreditDocument } from './credit-subject.port.js';
@@ -28,20 +28,17 @@ import { hasRunOut, lockRequested, storeOverride } from './overrides/credit-over
 import { expireOverrides } from './overrides/expire-overrides.js';
 
 /** What a customer asks for. */
-export interface CreditRequest {
+export interface CreditRequest extends AmountAsked {
   readonly accountId: AccountId;
-  /** Gross, in minor units. */
-  readonly amount: bigint;
-  readonly currency: Currency;
   readonly document?: CreditDocument;
-  /** The document that this one was made from: its approved check counts for this one too. */
+  /** The document that this one was made from: its approved check counts for as much of this one. */
   readonly basis?: CreditDocument;
   /**
    * It is about to bind: a hard hold refuses it, a soft one asks for approval whatever was approved
    * before, and the company may want an approved check to be run afresh.
    */
   readonly confirming?: boolean;
-  /** What was approved before does not count: the document asks for more, or was reopened. */
+  /** What was approved before does not count. */
   readonly afresh?: boolean;
 }
 
@@ -90,7 +87,8 @@ export class CreditControl {
     refuseHard(held);
     const isBinding = request.confirming === true && settings.recheckOnConfirm;
     const mayReuse = !isBinding && held.length === 0 && request.afresh !== true;
-    const now = { currency: terms.currency, creditLimit: terms.creditLimit, exposure, requested };
+    const { currency, creditLimit } = terms;
+    const now = { currency, creditLimit, exposure, requested, asked: request };
     // A document may have got another customer since: what was decided about the one before them
     // is not theirs.
     const isTheirs = (each?: CreditCheck) => each?.accountId === request.accountId;
@@ -133,6 +131,12 @@ export class CreditControl {
   /** The check of a document that counts, whatever its status; undefined where there is none. */
   checkOf(tx: Tx, document: CreditDocument): Promise<CreditCheck | undefined> {
     return checkOfDocument(tx, document);
+  }
+
+  /** Whether as much of a document is approved; read without a lock, for what does not bind. */
+  async covers(tx: Tx, document: CreditDocument, asked: AmountAsked): Promise<boolean> {
+    const check = await approvedCheckOf(tx, document);
+    return check !== undefined && covers(check, asked);
   }
 
   /** The approved check of a document, as long as its override has not expired. */
@@ -207,13 +211,10 @@ function decisionOf(
   }: { position: CreditPosition; request: CreditRequest; reused: boolean },
 ): CreditDecision {
   const { terms, exposure, requested } = position;
-  const isSameCurrency = check.documentCurrency === request.currency;
   return {
     check,
     reused,
-    coversDocument: isSameCurrency
-      ? check.documentAmount >= request.amount
-      : check.currency === terms.currency && check.requested >= requested,
+    coversDocument: covers(check, request),
     exposureNow: exposure,
     currencyNow: terms.currency,
     overLimitNow: terms.creditLimit !== null && exposure + requested > terms.creditLimit,

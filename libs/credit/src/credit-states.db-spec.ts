@@ -248,3 +248,45 @@ describe('the states of a hold', () => {
     expect(await after(work, stateOf(strength))).toBe(expected);
   });
 });
+
+describe('a document that grows', () => {
+  it('is asked about anew, and once more where it grows again', async () => {
+    const asked = (amount: bigint) => s.check(ctx, { accountId, amount, document });
+    const first = await asked(LIMIT);
+    const more = await asked(REJECTED);
+    expect(more).toMatchObject({
+      reused: false,
+      coversDocument: true,
+      check: { outcome: 'rejected', documentAmount: REJECTED },
+    });
+    const most = await asked(REJECTED + 1n);
+    expect(most).toMatchObject({ reused: false, check: { documentAmount: REJECTED + 1n } });
+    expect(new Set([first, more, most].map(({ check }) => check.id)).size).toBe(3);
+  });
+
+  it('while its override waits is approved as much as was asked for', async () => {
+    const id = await ask(REJECTED);
+    const override = await request(id);
+    const grown = await s.check(ctx, { accountId, amount: REJECTED * 2n, document });
+    expect(grown).toMatchObject({ reused: true, coversDocument: false, check: { id } });
+    await approve(override);
+    expect(await ask(REJECTED)).toBe(id);
+    expect(await ask(REJECTED * 2n)).not.toBe(id);
+    expect(await t.db.read(ctx, (tx) => s.control.approvedCheck(tx, document))).toBeUndefined();
+  });
+
+  it('of what was offered is asked about as what was made of it', async () => {
+    const buyer = { accountId: await s.customer(ctx, LIMIT) };
+    const basis = { type: 'quote', id: newId() } as const;
+    const made: CreditDocument = { type: 'sales-order', id: newId() };
+    await s.check(ctx, { ...buyer, amount: 10_000n, document: basis });
+    const order = { ...buyer, amount: 10_010_000n, document: made, basis };
+    expect(await s.check(ctx, { ...order, confirming: true })).toMatchObject({
+      reused: false,
+      check: { outcome: 'rejected', documentType: 'sales-order' },
+    });
+    const covers = (amount: bigint) =>
+      t.db.read(ctx, (tx) => s.control.covers(tx, basis, { amount, currency: 'EUR' }));
+    expect([await covers(10_000n), await covers(10_001n)]).toEqual([true, false]);
+  });
+});

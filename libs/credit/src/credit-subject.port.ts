@@ -34,8 +34,8 @@ export interface CreditSubject {
   /**
    * An override has decided the check of the document: a blocked quote becomes submitted, an order
    * that waits for approval confirmed or pending again. A document that waits for nothing stays as
-   * it is, and so does one that is another by now than was decided about: of another customer, or
-   * worth more. A refusal undoes the decision with everything else.
+   * it is. One that is another by now than was decided about, of another customer or worth more, is
+   * not moved on: it asks again. A refusal undoes the decision with everything else.
    */
   overrideDecided(
     tx: Tx,

@@ -10,6 +10,7 @@ export { readCheck } from './checks/credit-check.repository.js';
 export { creditCheckNoun, creditCheckView, type CreditCheckView } from './checks/credit-check.js';
 export type { CreditDecisionView } from './checks/credit-decision.view.js';
 export { RequestCheck } from './checks/request-check.js';
+export { showsFigures } from './checks/shown-figures.js';
 export { CREDIT_DOCUMENTS, type CreditDocumentType } from './credit-subject.port.js';
 export {
   creditCheckNotOverridable,

@@ -37,6 +37,7 @@ export {
   productNotAvailable,
   quantityBelowMinimum,
   quantityStep,
+  cartBusy,
   quickOrderBusy,
   quickOrderFileRefused,
   quickOrderTooLong,

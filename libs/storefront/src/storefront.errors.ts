@@ -84,6 +84,13 @@ export const quickOrderFileRefused = defineProblem(
   'The file cannot be read as an order: {why}.',
 );
 
+export const cartBusy = defineProblem(
+  'cart_busy',
+  503,
+  'The cart is being worked on',
+  'What was sent for it before is not done yet; try again.',
+);
+
 export const quickOrderBusy = defineProblem(
   'quick_order_busy',
   503,

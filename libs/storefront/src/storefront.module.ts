@@ -5,6 +5,7 @@ import { SalesModule } from '@quittance/sales';
 import { TaxModule } from '@quittance/tax';
 import { followMergedAccount } from './accounts/follow-merged-account.js';
 import { CartChanges } from './cart/cart-changes.js';
+import { CartTurns } from './cart/cart-turns.js';
 import { EmptyCart } from './cart/empty-cart.js';
 import { FillCart } from './cart/fill-cart.js';
 import { PriceTokens } from './cart/price-token.js';
@@ -35,7 +36,7 @@ const OPERATIONS = [
 /** What customers are shown of what is sold, and what they put into their carts. */
 @Module({
   imports: [CustomerPortalModule, SalesModule, TaxModule],
-  providers: [CartChanges, PriceTokens, ...OPERATIONS],
+  providers: [CartChanges, CartTurns, PriceTokens, ...OPERATIONS],
   exports: OPERATIONS,
 })
 export class StorefrontModule {}

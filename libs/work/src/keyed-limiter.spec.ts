@@ -42,6 +42,20 @@ describe('a keyed limiter', () => {
     await Promise.all(results);
   });
 
+  it('refuse whoever comes behind as many as may wait', async () => {
+    const begun: string[] = [];
+    const limiter = new KeyedLimiter(1, { most: 1, refusal: () => new Error('It is full') });
+    const [a, b, c] = [held('a', begun), held('b', begun), held('c', begun)];
+    const results = [limiter.run('x', a.work), limiter.run('x', b.work)];
+    await expect(limiter.run('x', c.work)).rejects.toThrow('It is full');
+    c.end();
+    expect(await limiter.run('y', c.work)).toBe('c');
+    a.end();
+    b.end();
+    expect(await Promise.all(results)).toEqual(['a', 'b']);
+    expect(await limiter.run('x', c.work)).toBe('c');
+  });
+
   it('give the place of what failed to the next', async () => {
     const begun: string[] = [];
     const limiter = new KeyedLimiter(1);

@@ -4,21 +4,34 @@ interface Slot {
   readonly waiting: (() => void)[];
 }
 
+/** How many of one key wait at the most, and what those behind them are refused with. */
+export interface MostWaiting {
+  readonly most: number;
+  readonly refusal: () => Error;
+}
+
 /**
  * Lets at most so many pieces of work of one key run at once in this process; the others wait, in
- * the order in which they came. For work that would only wait further inside, where waiting costs
- * more.
+ * the order in which they came, as many as may. For work that would only wait further inside, where
+ * waiting costs more.
  */
 export class KeyedLimiter {
   private readonly slots = new Map<string, Slot>();
 
-  /** @param width how many of one key run at once */
-  constructor(private readonly limit: number) {}
+  /**
+   * @param limit how many of one key run at once
+   * @param waiting else all others wait
+   */
+  constructor(
+    private readonly limit: number,
+    private readonly waiting?: MostWaiting,
+  ) {}
 
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const slot = this.slots.get(key) ?? { running: 0, waiting: [] };
     this.slots.set(key, slot);
     if (slot.running < this.limit) slot.running += 1;
+    else if (this.waiting && slot.waiting.length >= this.waiting.most) throw this.waiting.refusal();
     else await new Promise<void>((begin) => slot.waiting.push(begin));
     try {
       return await work();

@@ -198,7 +198,7 @@ describe('a cart', () => {
     ]);
   });
 
-  it('keeps the last of writes that are sent at once, whole', async () => {
+  it('does what is sent at once one by one, whole, and turns away what piles up', async () => {
     const product = await shop.product({ '0': '1.00' });
     const { lines } = await putCart(ada, [[product, '1']]);
     const path = `/cart/lines/${String(lines[0]?.id)}`;
@@ -207,15 +207,40 @@ describe('a cart', () => {
         ada.call('PUT', path, { body: { quantity: String(i + 1) } }),
       ),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+    const done = answers.filter(({ status }) => status === 200);
+    const early = answers.filter(({ status }) => status !== 200).map(codeOf);
+    expect(done.length).toBeGreaterThanOrEqual(2);
+    expect(new Set(early)).toEqual(new Set(['503 cart_busy']));
     const cart = await cartOf(ada);
-    expect([cart.version, cart.lines.length]).toEqual([11, 1]);
-    const asked = answers.map(({ body }) => (body as SeenCart).version);
-    expect(new Set(asked).size).toBe(10);
+    expect([cart.version, cart.lines.length]).toEqual([1 + done.length, 1]);
+    const asked = done.map(({ body }) => (body as SeenCart).version);
+    expect(new Set(asked).size).toBe(done.length);
   });
 });
 
 describe('a cart that credit refuses', () => {
+  it('is refused twenty times a minute, and that of another as often', async () => {
+    const account = await shop.account('Insistent');
+    const person = () => shop.acme.person({ partyId: account, role: 'Admin' });
+    const [bo, cy] = [await person(), await person()];
+    const product = await shop.product({ '0': '10.00' });
+    const hold = { accountId: account, strength: 'hard', reason: 'manual' };
+    await shop.acme.made('/credit-holds', hold);
+    const { priceToken } = await putCart(bo, [[product, '2']]);
+    const send = (who: PortalClient, token: string) =>
+      who.call('POST', '/cart/checkout', { body: { priceToken: token } });
+    const codes: string[] = [];
+    let answer = await send(bo, priceToken);
+    for (; answer.status === 422 && codes.length < 30; answer = await send(bo, priceToken)) {
+      codes.push(codeOf(answer));
+    }
+    expect([codes.length, new Set(codes)]).toEqual([20, new Set(['422 credit_hold_hard'])]);
+    expect(codeOf(answer)).toBe('429 rate_limited');
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    const theirs = await putCart(cy, [[product, '1']]);
+    expect(codeOf(await send(cy, theirs.priceToken))).toBe('422 credit_hold_hard');
+  });
+
   it('keeps the check that refuses a cart, which staff override for this cart alone', async () => {
     const { staff } = shop.acme;
     const account = await shop.account('Limited');

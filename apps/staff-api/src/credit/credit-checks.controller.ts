@@ -14,6 +14,7 @@ import { Database } from '@quittance/database';
 import {
   Answers,
   AnswersList,
+  fieldsHidden,
   ListParams,
   Lists,
   PathId,
@@ -23,6 +24,7 @@ import {
   type ListCall,
 } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
+import { requireFiguresShown } from './require-figures-shown.js';
 import { CreditCheckDto, CreditDecisionDto, RequestCreditCheckDto } from './credit.dto.js';
 
 /** What customers asked for, and what was answered. */
@@ -54,16 +56,20 @@ export class CreditChecksController {
 
   @Post()
   @Answers(CreditDecisionDto, 201)
-  @Problems(notFound, validationFailed, exchangeRateMissing)
+  @Problems(notFound, validationFailed, exchangeRateMissing, fieldsHidden)
   @ApiOperation({
     summary: 'Ask credit for an amount, or for a document',
     description:
-      'A document whose check is approved or waits for approval gets that one, `reused`; one ' +
-      'that was rejected is checked again once the limit was raised or the exposure leaves ' +
-      'room. What is not approved raises a soft hold where the customer has none.',
+      'A document whose check waits for approval, or is approved for as much or more, gets ' +
+      'that one, `reused`; one that was rejected is checked again once more is asked for, the ' +
+      'limit was raised or the exposure leaves room. What is not approved raises a soft hold ' +
+      'where the customer has none. Whoever is not shown the limit, the exposure or the amounts ' +
+      'of documents asks about a document that they may see, and names no amount: 403 ' +
+      '`fields_hidden`.',
   })
   ask(@RequestCtx() ctx: Ctx, @Body() body: RequestCreditCheckDto): Promise<CreditDecisionView> {
-    const { accountId, amount, currency, document = null } = body;
+    const { accountId, amount = null, currency = null, document = null } = body;
+    if (document === null || amount !== null) requireFiguresShown(ctx);
     return this.requestCheck.execute(ctx, { accountId, amount, currency, document });
   }
 }

@@ -15,6 +15,7 @@ import { Database } from '@quittance/database';
 import {
   Answers,
   AnswersList,
+  fieldsHidden,
   ListParams,
   Lists,
   PathId,
@@ -24,6 +25,7 @@ import {
   type ListCall,
 } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
+import { requireFiguresShown } from './require-figures-shown.js';
 import { CreditHoldDto, PlaceCreditHoldDto, ReleaseCreditHoldDto } from './credit.dto.js';
 
 /** Customers who get no credit, or none without approval. */
@@ -56,13 +58,17 @@ export class CreditHoldsController {
 
   @Post()
   @Answers(CreditHoldDto, 201)
-  @Problems(notFound, validationFailed, creditHoldExists)
+  @Problems(notFound, validationFailed, creditHoldExists, fieldsHidden)
   @ApiOperation({
     summary: 'Place a hold on a customer',
-    description: 'A customer has one of each strength and reason.',
+    description:
+      'A customer has one of each strength and reason. Whoever is not shown limit, exposure and ' +
+      'amounts of documents places none with an amount: 403 `fields_hidden`.',
   })
   place(@RequestCtx() ctx: Ctx, @Body() body: PlaceCreditHoldDto): Promise<CreditHoldView> {
     const { accountId, strength, reason, amount = null, note = null } = body;
+    // What holds from an amount on tells by what it holds how much is owed.
+    if (amount !== null) requireFiguresShown(ctx);
     return this.placeHold.execute(ctx, { accountId, strength, reason, amount, note });
   }
 

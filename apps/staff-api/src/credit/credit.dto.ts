@@ -71,8 +71,12 @@ class CreditDocumentDto {
 
 export class RequestCreditCheckDto {
   @IdField() accountId: AccountId;
-  @AmountField({ description: 'Gross; of a document its total.' }) amount: string;
-  @CurrencyField() currency: Currency;
+  @AmountField({
+    ...optional,
+    description: 'Gross. Of a document its total, which is taken where none is given.',
+  })
+  amount?: string;
+  @CurrencyField({ ...optional, description: 'Of an amount.' }) currency?: Currency;
   @ObjectField(() => CreditDocumentDto, optional) document?: CreditDocumentDto;
 }
 

@@ -114,6 +114,8 @@ describe('POST /credit-checks', () => {
     expect((await askCredit(admin, accountId, '500.00', { document })).body).toMatchObject({
       reused: true,
     });
+    const plain = await post('/credit-checks', { accountId, document });
+    expect(plain.body).toMatchObject({ reused: true, documentAmount: '500.00' });
     const small = await askCredit(admin, accountId, '0.01', { document });
     expect([refusal(small), pointersOf(small)]).toEqual([[422, 'validation_failed'], ['/amount']]);
     const dollars = await askCredit(admin, accountId, '500.00', { document, currency: 'USD' });
@@ -135,6 +137,7 @@ describe('POST /credit-checks', () => {
 
   it.each([
     ['no amount', { amount: undefined }, '/amount'],
+    ['an amount in no currency', { currency: undefined }, '/currency'],
     ['an amount below zero', { amount: '-1.00' }, '/amount'],
     ['more decimals than the currency has', { amount: '1.001' }, '/amount'],
     ['a currency that is none', { currency: 'XXY' }, '/currency'],

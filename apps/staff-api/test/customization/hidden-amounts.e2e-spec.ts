@@ -7,7 +7,8 @@ import {
   type TestStaffApi,
 } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { bodyOf } from '../access/members.js';
+import { bodyOf, memberWith, refusal } from '../access/members.js';
+import { done, made, type Json } from '../objects/objects-support.js';
 import { aPlan, aSubscription } from '../sales/sales-support';
 
 let t: TestDatabase;
@@ -17,6 +18,7 @@ let blind: StaffClient;
 let accountId: string;
 let invoiceId: string;
 
+const ALL = ['view', 'create', 'export'];
 const EVERYTHING = Object.fromEntries(RESOURCES.map((name) => [name, [...ACTIONS]]));
 const MONEY = ['total', 'subtotal', 'balance', 'paidAmount', 'lines', 'taxTotal', 'openAmount'];
 /** An amount that stands nowhere else. */
@@ -196,6 +198,58 @@ it('tells the name of an account nowhere under another name', async () => {
   expect(codeOf(pdf)).toBe('fields_hidden');
   expect(shown).toBeGreaterThan(5);
   expect(told).toEqual([]);
+});
+
+it.each([
+  [
+    'the limit',
+    { 'ledger-accounts': { creditLimit: 'hidden' } },
+    ['creditLimit', 'available', 'riskScore'],
+  ],
+  ['what is owed', { invoices: { balance: 'hidden' } }, ['exposure', 'available']],
+])('a credit check does not tell %s to whom that is hidden', async (_, fields, names) => {
+  const rights = ['credit-checks', 'credit-holds', 'sales-orders'];
+  const matrix = Object.fromEntries(['accounts', ...rights].map((name) => [name, ALL]));
+  const reader = await memberWith(api, { matrix, fields });
+  const { id: accountId } = await made(api.admin, '/accounts', { name: 'Checked Ltd' });
+  const asked = { accountId, amount: '7', currency: 'EUR' };
+  const whole = await made(api.admin, '/credit-checks', asked);
+  expect(Object.keys(whole)).toEqual(expect.arrayContaining(names));
+  // By amounts of their own they would find it.
+  const lines = [{ description: 'Work', ordered: '1', unitPrice: '7', taxRate: '0' }];
+  const draft = { accountId, currency: 'EUR', lines };
+  const order = { type: 'sales-order', id: (await made(api.admin, '/sales-orders', draft)).id };
+  const refused = async (path: string, body: object, by = reader) =>
+    refusal(await by.call('POST', path, { body }));
+  const HIDDEN = [403, 'fields_hidden'];
+  expect(await refused('/credit-checks', asked)).toEqual(HIDDEN);
+  expect(await refused('/credit-checks', { ...asked, document: order })).toEqual(HIDDEN);
+  const hold = { accountId, strength: 'hard', reason: 'manual', amount: '7' };
+  expect(await refused('/credit-holds', hold)).toEqual(HIDDEN);
+  const about = { accountId, document: order };
+  for (const by of [
+    await memberWith(api, { matrix: { 'credit-checks': ALL }, fields }),
+    await memberWith(api, { matrix, fields, scopes: { 'sales-orders': 'own' } }),
+  ]) {
+    expect(await refused('/credit-checks', about, by)).toEqual([422, 'reference_not_found']);
+  }
+  const { id, ...answer } = await made(reader, '/credit-checks', about);
+  const { data } = await done<{ data: Json[] }>(reader, 'GET', '/credit-checks');
+  const rows = await reader.call('GET', '/credit-checks/export?format=jsonl');
+  const exported = JSON.parse(String(rows.body).split('\n')[0] as string) as Json;
+  for (const told of [
+    answer,
+    data[0],
+    exported,
+    await done(reader, 'GET', `/credit-checks/${id}`),
+  ]) {
+    expect(Object.keys(told as Json).filter((name) => names.includes(name))).toEqual([]);
+  }
+  expect(answer).toMatchObject({ outcome: 'approved' });
+  // A share of the limit is the limit to whom the exposure is shown.
+  const stands = await reader.call('GET', `/accounts/${accountId}/credit`);
+  const there = stands.status === 403 ? [] : Object.keys(stands.body as Json);
+  expect(there.filter((name) => ['utilisation', ...names].includes(name))).toEqual([]);
 });
 
 it('scores a lead by no field that is hidden', async () => {

@@ -241,31 +241,6 @@ test('the name of an account is hidden where a document says whom it is made out
   }
 });
 
-test.each([
-  ['the limit', { 'ledger-accounts': { creditLimit: 'hidden' } }, ['creditLimit', 'available']],
-  ['what is owed', { invoices: { balance: 'hidden' } }, ['exposure', 'available']],
-])('a credit check does not tell %s to whom that is hidden', async (_, fields, names) => {
-  const matrix = { accounts: ALL, 'credit-checks': ALL };
-  const reader = await memberWith(api, { matrix, fields });
-  const { id: accountId } = await made(api.admin, '/accounts', { name: 'Checked Ltd' });
-  const asked = { accountId, amount: '5', currency: 'EUR' };
-  const whole = await made(api.admin, '/credit-checks', asked);
-  expect(Object.keys(whole)).toEqual(expect.arrayContaining(names));
-  const { id, ...answer } = await made(reader, '/credit-checks', { ...asked, amount: '7' });
-  const { data } = await done<{ data: Json[] }>(reader, 'GET', '/credit-checks');
-  const lines = await reader.call('GET', '/credit-checks/export?format=jsonl');
-  const exported = JSON.parse(String(lines.body).split('\n')[0] as string) as Json;
-  for (const told of [
-    answer,
-    data[0],
-    exported,
-    await done(reader, 'GET', `/credit-checks/${id}`),
-  ]) {
-    expect(Object.keys(told as Json).filter((name) => names.includes(name))).toEqual([]);
-  }
-  expect(answer).toMatchObject({ outcome: 'approved' });
-});
-
 describe('what may not be written', () => {
   const MANY = [...ALL, 'import', 'delete'];
   const load = (by: StaffClient, path: string, body: string, query = '') =>

@@ -8,13 +8,16 @@ import { requireVisibleAccount } from '../accounts/visible-account.js';
 import { CreditControl, type CreditDecision } from '../credit-control.js';
 import { CreditPorts } from '../credit-ports.js';
 import type { CreditDocument } from '../credit-subject.port.js';
+import type { AmountAsked } from './reuse-check.js';
+import { requireVisibleDocument } from './visible-document.js';
 import { creditDecisionView, type CreditDecisionView } from './credit-decision.view.js';
 
 /** What a person asks credit for; the amount is decimal text. */
 export interface CheckInput {
   readonly accountId: AccountId;
-  readonly amount: string;
-  readonly currency: Currency;
+  /** Null of a document: what it comes to. */
+  readonly amount: string | null;
+  readonly currency: Currency | null;
   readonly document: CreditDocument | null;
 }
 
@@ -29,49 +32,54 @@ export class RequestCheck {
   ) {}
 
   /** @throws DomainError not_found, validation_failed, exchange_rate_missing */
-  async execute(ctx: Ctx, input: CheckInput): Promise<CreditDecisionView> {
-    const { accountId, currency, document } = input;
-    const amount = parseMinor(input.amount, currency);
-    if (amount === undefined || amount < 0n) {
-      const digits = currencyDigits(currency);
-      const message = `must be an amount of ${currency} with at most ${digits} decimals`;
-      throw invalidField('/amount', 'format', message);
-    }
+  execute(ctx: Ctx, input: CheckInput): Promise<CreditDecisionView> {
+    const { accountId, document } = input;
     return this.db.write(ctx, async (tx) => {
       await references.at('/accountId', requireVisibleAccount(tx, this.models, accountId));
-      const asked = { accountId, amount, currency };
-      if (document) await this.requireWorth(tx, document, asked);
-      const work = this.control.check(tx, document ? { ...asked, document } : asked);
-      const decision = await references.at('/accountId', work);
+      const asked = document ? await this.worthOf(tx, document, input) : amountIn(input);
+      const request = { ...asked, accountId, ...(document && { document }) };
+      const decision = await references.at('/accountId', this.control.check(tx, request));
       if (decision.reused) logReuse(tx, decision);
       return creditDecisionView(decision);
     });
   }
 
-  /**
-   * What is approved for a document counts for it later, whatever it comes to then: so nobody has a
-   * small amount checked for a large document, or for somebody else's.
-   */
-  private async requireWorth(
+  /** Nobody has another amount checked than the document comes to, or somebody else's document. */
+  private async worthOf(
     tx: Tx,
-    { type, id }: CreditDocument,
-    asked: Pick<CheckInput, 'accountId' | 'currency'> & { readonly amount: bigint },
-  ): Promise<void> {
-    const worth = await this.ports.subjectOf(type)?.worth(tx, id);
-    if (worth?.accountId !== asked.accountId) {
+    document: CreditDocument,
+    { accountId, amount, currency }: CheckInput,
+  ): Promise<AmountAsked> {
+    await references.at('/document/id', requireVisibleDocument(tx, this.models, document));
+    const worth = await this.ports.subjectOf(document.type)?.worth(tx, document.id);
+    if (worth?.accountId !== accountId) {
       throw invalidField(
         '/document/id',
         'reference_not_found',
         'The account has no such document.',
       );
     }
-    if (worth.currency !== asked.currency) {
+    if (currency !== null && worth.currency !== currency) {
       throw invalidField('/currency', 'mismatch', 'must be the currency of the document');
     }
-    if (worth.amount !== asked.amount) {
+    if (amount !== null && amountIn({ amount, currency: worth.currency }).amount !== worth.amount) {
       throw invalidField('/amount', 'mismatch', 'must be the total of the document');
     }
+    return { amount: worth.amount, currency: worth.currency };
   }
+}
+
+/** @throws DomainError validation_failed */
+function amountIn({ amount, currency }: Pick<CheckInput, 'amount' | 'currency'>): AmountAsked {
+  if (amount === null) throw invalidField('/amount', 'required', 'or a document is given');
+  if (currency === null) throw invalidField('/currency', 'required', 'is required of an amount');
+  const minor = parseMinor(amount, currency);
+  if (minor === undefined || minor < 0n) {
+    const digits = currencyDigits(currency);
+    const message = `must be an amount of ${currency} with at most ${digits} decimals`;
+    throw invalidField('/amount', 'format', message);
+  }
+  return { amount: minor, currency };
 }
 
 function logReuse(tx: Tx, { check, coversDocument }: CreditDecision): void {

@@ -2,12 +2,23 @@ import type { CreditCheck, CreditCheckStatus } from './credit-check.js';
 import { checkThatCounts, type FactsNow } from './reuse-check.js';
 
 const aCheck = (status: CreditCheckStatus, over: Partial<CreditCheck> = {}) =>
-  ({ status, currency: 'EUR', creditLimit: 100_000n, ...over }) as CreditCheck;
+  ({
+    status,
+    currency: 'EUR',
+    creditLimit: 100_000n,
+    documentCurrency: 'EUR',
+    documentAmount: 50_000n,
+    ...over,
+  }) as CreditCheck;
+const asked = (amount: bigint, currency: 'EUR' | 'USD' = 'EUR') => ({
+  asked: { amount, currency },
+});
 const now = (over: Partial<FactsNow> = {}): FactsNow => ({
   currency: 'EUR',
   creditLimit: 100_000n,
   exposure: 90_000n,
   requested: 50_000n,
+  ...asked(50_000n),
   ...over,
 });
 const counts = (
@@ -43,6 +54,31 @@ describe('the check of a document', () => {
   });
 });
 
+describe('a check that was approved', () => {
+  it.each<[string, Partial<FactsNow>, boolean]>([
+    ['counts for less', asked(1n), true],
+    ['counts for no more', asked(50_001n), false],
+    ['counts in no other currency', asked(1n, 'USD'), false],
+    ['counts whatever exchange rates make of it', { requested: 90_000n }, true],
+    ['counts whatever the limit is by now', { creditLimit: 0n, exposure: 200_000n }, true],
+  ])('%s, and what was made from its document likewise', (_, over, isCounted) => {
+    const check = aCheck('approved');
+    const expected = isCounted ? check : undefined;
+    expect(counts(check, { facts: now(over) })).toBe(expected);
+    expect(counts(undefined, { ofBasis: check, facts: now(over) })).toBe(expected);
+  });
+
+  it('of its basis counts where that covers more than its own', () => {
+    const ofBasis = aCheck('approved', { documentAmount: 60_000n });
+    expect(counts(aCheck('approved'), { ofBasis, facts: now(asked(60_000n)) })).toBe(ofBasis);
+  });
+
+  it('once its override is given waits for that, whatever is asked for', () => {
+    const waiting = aCheck('awaiting_approval');
+    expect(counts(waiting, { facts: now(asked(10n ** 9n)) })).toBe(waiting);
+  });
+});
+
 describe('a check that was rejected', () => {
   const rejected = aCheck('rejected');
 
@@ -55,6 +91,8 @@ describe('a check that was rejected', () => {
     ['stays where the room is a cent short', { exposure: 50_001n }, true],
     ['is run again where less is asked for that fits', { requested: 10_000n }, false],
     ['is run again where the credit currency is another', { currency: 'USD' }, false],
+    ['is run again where more is asked for', asked(50_001n), false],
+    ['is run again where it is asked for in another currency', asked(1n, 'USD'), false],
   ])('%s', (_, over, stays) => {
     expect(counts(rejected, { facts: now(over) })).toBe(stays ? rejected : undefined);
   });

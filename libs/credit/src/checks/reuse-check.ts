@@ -1,7 +1,14 @@
 import type { CreditCheck } from './credit-check.js';
 
-/** What may make a check that was rejected worth another try. */
+/** What a document asks for, as it says so itself: gross, in minor units. */
+export interface AmountAsked {
+  readonly amount: bigint;
+  readonly currency: CreditCheck['currency'];
+}
+
+/** What may make another check worth while. */
 export interface FactsNow {
+  readonly asked: AmountAsked;
   readonly currency: CreditCheck['currency'];
   readonly creditLimit: bigint | null;
   readonly exposure: bigint;
@@ -15,7 +22,19 @@ export interface KnownChecks {
 }
 
 /**
+ * Whether a check was about as much as is asked for now, in the same currency. What the amounts
+ * come to in the credit currency is no matter: exchange rates take nothing back.
+ */
+export function covers(
+  { documentAmount, documentCurrency }: Pick<CreditCheck, 'documentAmount' | 'documentCurrency'>,
+  { amount, currency }: AmountAsked,
+): boolean {
+  return documentCurrency === currency && documentAmount >= amount;
+}
+
+/**
  * The check that counts without another one being run; undefined where one is to be run.
+ * What was approved counts for no more than was asked for, and so does what was rejected.
  * @param mayReuse whether what was approved before counts
  */
 export function checkThatCounts(
@@ -24,14 +43,18 @@ export function checkThatCounts(
   mayReuse: boolean,
 ): CreditCheck | undefined {
   if (own?.status === 'pending' || own?.status === 'awaiting_approval') return own;
-  if (mayReuse && own?.status === 'approved') return own;
-  if (mayReuse && ofBasis?.status === 'approved') return ofBasis;
+  const isApproved = (each?: CreditCheck) =>
+    mayReuse && each?.status === 'approved' && covers(each, now.asked);
+  if (isApproved(own)) return own;
+  if (isApproved(ofBasis)) return ofBasis;
   return own?.status === 'rejected' && !isWorthAnotherTry(own, now) ? own : undefined;
 }
 
-/** The limit was raised, or there is room for what is asked for now. */
+/** More is asked for, the limit was raised, or there is room for what is asked for now. */
 function isWorthAnotherTry(rejected: CreditCheck, now: FactsNow): boolean {
-  const { creditLimit, exposure, requested } = now;
+  const { creditLimit, exposure, requested, asked } = now;
+  // An override of it would approve the smaller amount.
+  if (!covers(rejected, asked)) return true;
   if (creditLimit === null || creditLimit - exposure >= requested) return true;
   // In another currency it is another limit.
   if (rejected.currency !== now.currency) return true;

@@ -19,8 +19,24 @@ export class KeyedLimits {
   private readonly windows = new RateWindows();
 
   /** Counts one. @throws DomainError rate_limited */
-  hit({ of, most, seconds }: KeyedLimit, key: string): void {
-    const { wait } = this.windows.hit(`${of} ${key}`, seconds * 1000, most);
-    if (wait > 0) throw rateLimited({ seconds: wait }, { retryAfter: wait });
+  hit(limit: KeyedLimit, key: string): void {
+    refuse(this.count(limit, key));
   }
+
+  /**
+   * Refuses whoever has had as many, and counts nothing: for what counts by how it ends.
+   * @throws DomainError rate_limited
+   */
+  requireLeft({ of, most }: KeyedLimit, key: string): void {
+    refuse(this.windows.left(`${of} ${key}`, most));
+  }
+
+  /** Counts one that has happened; the seconds until the key is free again, 0 within its limit. */
+  count({ of, most, seconds }: KeyedLimit, key: string): number {
+    return this.windows.hit(`${of} ${key}`, seconds * 1000, most).wait;
+  }
+}
+
+function refuse(wait: number): void {
+  if (wait > 0) throw rateLimited({ seconds: wait }, { retryAfter: wait });
 }

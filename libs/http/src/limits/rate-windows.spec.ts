@@ -7,6 +7,16 @@ test('a key is free up to its limit and then waits for the end of its window', (
   expect(windows.hit('b', 60_000, 3).wait).toBe(0);
 });
 
+test('what is left of a window is told without counting', () => {
+  const windows = new RateWindows();
+  const left = () => windows.left('a', 2);
+  expect(left()).toBe(0);
+  windows.hit('a', 60_000, 2);
+  expect([left(), left()]).toEqual([0, 0]);
+  windows.hit('a', 60_000, 2);
+  expect([left(), windows.left('b', 2)]).toEqual([60, 0]);
+});
+
 test('a window that is over starts afresh', async () => {
   const windows = new RateWindows();
   const hit = () => windows.hit('a', 1_000, 1).wait;

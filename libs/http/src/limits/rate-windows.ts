@@ -28,6 +28,14 @@ export class RateWindows implements ThrottlerStorage {
     return { hits: window.hits, wait: window.hits > limit ? left : 0, left };
   }
 
+  /** Seconds until a key that has reached its limit is free again; 0 otherwise. Counts nothing. */
+  left(key: string, limit: number): number {
+    const now = performance.now();
+    const window = this.windows.get(key);
+    if (!window || window.ends <= now || window.hits < limit) return 0;
+    return Math.ceil((window.ends - now) / 1000);
+  }
+
   async increment(key: string, ttl: number, limit: number) {
     const { hits, wait, left } = this.hit(key, ttl, limit);
     return { totalHits: hits, timeToExpire: left, isBlocked: wait > 0, timeToBlockExpire: wait };

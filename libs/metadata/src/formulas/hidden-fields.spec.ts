@@ -60,12 +60,12 @@ it('hides it under the names that it has beside other records', () => {
   expect([...(closed.get('ledger-accounts')?.hidden ?? [])]).toEqual(['name']);
 });
 
-const TOLD = ['requested', 'documentAmount', 'shortfall', 'riskInputs', 'overLimitNow'];
+const TOLD = 'requested documentAmount shortfall riskScore riskInputs overLimitNow'.split(' ');
 
 it.each([
   ['what a document asks for', 'quotes', 'total', TOLD],
   ['what an order asks for', 'sales-orders', 'value', TOLD],
-  ['the limit', 'ledger-accounts', 'creditLimit', ['creditLimit', 'available', 'shortfall']],
+  ['the limit', 'ledger-accounts', 'creditLimit', ['creditLimit', 'available', 'riskScore']],
   ['what is owed', 'invoices', 'balance', ['exposure', 'exposureNow', 'available']],
 ])('hides in credit checks %s', (_, resource, name, told) => {
   const closed = fieldsKept.closed(model, keeping(resource, name)).get('credit-checks');

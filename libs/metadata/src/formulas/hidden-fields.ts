@@ -54,7 +54,9 @@ const MADE_OF: Readonly<Record<string, readonly [field: string, of: readonly str
 
 const ASKED = 'figures net subtotal tcv total value'.split(' ');
 const OWED = 'balance creditedAmount paidAmount subtotal taxTotal total'.split(' ');
-const SHARED_WITH_LIMIT = ['available', 'shortfall', 'riskInputs', 'overLimitNow'];
+/** The score steps at 50, 70 and 90 percent of the limit. */
+const WEIGHED = ['shortfall', 'riskScore', 'riskInputs', 'overLimitNow'];
+const SHARED_WITH_LIMIT = ['available', 'utilisation', ...WEIGHED];
 
 /** What records tell of the numbers of others, under names of their own. */
 const TOLD_BY: readonly {
@@ -77,7 +79,7 @@ const TOLD_BY: readonly {
   },
   {
     resource: 'credit-checks',
-    fields: ['requested', 'documentAmount', 'shortfall', 'riskInputs', 'overLimitNow'],
+    fields: ['requested', 'documentAmount', ...WEIGHED],
     of: [
       ['quotes', ASKED],
       ['sales-orders', ASKED],

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@quittance/database';
 import type { AccountId } from '@quittance/kernel';
 import { accountInReach, resolveScope, type PortalCtx, type PortalScope } from '@quittance/portal';
-import { TaxQuotes } from '@quittance/tax';
+import { TaxQuotes, type Taxes } from '@quittance/tax';
+import { CartTurns } from './cart-turns.js';
 import type { CartView } from './cart.view.js';
 import { changeCart, type CartAt, type CartChange, type PointerOf } from './change-cart.js';
 import type { StoredCart } from './cart.repository.js';
@@ -25,23 +26,28 @@ export class CartChanges {
   constructor(
     private readonly quotes: TaxQuotes,
     private readonly tokens: PriceTokens,
+    private readonly turns: CartTurns,
   ) {}
 
-  /** Work on a cart in a transaction of its own, which may end in a change of it. */
+  /**
+   * Work on a cart in a transaction of its own, which may end in a change of it.
+   * @throws DomainError cart_busy
+   */
   write<T>(
     ctx: PortalCtx,
     work: (tx: Tx, scope: PortalScope, change: ChangeIn) => Promise<T>,
   ): Promise<T> {
-    return this.quotes.write(ctx, async (tx, taxes) => {
+    const inTx = async (tx: Tx, taxes: Taxes) => {
       const scope = await resolveScope(tx, ctx.portal);
       const tools = { taxes: (own: Tx) => taxes.load(own), tokens: this.tokens };
       return work(tx, scope, (at, how, pointerOf) =>
         changeCart(tx, tools, ctx, at, (cart, lines) => how(lines, cart), pointerOf),
       );
-    });
+    };
+    return this.turns.run(ctx, () => this.quotes.write(ctx, inTx));
   }
 
-  /** @throws DomainError reference_not_found, and those of `changeCart` */
+  /** @throws DomainError cart_busy, reference_not_found, and those of `changeCart` */
   change(
     ctx: PortalCtx,
     { accountId, expectedVersion = null }: WantedCart,

@@ -20,6 +20,7 @@ import { KeyedLimiter } from '@quittance/work';
 import { readCartBasis } from '../cart/cart-basis.js';
 import { linesOfCart, lockCart, storeCart, type StoredCart } from '../cart/cart.repository.js';
 import { EMPTY_HEAD, headOfCart, type CartHead, type FreeAddress } from '../cart/cart.js';
+import { CartTurns } from '../cart/cart-turns.js';
 import { refusePast, shownCart } from '../cart/change-cart.js';
 import { compareTotals } from '../cart/compare-totals.js';
 import { priceCart, type PricedCart } from '../cart/price-cart.js';
@@ -78,15 +79,20 @@ export class CheckOut {
     private readonly tokens: PriceTokens,
     private readonly agreements: CustomerAgreements,
     private readonly commitments: Commitments,
+    private readonly turns: CartTurns,
   ) {}
 
   /**
-   * @throws DomainError cart_changed, price_changed (with `cart`), cart_empty,
+   * @throws DomainError cart_busy, cart_changed, price_changed (with `cart`), cart_empty,
    *   cart_line_unavailable, price_on_request, po_number_required, terms_required,
    *   no_approver_available, credit_check_failed, credit_hold_hard, reference_not_found,
    *   validation_failed, and those of `draftOrder`
    */
-  async execute(ctx: PortalCtx, said: CheckoutInput): Promise<CheckedOut> {
+  execute(ctx: PortalCtx, said: CheckoutInput): Promise<CheckedOut> {
+    return this.turns.run(ctx, () => this.inTurn(ctx, said));
+  }
+
+  private async inTurn(ctx: PortalCtx, said: CheckoutInput): Promise<CheckedOut> {
     const { companyId, portal } = ctx;
     const { portalUserId } = portal;
     const shown = this.tokens.read({ companyId, portalUserId }, said.priceToken);

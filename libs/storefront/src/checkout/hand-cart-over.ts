@@ -3,8 +3,9 @@ import { lockLedgerAccount } from '@quittance/crm';
 import type { Tx } from '@quittance/database';
 import type { AccountId } from '@quittance/kernel';
 import { accountInReach, resolveScope, withinReach, type PortalCtx } from '@quittance/portal';
-import { TaxQuotes } from '@quittance/tax';
+import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { readCartBasis } from '../cart/cart-basis.js';
+import { CartTurns } from '../cart/cart-turns.js';
 import type { WantedCart } from '../cart/cart-changes.js';
 import { linesOfCart, lockCart, storeCart } from '../cart/cart.repository.js';
 import { EMPTY_HEAD, type Cart, type CartLine } from '../cart/cart.js';
@@ -22,13 +23,16 @@ export interface HandedCart extends Pick<Cart, 'notes' | 'requestedDeliveryDate'
 /** Hands what is in a cart over to whoever makes something else of it, and empties it. */
 @Injectable()
 export class HandCartOver {
-  constructor(private readonly quotes: TaxQuotes) {}
+  constructor(
+    private readonly quotes: TaxQuotes,
+    private readonly turns: CartTurns,
+  ) {}
 
   /**
    * What has a price on request may be in it.
    * @param take joins the transaction, in which the ledger account is locked
-   * @throws DomainError reference_not_found, cart_changed, cart_empty, cart_line_unavailable, and
-   *   those of `take`
+   * @throws DomainError cart_busy, reference_not_found, cart_changed, cart_empty,
+   *   cart_line_unavailable, and those of `take`
    */
   execute<T>(
     ctx: PortalCtx,
@@ -36,7 +40,7 @@ export class HandCartOver {
     take: (tx: Tx, cart: HandedCart) => Promise<T>,
   ): Promise<T> {
     const { portalUserId } = ctx.portal;
-    return this.quotes.write(withinReach(ctx), async (tx, taxes) => {
+    const handOver = async (tx: Tx, taxes: Taxes) => {
       const accountId = accountInReach(await resolveScope(tx, ctx.portal), named);
       const cart = await lockCart(tx, { portalUserId, accountId });
       if (expectedVersion !== null && expectedVersion !== cart.version) throw cartChanged();
@@ -48,6 +52,7 @@ export class HandCartOver {
       const taken = await take(tx, { ...cart, lines });
       storeCart(tx, { ...cart, ...EMPTY_HEAD, version: cart.version + 1 }, []);
       return taken;
-    });
+    };
+    return this.turns.run(ctx, () => this.quotes.write(withinReach(ctx), handOver));
   }
 }

@@ -12,6 +12,7 @@ import { notFound, validationFailed } from '@quittance/kernel';
 import type { PortalCtx } from '@quittance/portal';
 import { freeAddressNotTaken, referenceNotFound } from '@quittance/portal/host';
 import {
+  cartBusy,
   cartChanged,
   cartFull,
   EmptyCart,
@@ -55,6 +56,7 @@ export class CustomerCartController {
   @Problems(
     referenceNotFound,
     freeAddressNotTaken,
+    cartBusy,
     cartChanged,
     cartFull,
     productNotAvailable,
@@ -76,7 +78,7 @@ export class CustomerCartController {
 
   @Delete()
   @Answers(CartDto)
-  @Problems(referenceNotFound, cartChanged)
+  @Problems(referenceNotFound, cartBusy, cartChanged)
   @ApiOperation({ summary: 'Take everything out of the cart' })
   empty(
     @PortalCaller() ctx: PortalCtx,
@@ -91,6 +93,7 @@ export class CustomerCartController {
   @Problems(
     notFound,
     referenceNotFound,
+    cartBusy,
     cartChanged,
     cartFull,
     productNotAvailable,
@@ -113,7 +116,7 @@ export class CustomerCartController {
 
   @Delete('lines/:lineId')
   @Answers(CartDto)
-  @Problems(notFound, cartChanged)
+  @Problems(notFound, cartBusy, cartChanged)
   @ApiOperation({ summary: 'Take a line out of the cart' })
   remove(
     @PortalCaller() ctx: PortalCtx,

@@ -14,6 +14,7 @@ import { referenceNotFound } from '@quittance/portal/host';
 import type { OrderId } from '@quittance/sales';
 import { OrderQueries, QuoteQueries, type QuoteId } from '@quittance/sales/host';
 import {
+  cartBusy,
   cartChanged,
   cartFull,
   FillCart,
@@ -54,6 +55,7 @@ export class CustomerFillController {
   @Answers(QuickOrderAnswerDto)
   @Problems(
     referenceNotFound,
+    cartBusy,
     cartChanged,
     cartFull,
     quickOrderTooLong,
@@ -80,7 +82,7 @@ export class CustomerFillController {
   @PortalRoute({ ...CARTS, rights: [...CARTS.rights, 'viewOrders'] })
   @Post('cart/from/order/:id')
   @Answers(FilledCartDto)
-  @Problems(notFound, cartChanged, cartFull)
+  @Problems(notFound, cartBusy, cartChanged, cartFull)
   @ApiOperation({ summary: 'Add what an order had, at today’s prices' })
   fromOrder(
     @PortalCaller() ctx: PortalCtx,
@@ -93,7 +95,7 @@ export class CustomerFillController {
   @PortalRoute({ directory: 'customer', rights: ['placeOrders', 'viewOrders'] })
   @Post('orders/:id/reorder')
   @Answers(FilledCartDto)
-  @Problems(notFound, cartFull)
+  @Problems(notFound, cartBusy, cartFull)
   @ApiOperation({ summary: 'Put what an order had into the cart again' })
   reorder(@PortalCaller() ctx: PortalCtx, @PathId('id') id: OrderId) {
     return this.ofOrder(ctx, id, null);
@@ -101,7 +103,7 @@ export class CustomerFillController {
 
   @Post('cart/from/quote/:id')
   @Answers(FilledCartDto)
-  @Problems(notFound, cartChanged, cartFull)
+  @Problems(notFound, cartBusy, cartChanged, cartFull)
   @ApiOperation({ summary: 'Add what a quote offers, at today’s prices' })
   async fromQuote(
     @PortalCaller() ctx: PortalCtx,
@@ -116,7 +118,7 @@ export class CustomerFillController {
 
   @Post('cart/from/favourite-list/:id')
   @Answers(FilledCartDto)
-  @Problems(notFound, cartChanged, cartFull)
+  @Problems(notFound, cartBusy, cartChanged, cartFull)
   @ApiOperation({ summary: 'Add what a list of favourites has' })
   async fromFavourites(
     @PortalCaller() ctx: PortalCtx,

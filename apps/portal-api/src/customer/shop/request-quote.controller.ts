@@ -7,6 +7,7 @@ import { RaiseQuoteRequest, seenOf, type PortalCtx } from '@quittance/portal';
 import { referenceNotFound } from '@quittance/portal/host';
 import { accountInactive } from '@quittance/sales/host';
 import {
+  cartBusy,
   cartChanged,
   cartEmpty,
   cartLineUnavailable,
@@ -33,6 +34,7 @@ export class CustomerCartRequestController {
   @Answers(CustomerQuoteRequestDto, 201)
   @Problems(
     referenceNotFound,
+    cartBusy,
     cartChanged,
     cartEmpty,
     cartLineUnavailable,

@@ -83,8 +83,8 @@ export class OrderStatesController {
     description:
       'As far as the credit of the customer covers it: what needs approval waits as ' +
       '`pending_approval`, and the approval of an override confirms it; what is rejected ' +
-      'stays as it is with its check. An approved check of its quote counts, unless a soft hold ' +
-      'asks for approval by now. What recurs begins.',
+      'stays as it is with its check. An approved check of its quote counts for as much as it ' +
+      'was about, unless a soft hold asks for approval by now. What recurs begins.',
   })
   confirm(@RequestCtx() ctx: Ctx, @PathId('id') id: OrderId, @Body() body: ConfirmOrderDto) {
     return this.confirmOrder.execute(ctx, id, body);

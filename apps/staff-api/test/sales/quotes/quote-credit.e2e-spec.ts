@@ -44,6 +44,9 @@ async function newQuote(accountId: string): Promise<QuoteBody> {
   return bodyOf<QuoteBody>(await post('/quotes', { accountId, currency: 'EUR', lines: [line] }));
 }
 
+const order = ({ id, lines }: QuoteBody, quantity: string) =>
+  call('PATCH', `/quotes/${id}/lines/${lines[0]?.id}`, { body: { quantity } });
+
 /** A quote beyond the limit of its customer, with a request to overrule its check. */
 async function blocked(accountId: string) {
   const quote = await newQuote(accountId);
@@ -74,10 +77,23 @@ describe('the credit of a quote', () => {
 
   it('is not overruled for more than was decided about', async () => {
     const { quote, approve } = await blocked(await customer('1.00'));
-    const line = `/quotes/${quote.id}/lines/${quote.lines[0]?.id}`;
-    expect((await call('PATCH', line, { body: { quantity: '300' } })).status).toBe(200);
+    expect((await order(quote, '300')).status).toBe(200);
     expect((await approve()).status).toBe(200);
     expect(await statusOf(quote.id)).toBe('draft');
+    expect(refusal(await submit(quote.id))).toEqual([422, 'credit_check_failed']);
+  });
+
+  it('is asked about anew where it came back to grow, and stays where it did not', async () => {
+    const { quote, approve } = await blocked(await customer('1.00'));
+    expect((await approve()).status).toBe(200);
+    const comesBack = async (quantity: string) => {
+      expect((await post(`/quotes/${quote.id}/return`, { note: 'Again' })).status).toBe(200);
+      expect((await order(quote, quantity)).status).toBe(200);
+      return submit(quote.id);
+    };
+    expect((await comesBack('0.5')).status).toBe(200);
+    expect((await comesBack('1')).status).toBe(200);
+    expect(refusal(await comesBack('1.01'))).toEqual([422, 'credit_check_failed']);
   });
 
   it('is not overruled while the customer is on hard hold', async () => {

@@ -6,6 +6,7 @@ import { DomainError, newId } from '@quittance/kernel';
 import { assignNumbers, type AssignedNumber } from '@quittance/numbering';
 import { emit } from '@quittance/outbox';
 import { documentApproval } from '@quittance/rules';
+import { readCreditAmount } from '../../pricing/credit-amount.js';
 import { changeQuote, lockQuoteAwaited, type LockedQuote } from '../../quotes/change-quote.js';
 import { depositOf } from '../../quotes/deposit.js';
 import type { QuoteLine } from '../../quotes/lines/quote-line.description.js';
@@ -173,22 +174,25 @@ export class QuoteConversion {
 
   /**
    * What recurs of the order, and what of it changes by that. It begins with the order where the
-   * company has it so, unless a hard hold stands: then it waits for the confirmation, which is
-   * refused as long as that does.
+   * company has it so, unless a hard hold stands or the customer chose more than credit approved of
+   * the quote: then it waits for the confirmation, which asks credit.
    */
   private async recurring(tx: Tx, ordered: OrderedToday): Promise<Partial<Order> | null> {
     const { order, lines } = ordered;
     if (!lines.some(({ kind }) => kind === 'recurring')) return null;
     const { startOnConvert } = await readQuoteSettings(tx);
-    if (!startOnConvert || (await this.isHeld(tx, order))) {
+    if (!startOnConvert || !(await this.isCovered(tx, order))) {
       return this.subscriptions.prepare(tx, ordered);
     }
     return this.subscriptions.begin(tx, ordered);
   }
 
-  private async isHeld(tx: Tx, { accountId }: Order): Promise<boolean> {
+  private async isCovered(tx: Tx, order: Order): Promise<boolean> {
+    const { accountId, currency, quoteId } = order;
     const holds = await this.credit.readHolds(tx, accountId);
-    return holds.some(({ strength }) => strength === 'hard');
+    if (quoteId === null || holds.some(({ strength }) => strength === 'hard')) return false;
+    const asked = { amount: await readCreditAmount(tx, order), currency };
+    return this.credit.covers(tx, { type: 'quote', id: quoteId }, asked);
   }
 }
 

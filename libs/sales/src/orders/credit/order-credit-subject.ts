@@ -23,7 +23,8 @@ export function orderCreditSubject(
 
     /**
      * An order waits as long as nobody says no: an override that ran out leaves it waiting for
-     * another. Where a cart was refused there is no order yet: it is placed by what was decided.
+     * another. One that asks for more than was decided about is pending, to be asked about anew.
+     * Where a cart was refused there is no order yet: it is placed by what was decided.
      * @throws DomainError credit_hold_hard
      */
     async overrideDecided(tx, id, decision, about) {
@@ -36,7 +37,11 @@ export function orderCreditSubject(
         changeOrder(tx, locked, { status: 'pending' }, note);
         return;
       }
-      if (!isCovered(await worthOf(tx, order), about)) return;
+      if (!isCovered(await worthOf(tx, order), about)) {
+        const note = { event: 'record.updated', action: 'order.approval_outgrown' } as const;
+        changeOrder(tx, locked, { status: 'pending' }, note);
+        return;
+      }
       await credit.requireNoHardHold(tx, { ...about, document: { type: 'sales-order', id } });
       await confirmIn(tx, tools, locked, {});
     },

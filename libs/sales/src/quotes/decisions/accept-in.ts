@@ -41,7 +41,7 @@ export interface AcceptanceWay {
 
 /** What an acceptance asks, and hands the quote on to. */
 export interface AcceptanceTools {
-  readonly credit: Pick<CreditControl, 'approvedCheck'>;
+  readonly credit: Pick<CreditControl, 'covers'>;
   readonly conversion: Pick<QuoteConversion, 'convertAccepted'>;
 }
 
@@ -96,11 +96,11 @@ export async function acceptJudged(
 ): Promise<QuoteView> {
   const { status, chosen, input, way } = said;
   const { quote } = locked;
-  const check = await credit.approvedCheck(tx, { type: 'quote', id: quote.id });
-  const coversDocument =
-    check === undefined || check.documentCurrency !== quote.currency
-      ? check !== undefined
-      : (await readCreditAmount(tx, chosen.quote)) <= check.documentAmount;
+  const coversDocument = await credit.covers(
+    tx,
+    { type: 'quote', id: quote.id },
+    { amount: await readCreditAmount(tx, chosen.quote), currency: quote.currency },
+  );
   const acceptance = acceptanceOf(tx, chosen, input, { ...way, coversDocument });
   await acceptanceNoun.rows.insert(tx, [acceptance]);
   tx.later(replaceQuoteLines(tx, quote.id, chosen.lines));

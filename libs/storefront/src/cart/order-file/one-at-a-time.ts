@@ -20,7 +20,9 @@ export class OneAtATime {
    */
   run<T>(party: string, work: () => Promise<T>): Promise<T> {
     const own = this.held.get(party) ?? 0;
-    if (this.waiting > MOST_WAITING || own >= MOST_OF_ONE) return Promise.reject(quickOrderBusy());
+    if (this.waiting > MOST_WAITING || own >= MOST_OF_ONE) {
+      return Promise.reject(quickOrderBusy({}, { retryAfter: 1 }));
+    }
     this.waiting += 1;
     this.held.set(party, own + 1);
     const mine = this.last.then(work).finally(() => this.leave(party));
