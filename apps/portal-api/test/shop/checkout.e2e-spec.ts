@@ -214,11 +214,11 @@ describe('checking out', () => {
     const lines = [{ productId: product.id, quantity: '1' }];
     const put = (deliveryAddressId: string) =>
       ada.call('PUT', '/cart', { body: { lines, deliveryAddressId } });
-    const answers = [
-      ...[await put(theirs), await put(own), await put(newId())],
+    const answers = [await put(theirs), await put(own), await put(newId())];
+    answers.push(
       await checkOut(ada, cart),
       await checkOut(ada, cart, { deliveryAddressId: theirs }),
-    ];
+    );
     for (const answer of answers) {
       expect(codeOf(answer)).toBe('422 reference_not_found');
       expect(answer.body).toMatchObject({ errors: [{ pointer: '/deliveryAddressId' }] });
