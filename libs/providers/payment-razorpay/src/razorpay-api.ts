@@ -6,6 +6,7 @@ import {
   type CallTimes,
   type ProviderAccount,
 } from '@quittance/gateway/provider';
+import { withDeadline } from '@quittance/work';
 
 export const RAZORPAY_ORIGIN = 'https://api.razorpay.com';
 
@@ -57,27 +58,34 @@ async function request(
 ): Promise<Record<string, unknown>> {
   const { keyId, keySecret } = credentials;
   const authorization = Buffer.from(`${keyId}:${keySecret}`).toString('base64');
-  let status: number;
-  let text: string;
-  try {
-    const response = await fetch(`${settings.baseUrl ?? RAZORPAY_ORIGIN}/v1/${path}`, {
-      method,
-      headers: {
-        ...headers,
-        authorization: `Basic ${authorization}`,
-        'content-type': 'application/json',
-      },
-      body: body ? JSON.stringify(body) : null,
-      redirect: 'error',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(times.requestMs)]),
-    });
-    status = response.status;
-    text = await response.text();
-  } catch (error) {
-    throw connectionFailure('Razorpay', error);
-  }
+  const url = `${settings.baseUrl ?? RAZORPAY_ORIGIN}/v1/${path}`;
+  const init = {
+    method,
+    headers: {
+      ...headers,
+      authorization: `Basic ${authorization}`,
+      'content-type': 'application/json',
+    },
+    body: body ? JSON.stringify(body) : null,
+    redirect: 'error',
+  } as const;
+  const ask = async (own: AbortSignal) => {
+    const response = await fetch(url, { ...init, signal: AbortSignal.any([signal, own]) });
+    return { status: response.status, text: await response.text() };
+  };
+  const { status, text } = await withDeadline(times.requestMs, ask, late).catch(
+    (error: unknown) => {
+      throw connectionFailure('Razorpay', error);
+    },
+  );
   return judge(status, text);
 }
+
+/**
+ * As `fetch` says it. The signal of `AbortSignal.timeout` would be none of ours: behind
+ * `AbortSignal.any` nothing holds it, and collected it never fires.
+ */
+const late = () => new DOMException('The request took too long.', 'TimeoutError');
 
 function judge(status: number, text: string): Record<string, unknown> {
   if (status === 429) throw new PassingFailure('unreachable', 'Razorpay is turning requests away.');

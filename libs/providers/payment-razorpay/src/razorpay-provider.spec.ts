@@ -5,6 +5,8 @@ import {
   type ProviderAccount,
 } from '@quittance/gateway/provider';
 import { asId, newId, parseInstant } from '@quittance/kernel';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { RazorpayProvider } from './razorpay-provider.js';
 import { startFakeRazorpay, type FakeFault, type FakeRazorpay } from './testing/fake-razorpay.js';
 
@@ -104,6 +106,21 @@ describe('a creation that goes wrong', () => {
       expect(madeFor(wanted).map(({ id }) => id)).toEqual([link.linkId]);
     },
   );
+
+  test('by a hang is given up in time though the garbage collector runs', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const running = setInterval(collect, 20);
+    try {
+      const wanted = request();
+      fake.fail('hang_after');
+      const quick = new RazorpayProvider({ times: { requestMs: 300, pauseMs: 5 } });
+      const link = await quick.createLink(account, wanted, patience());
+      expect(madeFor(wanted).map(({ id }) => id)).toEqual([link.linkId]);
+    } finally {
+      clearInterval(running);
+    }
+  });
 
   test('asked twice answers the same link', async () => {
     const wanted = request();
