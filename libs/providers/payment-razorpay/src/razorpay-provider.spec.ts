@@ -110,16 +110,13 @@ describe('a creation that goes wrong', () => {
   test('by a hang is given up in time though the garbage collector runs', async () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
-    const running = setInterval(collect, 20);
-    try {
-      const wanted = request();
-      fake.fail('hang_after');
-      const quick = new RazorpayProvider({ times: { requestMs: 300, pauseMs: 5 } });
-      const link = await quick.createLink(account, wanted, patience());
-      expect(madeFor(wanted).map(({ id }) => id)).toEqual([link.linkId]);
-    } finally {
-      clearInterval(running);
-    }
+    const wanted = request();
+    fake.fail('hang_after');
+    const made = provider.createLink(account, wanted, patience());
+    // While it hangs; a worker of many files takes a while for it.
+    setTimeout(collect, 200);
+    const { linkId } = await made;
+    expect(madeFor(wanted).map(({ id }) => id)).toEqual([linkId]);
   });
 
   test('asked twice answers the same link', async () => {
