@@ -11,7 +11,7 @@ export class Pricers1764002120001 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`alter table sales.quote
       add column pricers jsonb not null default '[]', add column passed_rules jsonb`);
-    await runner.query(`update sales.quote set pricers = jsonb_build_array(priced_by)
+    await runner.query(`update sales.quote set pricers = ('["' || priced_by::text || '"]')::jsonb
       where priced_by is not null`);
   }
 }
