@@ -251,6 +251,19 @@ describe('a rule', () => {
       { pointer: '/selections', code: 'approval' },
     ]);
   });
+
+  it('is accepted by nobody who chooses none of the options that it consists of', async () => {
+    const { id } = await submitted({ lines: [option({}), option({ selected: false })] });
+    const accepted = await call(api.admin, 'POST', `/quotes/${id}/accept`, {
+      name: 'Bea',
+      evidence: 'Letter',
+      selections: [],
+    });
+    expect(refusal(accepted)).toEqual([422, 'selection_invalid']);
+    expect((accepted.body as { errors: object[] }).errors).toMatchObject([
+      { pointer: '/selections', code: 'required' },
+    ]);
+  });
 });
 
 describe('a customer on hard hold', () => {

@@ -4,9 +4,11 @@ import type { Tx } from '@quittance/database';
 import { invalidField, newId, type Id } from '@quittance/kernel';
 import type { QuoteConversion } from '../../orders/conversion/quote-conversion.js';
 import { readCreditAmount } from '../../pricing/credit-amount.js';
-import { contentChanged } from '../../sales.errors.js';
+import { contentChanged, selectionInvalid } from '../../sales.errors.js';
 import { refuseUncovered } from '../approval/uncovered.js';
 import { changeQuote, type LockedQuote } from '../change-quote.js';
+import { isPriced } from '../lines/quote-line.js';
+import type { QuoteLine } from '../lines/quote-line.description.js';
 import { quoteStatusAfter, type QuoteStatus } from '../quote.js';
 import { replaceQuoteLines } from '../quote.repository.js';
 import type { QuoteView } from '../quote.view.js';
@@ -68,7 +70,9 @@ export function judgeAcceptance(
   }
   refuseNameless(input);
   refuseSignature(input.signature ?? null, quote.signatureRequired && !byStaff);
-  const chosen = priceSelected(quote, withSelections(lines, input.selections), company);
+  const selected = withSelections(lines, input.selections);
+  refuseNothing(selected);
+  const chosen = priceSelected(quote, selected, company);
   refuseUncovered(chosen);
   return { status, chosen };
 }
@@ -115,6 +119,16 @@ export async function acceptJudged(
   });
   const now = { ...locked, quote: { ...quote, ...decided, version: accepted.version } };
   return conversion.convertAccepted(tx, { ...now, lines: chosen.lines }, accepted);
+}
+
+/**
+ * Whoever chooses none of a quote that consists of options agrees to nothing.
+ * @throws DomainError selection_invalid
+ */
+function refuseNothing(lines: readonly QuoteLine[]): void {
+  if (lines.some((line) => isPriced(line) && line.selected)) return;
+  const message = 'must choose at least one of the options';
+  throw selectionInvalid({}, { errors: [{ pointer: '/selections', code: 'required', message }] });
 }
 
 /** @throws DomainError validation_failed */
