@@ -6,11 +6,11 @@ import { startWatchdog } from '@quittance/watchdog/host';
 async function main(): Promise<void> {
   readEnvFile();
   const config = loadConfig(process.env, 'staff-api');
-  startWatchdog({ process: 'staff-api', ...config });
+  const loaded = startWatchdog({ process: 'staff-api', ...config });
   const stopTracing = await startTracing(config, 'staff-api');
   // Loaded behind the tracing, which follows nothing that was loaded before it.
   const { serve } = await import('./serve.js');
-  await serve(config, stopTracing);
+  await serve(config, { loaded, afterwards: stopTracing });
 }
 
 main().catch((error: unknown) => {

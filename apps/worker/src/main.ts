@@ -8,11 +8,11 @@ async function main(): Promise<void> {
   readEnvFile();
   const config = loadConfig(process.env, 'worker');
   if (config.databaseUrl === null) throw new CannotStart('DATABASE_URL must be set for the worker');
-  startWatchdog({ process: 'worker', ...config });
+  const loaded = startWatchdog({ process: 'worker', ...config });
   const stopTracing = await startTracing(config, 'worker');
   // Loaded behind the tracing, which follows nothing that was loaded before it.
   const { work } = await import('./work.js');
-  await work(config, stopTracing);
+  await work(config, { loaded, afterwards: stopTracing });
 }
 
 main().catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Config } from '@quittance/config';
-import type { StopTracing } from '@quittance/config/host';
+import type { ProcessLife } from '@quittance/config/host';
 import { Database } from '@quittance/database';
 import { FrameworkLogger, createLogger, type Logger } from '@quittance/http/host';
 import { restLonger } from './polling-loop.js';
@@ -17,9 +17,11 @@ interface Stop {
 }
 
 /** Does what the clock asks for until the process is told to stop. */
-export async function work(config: Config, afterwards: StopTracing): Promise<void> {
+export async function work(config: Config, { loaded, afterwards }: ProcessLife): Promise<void> {
   const logger = createLogger(config.logLevel, 'worker');
-  const worker = await NestFactory.createApplicationContext(WorkerModule.forRoot(config, logger), {
+  const all = WorkerModule.forRoot(config, logger);
+  loaded();
+  const worker = await NestFactory.createApplicationContext(all, {
     abortOnError: false,
     logger: new FrameworkLogger(logger),
   });

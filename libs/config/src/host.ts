@@ -3,4 +3,4 @@ export { ConfigError, loadConfig, type ProcessName, readEnvFile } from './config
 export { envExample } from './env-example.js';
 export { watchFailpoints } from './failpoint.js';
 export { BILLING_BATCH_SIZE } from './settings.js';
-export { startTracing, type StopTracing } from './tracing.js';
+export { startTracing, type ProcessLife } from './tracing.js';

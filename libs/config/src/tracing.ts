@@ -49,6 +49,14 @@ export type PackageLoader = (name: string) => Promise<unknown>;
 /** Sends what is still held and ends the export. */
 export type StopTracing = () => Promise<void>;
 
+/** What the main file of a process hands to its work. */
+export interface ProcessLife {
+  /** Called when all that the process is made of is loaded, before it begins to work. */
+  readonly loaded: () => void;
+  /** When the work is done, before the process ends. */
+  readonly afterwards: StopTracing;
+}
+
 const loadPackage: PackageLoader = (name) => import(name);
 
 /**

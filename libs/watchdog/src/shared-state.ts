@@ -1,7 +1,7 @@
 import type { Work } from './note.js';
 
-const NUMBERS = 3;
-const [BEAT, DEBUGGED, LENGTH] = [0, 1, 2];
+const NUMBERS = 4;
+const [BEAT, DEBUGGED, LENGTH, LOADED] = [0, 1, 2, 3];
 const LABEL_BYTES = 1024;
 
 /** What the main thread and its watcher share: neither ever waits for the other. */
@@ -27,6 +27,15 @@ export class SharedState {
   /** Whoever stands at a break point stands still, and means to. */
   get debugged(): boolean {
     return Atomics.load(this.numbers, DEBUGGED) === 1;
+  }
+
+  /** The modules of the process are loaded: from now on it works. */
+  loaded(): void {
+    Atomics.store(this.numbers, LOADED, 1);
+  }
+
+  get isLoaded(): boolean {
+    return Atomics.load(this.numbers, LOADED) === 1;
   }
 
   /** The only work under way, told by a process that does one thing at a time. */

@@ -1,4 +1,4 @@
-import { StallMeter, type Look } from './stall-meter.js';
+import { longestStill, StallMeter, type Look } from './stall-meter.js';
 
 interface Seen {
   readonly beat?: number;
@@ -41,4 +41,9 @@ it('does not count the time in which no processor was free', () => {
 
 it('owes nothing for waiting that came to more than what it saw', () => {
   expect(measure({}, { waited: 5000 }, {}, {})).toBe(500);
+});
+
+it('leaves a process a minute to load what it is made of, and more where it is given more', () => {
+  expect([longestStill(10_000, true), longestStill(10_000, false)]).toEqual([10_000, 60_000]);
+  expect(longestStill(90_000, false)).toBe(90_000);
 });

@@ -11,6 +11,14 @@ export interface Look {
   readonly waited: () => number;
 }
 
+/** Modules are loaded in one step, which takes as long as a disk does that was never read. */
+const LOADING_MS = 60_000;
+
+/** How long a loop may stand still, in milliseconds: longer while its modules are loaded. */
+export function longestStill(limitMs: number, isLoaded: boolean): number {
+  return isLoaded ? limitMs : Math.max(limitMs, LOADING_MS);
+}
+
 /**
  * How long a loop has stood still, in milliseconds. Counted is what the watcher sees pass: when the
  * whole process was stopped or its machine suspended, the watcher was too. Not counted is the time

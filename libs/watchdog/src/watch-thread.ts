@@ -5,7 +5,7 @@ import { alert } from './alert.js';
 import { StackQuestion, type MainStack } from './main-stack.js';
 import type { Standstill, Work } from './note.js';
 import { SharedState } from './shared-state.js';
-import { StallMeter } from './stall-meter.js';
+import { longestStill, StallMeter } from './stall-meter.js';
 import { isHost, jobOf, workOf } from './worked-on.js';
 import { writeNote } from './write-note.js';
 
@@ -51,9 +51,10 @@ function tick(): void {
   watchParent();
   const still = meter.look({ beat: shared.beat, at: performance.now(), waited });
   if (still === 0 || orders.limitMs === 0 || shared.debugged) return forget();
+  const longest = longestStill(orders.limitMs, shared.isLoaded);
   // Half of the time is left for a chance to look.
-  if (still >= orders.limitMs / 2) question ??= ask();
-  if (still >= orders.limitMs) endStandstill(still);
+  if (still >= longest / 2) question ??= ask();
+  if (still >= longest) endStandstill(still);
 }
 
 function forget(): void {

@@ -50,9 +50,9 @@ function notesFolder(dataDir: string): string {
 /**
  * Learns what earlier processes stood still at, and has a thread end this one when its loop stands
  * still for too long: by a signal, so that whoever supervises it starts it again. Called once,
- * before any work.
+ * before any work. Answers what to call when the modules of the process are loaded.
  */
-export function startWatchdog(settings: WatchdogSettings): void {
+export function startWatchdog(settings: WatchdogSettings): () => void {
   const now = systemClock.now();
   folder = notesFolder(settings.dataDir);
   name = settings.process;
@@ -80,6 +80,7 @@ export function startWatchdog(settings: WatchdogSettings): void {
   });
   thread.on('error', (error) => alert(name, 'watchdog_failed', { error: String(error) }));
   thread.unref();
+  return () => state.loaded();
 }
 
 /** Takes in what happened to processes before this one. */
