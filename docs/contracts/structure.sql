@@ -9337,7 +9337,7 @@ create table tax.code (
   tax_class text,
   constraint code_pkey PRIMARY KEY (company_id, id),
   constraint code_code_key UNIQUE (company_id, code),
-  constraint code_kind_check CHECK ((kind = ANY (ARRAY['goods'::text, 'services'::text, 'digital'::text, 'intangible_services'::text, 'event'::text, 'virtual_event'::text, 'immovable'::text, 'restaurant'::text, 'passenger_transport'::text, 'goods_transport'::text, 'vehicle_hire'::text]))),
+  constraint code_kind_check CHECK ((kind = ANY (ARRAY['goods'::text, 'services'::text, 'digital'::text, 'intangible_services'::text, 'event'::text, 'virtual_event'::text, 'immovable'::text, 'restaurant'::text, 'passenger_transport'::text, 'goods_transport'::text, 'vehicle_hire'::text, 'intermediary'::text]))),
   constraint code_tax_class_check CHECK ((tax_class = ANY (ARRAY['exempt'::text, 'exempt_hospital'::text, 'exempt_medical'::text, 'exempt_education'::text, 'exempt_sport'::text, 'exempt_culture'::text, 'exempt_insurance'::text, 'exempt_credit'::text, 'exempt_payments'::text, 'exempt_letting'::text, 'domestic_reverse_charge'::text, 'margin_second_hand'::text, 'margin_art'::text, 'margin_antiques'::text, 'margin_travel'::text, 'out_of_scope'::text])))
 );
 alter table tax.code enable row level security;

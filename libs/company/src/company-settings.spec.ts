@@ -66,4 +66,10 @@ it.each([
     validFrom: day === null ? null : parseLocalDate(day),
   }));
   expect(pointersOf({ taxOptions: { buyerOwes } })).toEqual(refused);
+  const intermediaries = buyerOwes.map(({ validFrom }) => ({
+    at: 'recipient' as const,
+    validFrom,
+  }));
+  const there = refused.map((pointer) => pointer.replace('buyerOwes', 'intermediaries'));
+  expect(pointersOf({ taxOptions: { intermediaries } })).toEqual(there);
 });

@@ -1,11 +1,15 @@
 import { sql, type Tx } from '@quittance/database';
 import type { Company, CurrencySwitches } from './company.js';
 import { NO_BANK_ACCOUNT, NO_CONTACT } from './document-identity.js';
+import { NO_TAX_OPTIONS } from './tax-options.js';
+
+/** What a company has said before there was more to say. */
+const TAX_OPTIONS = `'${JSON.stringify(NO_TAX_OPTIONS)}'::jsonb || tax_options`;
 
 /** The one company row the transaction can see, by primary key. */
 const READ_COMPANY = sql(`
   select id, slug, legal_name as "legalName", address, tax_registrations as "taxRegistrations",
-    distance_sales as "distanceSales", tax_options as "taxOptions",
+    distance_sales as "distanceSales", ${TAX_OPTIONS} as "taxOptions",
     base_currency as "baseCurrency", time_zone as "timeZone", locale,
     fiscal_year_start_month as "fiscalYearStartMonth", tax_rounding as "taxRounding",
     auto_apply_credit as "autoApplyCredit", resume_on_payment as "resumeOnPayment",
@@ -48,7 +52,7 @@ export interface CurrentTerms extends CompanyTerms {
 /** By primary key. */
 const READ_TERMS = sql(`
   select address, tax_registrations as "taxRegistrations",
-    distance_sales as "distanceSales", tax_options as "taxOptions",
+    distance_sales as "distanceSales", ${TAX_OPTIONS} as "taxOptions",
     base_currency as "baseCurrency",
     time_zone as "timeZone", tax_rounding as "taxRounding", auto_apply_credit as "autoApplyCredit",
     resume_on_payment as "resumeOnPayment", max_late_days as "maxLateDays",

@@ -30,6 +30,14 @@ export interface SourcingOption {
   readonly validFrom?: LocalDate | null;
 }
 
+const INTERMEDIARIES_AT = ['supplier', 'recipient'] as const;
+
+/** Where a seller in India supplies what it does as an intermediary for somebody abroad. */
+export interface IntermediaryOption {
+  readonly at: (typeof INTERMEDIARIES_AT)[number];
+  readonly validFrom?: LocalDate | null;
+}
+
 const TRIANGULATIONS = ['reverse_charge', 'intra_community'] as const;
 const SMALL_BUSINESS_EXPORTS = ['exempt', 'export'] as const;
 
@@ -38,6 +46,8 @@ export interface TaxOptions {
   /** Directive 2006/112/EC, article 194. */
   readonly buyerOwes: readonly BuyerOwesOption[];
   readonly sourcing: readonly SourcingOption[];
+  /** India, IGST Act 2017, section 13(8)(b), and the day of its repeal. */
+  readonly intermediaries: readonly IntermediaryOption[];
   /** The category of B’s sale to C of what A sends to C: AE, or K. */
   readonly triangulation: (typeof TRIANGULATIONS)[number];
   /** Goods that a small business exports: exempt as all it sells, or exports. */
@@ -48,6 +58,7 @@ export interface TaxOptions {
 export const TAX_OPTION_VALUES = {
   buyerOwes: BUYER_OWES,
   sourcing: SALES_SOURCES,
+  intermediaries: INTERMEDIARIES_AT,
   triangulation: TRIANGULATIONS,
   smallBusinessExports: SMALL_BUSINESS_EXPORTS,
 } as const;
@@ -56,12 +67,17 @@ export const TAX_OPTION_VALUES = {
 export const NO_TAX_OPTIONS: TaxOptions = Object.freeze({
   buyerOwes: [],
   sourcing: [],
+  intermediaries: [],
   triangulation: 'reverse_charge',
   smallBusinessExports: 'exempt',
 });
 
 /** What is wrong with them, with pointers into `/taxOptions`. Pure. */
-export function optionFaults({ buyerOwes = [], sourcing = [] }: Partial<TaxOptions>): FieldError[] {
+export function optionFaults({
+  buyerOwes = [],
+  sourcing = [],
+  intermediaries = [],
+}: Partial<TaxOptions>): FieldError[] {
   const at = (member: string, i: number) => `/taxOptions/${member}/${i}`;
   return [
     ...buyerOwes.flatMap(({ country }, i): FieldError[] => {
@@ -80,6 +96,11 @@ export function optionFaults({ buyerOwes = [], sourcing = [] }: Partial<TaxOptio
     ...repeated(sourcing.map(({ state, validFrom }) => `${state} ${validFrom ?? ''}`)).map(
       (i): FieldError => ({ pointer: at('sourcing', i), code: 'unique', message: TWICE }),
     ),
+    ...repeated(intermediaries.map(({ validFrom }) => validFrom ?? '')).map((i): FieldError => ({
+      pointer: at('intermediaries', i),
+      code: 'unique',
+      message: TWICE,
+    })),
   ];
 }
 

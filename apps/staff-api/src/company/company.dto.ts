@@ -145,6 +145,15 @@ export class SourcingOptionDto {
   @DateField(FROM) validFrom?: LocalDate | null;
 }
 
+/** Where a seller in India supplies what it does as an intermediary for somebody abroad. */
+export class IntermediaryOptionDto {
+  @EnumField(TAX_OPTION_VALUES.intermediaries, {
+    description: 'Where it is itself (IGST Act 2017, section 13(8)(b)), or where the customer is.',
+  })
+  at: TaxOptions['intermediaries'][number]['at'];
+  @DateField(FROM) validFrom?: LocalDate | null;
+}
+
 const TRIANGULATION = {
   description:
     'Directive 2006/112/EC, articles 42, 141 and 197: the sale of goods that A sends to the ' +
@@ -161,6 +170,8 @@ export class TaxOptionsDto implements TaxOptions {
   @ListField(() => BuyerOwesOptionDto, { maxItems: 100 })
   buyerOwes: readonly BuyerOwesOptionDto[];
   @ListField(() => SourcingOptionDto, { maxItems: 200 }) sourcing: readonly SourcingOptionDto[];
+  @ListField(() => IntermediaryOptionDto, { maxItems: 20 })
+  intermediaries: readonly IntermediaryOptionDto[];
   @EnumField(TAX_OPTION_VALUES.triangulation, TRIANGULATION)
   triangulation: TaxOptions['triangulation'];
   @EnumField(TAX_OPTION_VALUES.smallBusinessExports, SMALL_EXPORTS)
@@ -173,6 +184,8 @@ export class TaxOptionsPatchDto implements Partial<TaxOptions> {
   buyerOwes?: readonly BuyerOwesOptionDto[];
   @ListField(() => SourcingOptionDto, { maxItems: 200, ...optional })
   sourcing?: readonly SourcingOptionDto[];
+  @ListField(() => IntermediaryOptionDto, { maxItems: 20, ...optional })
+  intermediaries?: readonly IntermediaryOptionDto[];
   @EnumField(TAX_OPTION_VALUES.triangulation, { ...TRIANGULATION, ...optional })
   triangulation?: TaxOptions['triangulation'];
   @EnumField(TAX_OPTION_VALUES.smallBusinessExports, { ...SMALL_EXPORTS, ...optional })

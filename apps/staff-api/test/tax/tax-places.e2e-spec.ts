@@ -19,6 +19,12 @@ afterAll(async () => {
   await t.close();
 });
 
+interface Explained {
+  readonly lines: readonly (Record<string, unknown> & {
+    readonly steps?: readonly { readonly rule: string; readonly answered: boolean }[];
+  })[];
+}
+
 describe('the place of a line', () => {
   it('stays a draft where the address names no state, and is taxed once it does', async () => {
     const texas = { line1: '1 Main St', city: 'Austin', postalCode: '78701', country: 'US' };
@@ -82,13 +88,8 @@ describe('where a company is registered', () => {
       customer: { buyerKind: 'consumer' },
       lines: [{ amount: '100.00', supply: 'goods' }],
     };
-    interface Taxed {
-      readonly lines: readonly (Record<string, unknown> & {
-        readonly steps?: readonly { readonly rule: string; readonly answered: boolean }[];
-      })[];
-    }
     const priced = async () =>
-      (await shop.must<Taxed>('POST', '/tax/calculate?explain=true', sale)).lines[0];
+      (await shop.must<Explained>('POST', '/tax/calculate?explain=true', sale)).lines[0];
     const below = await priced();
     expect(below).toMatchObject({ category: 'S', reason: 'taxed', tax: '19.00' });
     expect(below?.steps?.at(-1)).toEqual({ rule: 'taxed_at_home', answered: true });
@@ -110,17 +111,44 @@ describe('where a company is registered', () => {
     expect(told.taxOptions).toEqual({
       buyerOwes: [],
       sourcing: [],
+      intermediaries: [],
       triangulation: 'reverse_charge',
       smallBusinessExports: 'export',
     });
     const abroad = { ...sale, shipTo: NORWAY };
-    const exported = await shop.must<Taxed>('POST', '/tax/calculate?explain=true', abroad);
+    const exported = await shop.must<Explained>('POST', '/tax/calculate?explain=true', abroad);
     expect(exported.lines).toMatchObject([{ category: 'G', reason: 'export', tax: '0.00' }]);
     expect(exported.lines[0]?.steps?.at(-1)).toEqual({
       rule: 'small_business',
       answered: true,
       option: 'smallBusinessExports: export',
     });
+  });
+
+  it('is that of an intermediary in India, as long as the company has the law so', async () => {
+    const shop = await Shop.plain({ t, api });
+    const letter = { undertakingFrom: '2026-01-01', undertakingTo: '2026-12-31' };
+    await shop.must('PATCH', '/company', {
+      address: { line1: 'Marg 1', city: 'Pune', region: 'MH', postalCode: '411001', country: 'IN' },
+      taxRegistrations: [{ country: 'IN', region: 'MH', number: '27AAPFU0939F1ZV', ...letter }],
+    });
+    await shop.must('POST', '/tax/seed', { countries: ['IN'] });
+    const codes = await shop.must<{ data: { id: string; code: string }[] }>('GET', '/tax/codes');
+    const code = codes.data.find((each) => each.code === 'gst-18');
+    await shop.must('PATCH', `/tax/codes/${code?.id}`, { kind: 'intermediary' });
+    const asked = {
+      currency: 'INR',
+      date: '2026-11-02',
+      shipTo: NORWAY,
+      lines: [{ amount: '100.00', quantity: '1', taxCode: 'gst-18' }],
+    };
+    const priced = () => shop.must<Explained>('POST', '/tax/calculate?explain=true', asked);
+    expect((await priced()).lines).toMatchObject([{ category: 'S', tax: '18.00' }]);
+    const intermediaries = [{ at: 'recipient', validFrom: '2026-11-01' }];
+    await shop.must('PATCH', '/company', { taxOptions: { intermediaries } });
+    const [line] = (await priced()).lines;
+    expect(line).toMatchObject({ category: 'G', reason: 'export', tax: '0.00' });
+    expect(line?.steps?.at(-1)).toMatchObject({ option: 'intermediaries: recipient' });
   });
 
   it('is asked of no account that says what it is', async () => {

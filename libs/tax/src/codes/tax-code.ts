@@ -25,6 +25,7 @@ const SUPPLIES: Readonly<Record<SupplyKind, string>> = {
   passenger_transport: 'Transport of passengers',
   goods_transport: 'Transport of goods',
   vehicle_hire: 'Hire of vehicles, up to 30 days',
+  intermediary: 'Services of intermediaries',
 };
 
 const CLASSES: Readonly<Record<TaxClass, string>> = {

@@ -312,7 +312,12 @@ describe('the decision', () => {
     idle: null,
     atPlace: false,
     india: null,
-    options: { buyerOwes: null, triangulation: 'reverse_charge', smallBusinessExports: 'exempt' },
+    options: {
+      buyerOwes: null,
+      intermediaries: null,
+      triangulation: 'reverse_charge',
+      smallBusinessExports: 'exempt',
+    },
     lapsed: null,
   };
   const nowhere = { registeredThere: false, chargesThere: false };

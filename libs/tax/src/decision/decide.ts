@@ -97,6 +97,8 @@ const OPTIONS_OF: Readonly<Record<string, (facts: DecisionFacts) => string | nul
   small_business: ({ smallBusiness, options }) =>
     smallBusiness ? `smallBusinessExports: ${options.smallBusinessExports}` : null,
   triangulation: ({ options }) => `triangulation: ${options.triangulation}`,
+  export: ({ india, options }) =>
+    india && options.intermediaries && `intermediaries: ${options.intermediaries}`,
   foreign_reverse_charge: ({ options, destination }) =>
     options.buyerOwes && `buyerOwes: ${destination} ${options.buyerOwes}`,
 };

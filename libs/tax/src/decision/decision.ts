@@ -147,6 +147,8 @@ export const SUPPLY_KINDS = [
   'goods_transport',
   /** Up to thirty days: where it is handed over (article 56). */
   'vehicle_hire',
+  /** Of whoever arranges what others supply; to consumers where that is supplied (article 46). */
+  'intermediary',
 ] as const;
 export type SupplyKind = (typeof SUPPLY_KINDS)[number];
 

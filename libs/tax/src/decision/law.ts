@@ -30,6 +30,9 @@ export const law = {
   /** Whether general services to consumers abroad are taxed at home; in the Union they are. */
   taxesConsumersAbroad: (country: string | null) =>
     data.taxesConsumersAbroadAtHome.includes(country ?? ''),
+  /** Whether what intermediaries do for somebody abroad is supplied where they are. */
+  placesIntermediariesAtHome: (country: string | null) =>
+    data.intermediariesAtHome.countries.includes(country ?? ''),
   /** Provinces of Canada whose tax a registration of the country does not cover. */
   hasOwnTax: (province: string) => data.provincesWithOwnTax.includes(province),
   /** Whether a state of the United States taxes what is no sale of goods; of no kind it is told. */

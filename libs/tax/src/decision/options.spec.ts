@@ -1,7 +1,7 @@
 import { NO_TAX_OPTIONS, type TaxOptions } from '@quittance/company';
 import { parseLocalDate } from '@quittance/calendar';
 import { RateBook } from '../rate-books/rate-book.js';
-import { at, BOOK, outcome, price, type Case } from '../testing/tax-cases.js';
+import { at, BOOK, outcome, place, price, type Case } from '../testing/tax-cases.js';
 
 const immovable: Case = {
   seller: 'DE',
@@ -102,6 +102,59 @@ describe('where the law leaves a choice, the company says', () => {
     ],
   ])('%s', (_, sale, said, expected) => {
     expect(outcome({ ...sale, options: { ...NO_TAX_OPTIONS, ...said } })).toBe(expected);
+  });
+});
+
+describe('what an intermediary in India does for somebody abroad', () => {
+  const abroad: Case = {
+    seller: 'IN-MH~2026-01-01:2026-12-31',
+    to: 'US-TX',
+    buyer: 'B',
+    line: { supply: 'intermediary' },
+  };
+  const said = (...intermediaries: TaxOptions['intermediaries']) => ({
+    ...NO_TAX_OPTIONS,
+    intermediaries,
+  });
+  const kinds = (sale: Case) => price(sale).lines[0]?.taxes.map(({ kind }) => kind);
+
+  it('is supplied where it is, within its state, until the company says otherwise', () => {
+    expect(outcome(abroad)).toBe('S 18 taxed');
+    expect(kinds(abroad)).toEqual(['gst_cgst', 'gst_sgst']);
+    expect(kinds({ ...abroad, seller: 'IN-CH' })).toEqual(['gst_cgst', 'gst_utgst']);
+    expect(outcome({ ...abroad, line: { supply: 'services' } })).toBe('G 0 export');
+  });
+
+  it.each<[string, TaxOptions, string]>([
+    [
+      'from a day that has come',
+      said({ at: 'recipient', validFrom: from('2026-11-02') }),
+      'G 0 export',
+    ],
+    ['from a later day', said({ at: 'recipient', validFrom: from('2026-11-03') }), 'S 18 taxed'],
+    [
+      'until it is repealed again',
+      said({ at: 'recipient' }, { at: 'supplier', validFrom: from('2026-01-01') }),
+      'S 18 taxed',
+    ],
+  ])('is supplied to the customer %s', (_, options, expected) => {
+    expect(outcome({ ...abroad, options })).toBe(expected);
+  });
+
+  it('is placed at the customer in India, and in other countries as other services are', () => {
+    expect(kinds({ ...abroad, to: 'IN-KA' })).toEqual(['gst_igst']);
+    expect(outcome({ ...abroad, seller: 'DE', to: 'FR', buyer: 'B+FR' })).toBe(
+      'AE 0 reverse_charge',
+    );
+    expect(outcome({ ...abroad, seller: 'DE', to: 'CH', buyer: 'B' })).toBe('O 0 service_abroad');
+  });
+
+  it('is placed to consumers where what is arranged is supplied', () => {
+    const line = { supply: 'intermediary', placeOf: place('CH') } as const;
+    expect(outcome({ seller: 'DE', to: 'DE', buyer: 'C', line })).toBe('O 0 service_abroad');
+    expect(outcome({ seller: 'DE', to: 'DE', buyer: 'C', line: { supply: 'intermediary' } })).toBe(
+      'S 19 taxed',
+    );
   });
 });
 

@@ -4,6 +4,8 @@ import { law } from './law.js';
 
 /** What a company has decided, as far as a sale asks about it. */
 export interface OptionFacts extends Pick<TaxOptions, 'triangulation' | 'smallBusinessExports'> {
+  /** What the company says of where intermediaries work; null where it says nothing. */
+  readonly intermediaries: TaxOptions['intermediaries'][number]['at'] | null;
   /** Of the state the supply ends in; null where the company says nothing of it. */
   readonly buyerOwes: TaxOptions['buyerOwes'][number]['supplies'] | null;
 }
@@ -24,13 +26,15 @@ function inForce<Option extends Dated>(
 
 /** Those of a sale that ends in a territory. Pure. */
 export function optionFacts(
-  { buyerOwes, triangulation, smallBusinessExports }: TaxOptions = NO_TAX_OPTIONS,
+  { buyerOwes, intermediaries, ...others }: TaxOptions = NO_TAX_OPTIONS,
   territory: string | null,
   date: LocalDate,
 ): OptionFacts {
   const there = buyerOwes.filter(({ country }) => country === territory);
   const supplies = inForce(there, date)?.supplies ?? null;
-  return { buyerOwes: supplies, triangulation, smallBusinessExports };
+  const { triangulation, smallBusinessExports } = others;
+  const at = inForce(intermediaries, date)?.at ?? null;
+  return { buyerOwes: supplies, intermediaries: at, triangulation, smallBusinessExports };
 }
 
 /** Whether a state of the United States taxes what stays within it where it comes from. Pure. */

@@ -10,14 +10,22 @@ export function inUnion(territory: string | null): boolean {
 }
 
 type Way = Pick<DecisionFacts, 'seller' | 'destination'>;
+type ChosenWay = Way & Pick<DecisionFacts, 'options'>;
 
 /** Whether the supply ends in another territory of tax than it begins. */
 export function crosses({ seller, destination }: Way): boolean {
   return seller !== null && destination !== null && destination !== seller;
 }
 
+/** What an intermediary does for somebody abroad, in a country that places it at the intermediary. */
+export function isAtIntermediary(kind: SupplyKind | null, way: ChosenWay): boolean {
+  if (kind !== 'intermediary' || !crosses(way)) return false;
+  return law.placesIntermediariesAtHome(way.seller) && way.options.intermediaries !== 'recipient';
+}
+
 /** Goods that leave the seller's territory of tax; of some countries services count too. */
-export function isExport(kind: SupplyKind | null, way: Way): boolean {
+export function isExport(kind: SupplyKind | null, way: ChosenWay): boolean {
+  if (isAtIntermediary(kind, way)) return false;
   if (!crosses(way) || (inUnion(way.seller) && inUnion(way.destination))) return false;
   if (kind === 'goods') return true;
   return law.exportsServices(way.seller, kind);
@@ -35,6 +43,14 @@ const AT_A_PLACE: ReadonlySet<SupplyKind | null> = new Set<SupplyKind>([
 /** Whether a line of this kind is supplied at a place of its own; see `AT_A_PLACE`. */
 export function isAtAPlace(kind: SupplyKind | null): boolean {
   return AT_A_PLACE.has(kind);
+}
+
+/**
+ * To consumers goods are carried where the way begins (articles 49 and 50), and intermediaries work
+ * where what they arrange is supplied (article 46); a line that names no place has none of its own.
+ */
+export function isPlacedForConsumers(kind: SupplyKind | null): boolean {
+  return kind === 'goods_transport' || kind === 'intermediary';
 }
 
 /** A service to a business of another member state: article 44 names the place of the buyer. */
@@ -72,14 +88,13 @@ export function isConsumerOfAnotherState(kind: SupplyKind | null, facts: Decisio
 export function supplyPlace(kind: SupplyKind | null, facts: DecisionFacts): 'there' | 'home' {
   if (!crosses(facts)) return 'home';
   if (isAtAPlace(kind)) return 'there';
-  // To consumers goods are carried where the way begins (articles 49 and 50).
-  const isCarried = kind === 'goods_transport' && facts.atPlace;
-  if (isCarried && !isBusinessAbroad(kind, facts)) return 'there';
+  if (isAtIntermediary(kind, facts)) return 'home';
+  if (facts.atPlace && isPlacedForConsumers(kind) && !isBusinessAbroad(kind, facts)) return 'there';
   const { seller, destination } = facts;
   if (inUnion(seller) && inUnion(destination)) return withinTheUnion(kind, facts);
   if (kind === 'goods') return 'home';
   const isConsumer = facts.buyer === 'consumer' || isUnprovenBody(facts);
-  if (kind !== null && kind !== 'services' && kind !== 'goods_transport') return 'there';
+  if (kind !== null && kind !== 'services' && !isPlacedForConsumers(kind)) return 'there';
   const taxesConsumers = inUnion(seller) || law.taxesConsumersAbroad(seller);
   return isConsumer && taxesConsumers ? 'home' : 'there';
 }

@@ -1,6 +1,6 @@
 import type { LocalDate } from '@quittance/calendar';
 import { isZero, type Ground } from '../decision/decide.js';
-import type { SupplyKind, TaxClass } from '../decision/decision.js';
+import type { SupplyKind, TaxClass, TaxReason } from '../decision/decision.js';
 import type { CertificateGround } from '../decision/exemption-kinds.js';
 import type { DecisionFacts, SuppliedLine } from '../decision/facts.js';
 import type { RegistrationsInForce } from '../decision/registrations.js';
@@ -14,6 +14,8 @@ export interface SaleAndPlace {
   readonly place: readonly Jurisdiction[];
   /** Where the supply begins. */
   readonly home: readonly Jurisdiction[];
+  /** Of India, within the state where it begins. */
+  readonly homeSupply: IndianSupply | null;
   readonly date: LocalDate;
   readonly supply: IndianSupply | null;
   readonly exempt: Exempt;
@@ -53,10 +55,14 @@ export function ownRateCounts(ground: Ground, own: string, declared: boolean): b
   return ground.yields && (!isZero(own.trim()) || ground.decision.reason === 'not_registered');
 }
 
-/** By the rates of where the supply begins; of India, which it leaves, those between states. */
-export function atHomeOf(facts: SaleAndPlace): SaleAndPlace {
+/**
+ * By the rates of where the supply begins; of India those between states of what leaves it, and
+ * those of the state of what is supplied there.
+ */
+export function atHomeOf(facts: SaleAndPlace, reason: TaxReason): SaleAndPlace {
   const place = facts.home;
-  const supply = place[0]?.code === 'IN' ? 'inter_state' : null;
+  const leaves = reason === 'export_tax_paid' ? 'inter_state' : facts.homeSupply;
+  const supply = place[0]?.code === 'IN' ? leaves : null;
   return { ...facts, place, exempt: NOWHERE, supply };
 }
 

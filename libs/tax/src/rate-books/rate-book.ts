@@ -6,7 +6,7 @@ import {
   decisionSteps,
   isZero,
 } from '../decision/decide.js';
-import { isAtAPlace } from '../decision/place-of-supply.js';
+import { isAtAPlace, isPlacedForConsumers } from '../decision/place-of-supply.js';
 import { territoryOf } from '../decision/territories.js';
 import type { SupplyKind, TaxDecision } from '../decision/decision.js';
 import type { Consignment } from '../decision/import-limit.js';
@@ -163,7 +163,7 @@ export class RateBook implements TaxSource {
     const code = line.taxCode ?? (own === null ? this.defaultTaxCode : null);
     const supply = this.supplyOf(line, code);
     const taxClass = (code !== null && this.codes.get(code)?.taxClass) || null;
-    const at = isAtAPlace(supply) || supply === 'goods_transport' ? placeOf : null;
+    const at = isAtAPlace(supply) || isPlacedForConsumers(supply) ? placeOf : null;
     const codeKind = (code !== null && this.codes.get(code)?.kind) || null;
     const ofServices = codeKind !== null && codeKind !== 'goods';
     return { code, supply, taxClass, own, position, triangular, ofServices, placeOf: at };
@@ -202,7 +202,8 @@ export class RateBook implements TaxSource {
       hasRates: this.rated.size > 0,
       taxedCountries: this.taxedCountries,
     });
-    return { place, home: home.place, date, supply, exempt, treaties, ...found };
+    const homeSupply = indianSupply(seller, seller);
+    return { place, home: home.place, homeSupply, date, supply, exempt, treaties, ...found };
   }
 
   /**
@@ -263,7 +264,7 @@ export class RateBook implements TaxSource {
     const about = facts.decision;
     const first = decide(suppliedLine(line, this.hasRate(line, facts)), about);
     const isHome = first.due && first.at === 'home';
-    const where = isHome ? atHomeOf(facts) : facts;
+    const where = isHome ? atHomeOf(facts, first.reason) : facts;
     const rates = first.due && looksUp(first) && code !== null ? this.ratesAt(code, where) : [];
     if (rates.length > 0) {
       const decision = decisionOfRates(rates, first, supply, about, where.exempt.ground);
