@@ -44,12 +44,14 @@ const OF_THE_PLAN = /\/overrides(\/|$)/;
  * The least that a schema tells is not enough here: an asset needs a name or a serial number, and
  * of a pair, day and source there is one rate; a copy of a price book needs another name and one of
  * a meter another code; a plan is of a product that recurs, and rows of usage are judged singly. A
- * schedule is given up within the days that are billed, and not on any day.
+ * schedule is given up within the days that are billed, and not on any day. A credit check is of a
+ * document or of an amount.
  */
 const TOO_LITTLE = new RegExp(
   [
     '^/assets$|^/exchange-rates(/:id/clone)?$|^/pricebooks/:id/clone$',
     '^/meters/:id/clone$|^/plans$|^/usage-events$|^/subscriptions/:id/usage$',
+    '^/credit-checks$',
     '^/billing-schedules/:id/cancel-within-period(/preview)?$',
   ].join('|'),
 );
