@@ -126,3 +126,24 @@ const elementsOf = (text: string): readonly string[] => text.slice(1, -1).split(
 function bookOf({ id, currency, isDefault, active, validFrom, validTo }: PriceBook): PriceBook {
   return { id, currency, isDefault, active, validFrom, validTo };
 }
+
+/**
+ * By `price_book_entry_tier_key` of each book, of which there are few.
+ */
+const LISTED = sql(`
+  select p.id from unnest($2::uuid[]) as p(id)
+  where exists (
+    select 1 from catalog.price_book b
+    where b.company_id = $1 and b.active and exists (
+      select 1 from catalog.price_book_entry e
+      where e.company_id = $1 and e.price_book_id = b.id and e.product_id = p.id))`);
+
+/** Which products have a price in any book, of whatever currency and day. */
+export async function readListedProducts(
+  tx: Tx,
+  productIds: readonly ProductId[],
+): Promise<ReadonlySet<ProductId>> {
+  if (productIds.length === 0) return new Set();
+  const rows = await tx.rows<{ id: ProductId }>(LISTED, [tx.ctx.companyId, productIds]);
+  return new Set(rows.map(({ id }) => id));
+}

@@ -29,6 +29,11 @@ export function servingTier<Tier extends PriceTier>(
   return best;
 }
 
+/** The tier of the smallest quantity, which lists what is less than that as well. */
+export function firstTier<Tier extends PriceTier>(tiers: readonly Tier[]): Tier | undefined {
+  return tiers.toSorted((a, b) => compare(a.minQuantity, b.minQuantity)).at(0);
+}
+
 /** Whether the prices of a book serve on a day: both ends belong to it. */
 export function servesOn({ active, validFrom, validTo }: PriceBook, on: LocalDate): boolean {
   return active && (validFrom === null || validFrom <= on) && (validTo === null || on <= validTo);

@@ -20,14 +20,19 @@ export function billingOfLine(
   return { billedFrom, grid: gridFrom(billedFrom, frequency, anchor) };
 }
 
-/** The end of a line's term, the day after its last one; null where it has none. */
+/**
+ * The end of a line's term, the day after its last one; null where it has none. The contract that
+ * the quote becomes ends it, however many periods were said of it.
+ */
 export function endOfLine(
   { startOn, termMonths }: QuoteTerm,
   { termPeriods }: Pick<Billed, 'termPeriods'>,
   grid: Grid,
 ): LocalDate | null {
-  if (termPeriods !== null) return gridDate(grid, termPeriods);
-  return termMonths === null ? null : addMonths(startOn, termMonths);
+  const own = termPeriods === null ? null : gridDate(grid, termPeriods);
+  const agreed = termMonths === null ? null : addMonths(startOn, termMonths);
+  if (own === null || agreed === null) return own ?? agreed;
+  return own < agreed ? own : agreed;
 }
 
 /** Of what goes on until somebody ends it, by the year: as its annual value is. */

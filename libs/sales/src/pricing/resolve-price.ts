@@ -1,4 +1,10 @@
-import { servesOn, servingTier, type BookedPrice, type PriceBookId } from '@quittance/catalog';
+import {
+  firstTier,
+  servesOn,
+  servingTier,
+  type BookedPrice,
+  type PriceBookId,
+} from '@quittance/catalog';
 import type { LocalDate } from '@quittance/calendar';
 import type { ProductId } from '@quittance/kernel';
 import type { RecurringFrequency } from '../subscriptions/grid.js';
@@ -83,12 +89,8 @@ export function resolvePrices(
     const quantity = (line.productId && together?.get(line.productId)) ?? line.quantity;
     const listed = listedPrice({ ...line, quantity }, offers);
     if (line.typed === null) return { ...listed, listPrice: listed.unitPrice };
-    return {
-      unitPrice: line.typed,
-      listPrice: listed.unitPrice,
-      priceSource: 'manual',
-      tiers: listed.tiers,
-    };
+    const listPrice = listByTiers(listed.tiers, quantity, listed.unitPrice);
+    return { unitPrice: line.typed, listPrice, priceSource: 'manual', tiers: listed.tiers };
   });
 }
 
@@ -110,14 +112,16 @@ function listedPrice(
     ['account_price_book', ({ book }) => book.id === accountPriceBookId],
     ['default_price_book', ({ book }) => book.isDefault],
   ];
+  // Where every book begins above the quantity, the first that has the product lists it all the same.
+  let begun = NO_PRICE;
   for (const [priceSource, isOf] of books) {
     const own = valid.filter(isOf);
-    const serving = servingTier(own, quantity);
-    if (!serving) continue;
     const kept = own.map(({ minQuantity, unitPrice }) => ({ minQuantity, unitPrice }));
-    return { unitPrice: serving.unitPrice, priceSource, tiers: kept };
+    const serving = servingTier(own, quantity);
+    if (serving) return { unitPrice: serving.unitPrice, priceSource, tiers: kept };
+    if (begun.tiers.length === 0) begun = { ...NO_PRICE, tiers: kept };
   }
-  return NO_PRICE;
+  return begun;
 }
 
 function quantitiesTogether(lines: readonly AskedPrice[]): ReadonlyMap<ProductId, string> {
@@ -128,6 +132,18 @@ function quantitiesTogether(lines: readonly AskedPrice[]): ReadonlyMap<ProductId
     sums.set(productId, trimDecimal(formatDecimal(add(before, decimal(quantity)))));
   }
   return sums;
+}
+
+/**
+ * What another quantity is listed at by kept tiers: less than the first begins with is listed as
+ * that is. What it was where none were kept.
+ */
+export function listByTiers(
+  tiers: readonly KeptTier[],
+  quantity: string,
+  listPrice: string | null,
+): string | null {
+  return priceByTiers(tiers, quantity, listPrice) ?? firstTier(tiers)?.unitPrice ?? null;
 }
 
 /** The price of another quantity by kept tiers; what it was where none were kept. */

@@ -82,8 +82,11 @@ export async function storeDraftChange(
   const counted = priceQuoteLines(quote.id, next, seller, account, offered);
   const worth = { ...next, ...counted.columns };
   const priced = isPricedOtherwise({ quote, lines }, { quote: worth, lines: counted.lines });
-  const pricers = priced ? withPricer(quote.pricers, await personBehind(tx)) : quote.pricers;
-  const change = { ...head, ...counted.columns, pricers };
+  const person = priced ? await personBehind(tx) : null;
+  const pricers = withPricer(quote.pricers, person);
+  // What was handed in and refused by credit is no longer that: whoever prices it answers for it.
+  const submittedBy = quote.submittedBy && (person ?? quote.submittedBy);
+  const change = { ...head, ...counted.columns, pricers, submittedBy };
   const after: Quote = { ...quote, ...change };
   const members = await fields.read(tx, { before: quote, after }, custom);
   await fields.store(tx, members);

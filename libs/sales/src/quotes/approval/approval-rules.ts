@@ -95,6 +95,8 @@ export interface DiscountedLine {
   readonly net: bigint;
   /** What it costs; null: nobody has said, `unknown`: in other currencies alone. */
   readonly cost: bigint | 'unknown' | null;
+  /** Its product has a price, but none that it can be compared with. */
+  readonly listedElsewhere?: boolean;
 }
 
 export interface JudgedQuote {
@@ -108,7 +110,8 @@ export interface JudgedQuote {
 
 /**
  * Every rule that asks for approval of a quote, and of which line. A total in another currency than
- * the rule's is not compared: it asks. Pure.
+ * the rule's is not compared: it asks. So does a line whose product is listed in another currency,
+ * another book or on other days alone. Pure.
  * @param roles of whoever submits it
  */
 export function findingsOf(
@@ -136,10 +139,16 @@ function discounts({ maxPercent }: ApprovalRule, rule: number, { lines }: Judged
     if (known && taken * known.listed <= known.taken * listed) continue;
     if (isAbove(taken, listed, maxPercent)) worst.set(position, { listed, taken });
   }
-  return [...worst].map(([line, { listed, taken }]): ApprovalFinding => {
-    const value = shareInPercent(taken, listed);
-    return { rule, about: 'discount', line, limit: trimDecimal(maxPercent), value };
-  });
+  const said = { rule, about: 'discount', limit: trimDecimal(maxPercent) } as const;
+  const unknown = lines.filter(({ listedElsewhere = false }) => listedElsewhere);
+  return [
+    ...[...worst].map(([line, { listed, taken }]): ApprovalFinding => {
+      return { ...said, line, value: shareInPercent(taken, listed) };
+    }),
+    ...[...new Set(unknown.map(({ position }) => position))].map((line): ApprovalFinding => {
+      return { ...said, line, value: null };
+    }),
+  ];
 }
 
 /** A line whose cost is in other currencies alone is not compared: it asks, as totals do. */

@@ -3,7 +3,8 @@ import { paidDays, type PaidOfTerm } from '../../pricing/line-term.js';
 import type { Quote } from '../quote.description.js';
 import { allowancesByLine, type TakenOff } from './allowances.js';
 import type { QuoteLine } from '../lines/quote-line.description.js';
-import { anchorOf, isPriced } from '../lines/quote-line.js';
+import { anchorOf, isMore, isPriced } from '../lines/quote-line.js';
+import { NO_LIST, type CurrentList } from './current-list.js';
 import { costOf, type ProductCosts } from './margin.js';
 import type { DiscountedLine } from './approval-rules.js';
 
@@ -70,21 +71,34 @@ function wholePrice(quantity: string, price: string, currency: Currency): bigint
   return roundToScale(multiply(decimal(quantity), decimal(price)), currencyDigits(currency));
 }
 
-/**
- * The lines of a quote as the rules look at them, options as they are offered.
- * @param rounded what of a line is looked over
- */
+/** How the lines of a quote are looked at. */
+interface Judging {
+  /** What of a line is looked over. */
+  readonly rounded?: bigint;
+  /** By what they are listed today, where that is more than their draft has kept. */
+  readonly list?: CurrentList;
+}
+
+/** The lines of a quote as the rules look at them, options as they are offered. */
 export function judgedLines(
   quote: JudgedHead,
   lines: readonly QuoteLine[],
   costs: ProductCosts,
-  rounded = 0n,
+  { rounded = 0n, list = NO_LIST }: Judging = {},
 ): DiscountedLine[] {
   const off = allowancesByLine(lines);
   return lines.filter(isPriced).map((line) => {
-    const { paid, whole, ...judged } = judgedLine(line, quote, off.get(line.id));
+    const listPrice = dearer(line.listPrice, list.prices.get(line.id)?.listPrice ?? null);
+    const { paid, whole, ...judged } = judgedLine({ ...line, listPrice }, quote, off.get(line.id));
     const amount = judged.amount + rounded;
     const cost = costOf(line, costs, quote.currency);
-    return overTerm({ ...judged, amount, cost }, { paid, whole });
+    const listedElsewhere = list.elsewhere.has(line.id);
+    return overTerm({ ...judged, amount, cost, listedElsewhere }, { paid, whole });
   });
+}
+
+/** The higher of two prices; of what is no price the other. */
+export function dearer(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return one ?? other;
+  return isMore(other, one) ? other : one;
 }

@@ -21,6 +21,7 @@ import { canonicalJson } from '../receipts/canonical-json.js';
 import { contentHash } from '../receipts/content-hash.js';
 import { quoteContent } from '../receipts/quote-content.js';
 import { findingsOf, rulesFor } from './approval-rules.js';
+import { readCurrentList } from './current-list.js';
 import { judgedLines } from './judged-quote.js';
 import { readApproval, rolesOfApprover } from './quote-approval.repository.js';
 import { mostOf, worstCases } from './worst-choice.js';
@@ -74,18 +75,22 @@ export async function submitComplete(
   locked: LockedQuote,
   change: Partial<Quote>,
 ): Promise<QuoteView> {
-  const { quote, lines, company } = locked;
+  const { quote, lines, company, today } = locked;
   const submittedBy = change.submittedBy ?? quote.submittedBy;
-  const [seller, settings, roles, costs, attachments] = await Promise.all([
+  const [seller, settings, roles, costs, list, attachments] = await Promise.all([
     readCompany(tx),
     readApproval(tx),
     rolesOfApprover(tx, submittedBy),
     readProductCosts(tx, namedProducts(lines)),
+    readCurrentList(tx, quote, lines, today),
     recordDocuments.hashes(tx, 'quote', quote.id),
   ]);
   const { currency } = quote;
   const findings = findingsOf(settings.rules, roles, {
-    lines: [...judgedLines(quote, lines, costs), ...worstCases(quote, lines, costs)],
+    lines: [
+      ...judgedLines(quote, lines, costs, { list }),
+      ...worstCases(quote, lines, costs, list),
+    ],
     total: mostOf(quote, lines, company),
     currency,
     baseCurrency: company.baseCurrency,

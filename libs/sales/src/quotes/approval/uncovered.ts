@@ -17,7 +17,7 @@ export function refuseUncovered({ quote, lines }: SelectedQuote): void {
   if (passedRules === null) return;
   const chosen = new Set(lines.flatMap(({ selected, position }) => (selected ? [position] : [])));
   // A charge may bear what an allowance takes off beyond a line: no more than all of it is given.
-  const judged = judgedLines(quote, lines, new Map(), ROUNDED).map((line) => {
+  const judged = judgedLines(quote, lines, new Map(), { rounded: ROUNDED }).map((line) => {
     return { ...line, amount: line.amount > 0n ? line.amount : 0n };
   });
   const least = total - ROUNDED * BigInt(chosen.size);

@@ -272,7 +272,7 @@ it('nothing that is chosen gives away more, or comes to more, but for what is ro
         if (!chosen) continue;
         const total = most ?? chosen.quote.total;
         expect(chosen.quote.total).toBeLessThanOrEqual(total + 2n * priced);
-        const judged = judgedLines(quote, chosen.lines, COSTS, 3n);
+        const judged = judgedLines(quote, chosen.lines, COSTS, { rounded: 3n });
         for (const { position, listed, amount } of judged) {
           const { selected } = chosen.lines[position - 1] as QuoteLine;
           if (!selected || listed === null || listed <= 0n) continue;

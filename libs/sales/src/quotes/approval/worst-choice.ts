@@ -13,14 +13,15 @@ import {
   type Decimal,
 } from '@quittance/money';
 import { DomainError } from '@quittance/kernel';
-import { priceByTiers } from '../../pricing/resolve-price.js';
+import { listByTiers } from '../../pricing/resolve-price.js';
 import { priceSelected } from '../decisions/price-selected.js';
 import { pricesAt, withSelections, type Selection } from '../decisions/selections.js';
 import type { QuoteLine } from '../lines/quote-line.description.js';
 import { isMore, isPriced } from '../lines/quote-line.js';
 import type { Quote } from '../quote.description.js';
 import type { DiscountedLine } from './approval-rules.js';
-import { overTerm, paidDaysOf, type JudgedHead } from './judged-quote.js';
+import { NO_LIST, type CurrentList } from './current-list.js';
+import { dearer, overTerm, paidDaysOf, type JudgedHead } from './judged-quote.js';
 import { unitCostOf, type ProductCosts } from './margin.js';
 import { allowancesOf, WHOLE, type Allowances } from './offered-whole.js';
 
@@ -42,6 +43,7 @@ const SCALE = 30;
 /** Decimals of quantities. */
 const QUANTITY = 6;
 
+type Listed = Pick<QuoteLine, 'tiers' | 'listPrice'>;
 type Head = JudgedHead & Pick<Quote, 'discount' | 'tiersAcross'>;
 
 /** How a line is given away at most; nothing where nothing is to be chosen. */
@@ -49,6 +51,7 @@ export function worstCases(
   quote: Head,
   lines: readonly QuoteLine[],
   costs: ProductCosts,
+  list: CurrentList = NO_LIST,
 ): DiscountedLine[] {
   const priced = lines.filter(isPriced);
   if (!priced.some(({ optional }) => optional)) return [];
@@ -65,7 +68,11 @@ export function worstCases(
     return choices.flatMap((quantity): DiscountedLine[] => {
       const prices = line.optional ? pricesAt(line, quantity) : line;
       if (prices.unitPrice === null) return [];
-      const listPrice = dearer(prices.listPrice, listedBeside(line, quantity, others));
+      const today = list.prices.get(line.id);
+      const listPrice = [line, ...(today ? [today] : [])].reduce(
+        (most, kept) => dearer(most, listedBeside(kept, quantity, others)),
+        prices.listPrice,
+      );
       const chosen: Chosen = { line, quantity, unitPrice: prices.unitPrice, listPrice };
       return [caseOf(whole, chosen, unitCostOf(line, costs, quote.currency))];
     });
@@ -187,14 +194,9 @@ function quantityBeside({ id, productId }: QuoteLine, kept: readonly QuoteLine[]
 }
 
 /** What a line would be listed at where its product were chosen as little as may be. */
-function listedBeside({ tiers, listPrice }: QuoteLine, quantity: string, others: string) {
+function listedBeside({ tiers, listPrice }: Listed, quantity: string, others: string) {
   const together = formatDecimal(add(decimal(quantity), decimal(others)));
-  return priceByTiers(tiers, together, listPrice);
-}
-
-function dearer(one: string | null, other: string | null): string | null {
-  if (one === null || other === null) return one ?? other;
-  return atScale(decimal(one)) < atScale(decimal(other)) ? other : one;
+  return listByTiers(tiers, together, listPrice);
 }
 
 function less(from: string, taken: string): string {

@@ -1,6 +1,6 @@
 import { invalidField, type FieldError } from '@quittance/kernel';
 import { parseDecimal, trimDecimal } from '@quittance/money';
-import { priceByTiers } from '../../pricing/resolve-price.js';
+import { listByTiers, priceByTiers } from '../../pricing/resolve-price.js';
 import { selectionInvalid } from '../../sales.errors.js';
 import { isMore } from '../lines/quote-line.js';
 import type { QuoteLine, QuoteLineId } from '../lines/quote-line.description.js';
@@ -53,7 +53,7 @@ export function pricesAt({ tiers, priceSource, unitPrice, listPrice }: Priced, q
   const typed = priceSource === 'manual';
   return {
     unitPrice: typed ? unitPrice : priceByTiers(tiers, quantity, unitPrice),
-    listPrice: priceByTiers(tiers, quantity, listPrice),
+    listPrice: listByTiers(tiers, quantity, listPrice),
   };
 }
 
