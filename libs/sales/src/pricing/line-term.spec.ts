@@ -18,4 +18,7 @@ it('a trial takes off so many days of the term, or of the first year', () => {
   expect(paid(null, { trialDays: 30 })).toBe('335/365');
   // Whole periods are counted from the day on which it is billed.
   expect(paid(null, { trialDays: 31, termPeriods: 1 })).toBe('30/61');
+  // The contract ends it, however long its line is said to be.
+  expect(paid(12, { trialDays: 365, termPeriods: 123 })).toBe('0/365');
+  expect(paid(12, { trialDays: 31, termPeriods: 1 })).toBe('30/61');
 });

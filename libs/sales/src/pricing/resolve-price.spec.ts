@@ -2,7 +2,13 @@ import type { BookedPrice, PriceBook } from '@quittance/catalog';
 import { parseLocalDate } from '@quittance/calendar';
 import { newId } from '@quittance/kernel';
 import { decimal, formatMinor, multiply, roundToScale } from '@quittance/money';
-import { priceByTiers, resolvePrices, type AskedPrice, type PriceOffers } from './resolve-price.js';
+import {
+  listByTiers,
+  priceByTiers,
+  resolvePrices,
+  type AskedPrice,
+  type PriceOffers,
+} from './resolve-price.js';
 
 const product = newId<'product'>();
 const other = newId<'product'>();
@@ -93,6 +99,18 @@ describe('the price of a line', () => {
       'default_price_book',
     );
     expect(resolved(asked({ quantity: '10' }), offers({ tiers }))[1]).toBe('price_book');
+  });
+
+  it('is listed at the first tier of less than that, where it is typed', () => {
+    const tiers = [tier(own, '100', '4'), tier(own, '10', '6')];
+    const [price] = resolvePrices([asked({ typed: '1', quantity: '0.5' })], offers({ tiers }));
+    expect(price).toMatchObject({ unitPrice: '1', listPrice: '6', priceSource: 'manual' });
+    const kept = price?.tiers ?? [];
+    const listed = ['0.5', '10', '100'].map((quantity) => listByTiers(kept, quantity, '6'));
+    expect(listed).toEqual(['6', '6', '4']);
+    expect(listByTiers([], '1', '7')).toBe('7');
+    const [looked] = resolvePrices([asked({ quantity: '0.5' })], offers({ tiers }));
+    expect(looked).toMatchObject({ unitPrice: null, listPrice: null, priceSource: null });
   });
 
   it('example 35: takes the whole quantity at the price of its tier', () => {

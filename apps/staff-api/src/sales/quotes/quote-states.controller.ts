@@ -56,6 +56,7 @@ import { RECORD_PROBLEMS } from '../../objects/record-problems.js';
 import {
   AcceptanceDto,
   AcceptQuoteDto,
+  ApproveQuoteDto,
   QuoteDto,
   QuoteLinkDto,
   QuoteReasonDto,
@@ -114,10 +115,17 @@ export class QuoteStatesController {
 
   @Post('approve')
   @Answers(QuoteDto)
-  @Problems(recordAwaitsApproval, notFound, quoteStatusConflict, ownApproval)
+  @Problems(
+    recordAwaitsApproval,
+    notFound,
+    quoteStatusConflict,
+    contentChanged,
+    ownApproval,
+    validationFailed,
+  )
   @ApiOperation({ summary: 'Let a submitted quote be sent' })
-  approve(@RequestCtx() ctx: Ctx, @PathId('id') id: QuoteId) {
-    return this.approveQuote.execute(ctx, id);
+  approve(@RequestCtx() ctx: Ctx, @PathId('id') id: QuoteId, @Body() body?: ApproveQuoteDto) {
+    return this.approveQuote.execute(ctx, id, body);
   }
 
   @Post('return')

@@ -193,6 +193,15 @@ export class RejectQuoteDto {
   reason?: string;
 }
 
+export class ApproveQuoteDto {
+  @TextField({
+    max: 64,
+    ...optional,
+    description: 'Of what was looked at: another by now is `content_changed`.',
+  })
+  contentHash?: string;
+}
+
 export class ReturnQuoteDto {
   @TextField({ max: 2000, description: 'What is to be done about it.' }) note: string;
 }

@@ -81,6 +81,22 @@ describe('where a rule asks for approval', () => {
     expect(await approved(other)).toEqual(same ? [200, undefined] : [409, 'own_approval']);
   });
 
+  it('nobody approves what came back as another than they looked at', async () => {
+    const [writer, other] = [await seller(), await seller()];
+    const id = await drafted(writer);
+    const hash = async () =>
+      bodyOf<{ contentHash: string }>(await call(other, 'GET', `/quotes/${id}`)).contentHash;
+    await call(writer, 'POST', `/quotes/${id}/submit`);
+    const seen = await hash();
+    await call(writer, 'POST', `/quotes/${id}/return`, { note: 'Cheaper' });
+    await call(writer, 'PATCH', `/quotes/${id}`, { discount: { percent: '90' } });
+    await call(writer, 'POST', `/quotes/${id}/submit`);
+    const approve = (contentHash: string) =>
+      call(other, 'POST', `/quotes/${id}/approve`, { contentHash });
+    expect(refusal(await approve(seen))).toEqual([409, 'content_changed']);
+    expect((await approve(await hash())).status).toBe(200);
+  });
+
   it.each(['revise', 'clone'])('what somebody has priced stays theirs: %s', async (verb) => {
     const [writer, pricer, approver, next] = [
       await seller(),
