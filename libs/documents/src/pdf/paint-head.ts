@@ -1,5 +1,5 @@
 import type { SheetFact } from '../sheets/sheet.js';
-import { GREY, LEADING, type Span, type TextStyle } from './canvas.js';
+import { GREY, LEADING, type Canvas, type Span, type TextStyle } from './canvas.js';
 import type { Flow } from './flow.js';
 import { paintLongText } from './paint-text.js';
 
@@ -8,6 +8,12 @@ const WORDMARK: TextStyle = { size: 16, weight: 'bold' };
 const SMALL: TextStyle = { size: 8.5, color: GREY };
 const TITLE: TextStyle = { size: 22, weight: 'bold' };
 const TEXT: TextStyle = { size: 9.5 };
+/** Of the width of facts. */
+const LABELS = 0.42;
+const VALUES = 0.56;
+/** Labels are smaller and stand lower, as if they were on the line of their value. */
+const LOWER = (TEXT.size - SMALL.size) * LEADING * 0.5;
+const APART = 1.5;
 
 /** The head of the first page: sender, kind of document, receiver and facts. */
 export function paintHead(flow: Flow): void {
@@ -58,16 +64,25 @@ export function paintFacts(
   align: 'start' | 'end' = 'end',
 ): number {
   const { canvas } = flow;
-  const labels = { start, width: width * 0.42 };
-  const values = { start: start + width * 0.44, width: width * 0.56 };
+  const labels = { start, width: width * LABELS };
+  const values = { start: start + width * (1 - VALUES), width: width * VALUES };
   return facts.reduce((y, { label, value }) => {
-    const labelEnd = canvas.text(
-      label,
-      labels,
-      y + (TEXT.size - SMALL.size) * LEADING * 0.5,
-      SMALL,
-    );
+    const labelEnd = canvas.text(label, labels, y + LOWER, SMALL);
     const valueEnd = canvas.text(value, values, y, { ...TEXT, align });
-    return Math.max(labelEnd, valueEnd) + 1.5;
+    return Math.max(labelEnd, valueEnd) + APART;
   }, top);
+}
+
+/** How high `paintFacts` paints them in a column of that width. */
+export function factsHeight(
+  canvas: Canvas,
+  facts: readonly SheetFact[],
+  { width }: Pick<Span, 'width'>,
+): number {
+  const high = (text: string, style: TextStyle, part: number) =>
+    canvas.wrap(text, style, width * part).length * style.size * LEADING;
+  return facts.reduce((sum, { label, value }) => {
+    const labels = LOWER + high(label, SMALL, LABELS);
+    return sum + Math.max(labels, high(value, TEXT, VALUES)) + APART;
+  }, 0);
 }

@@ -8,15 +8,20 @@ import {
 } from '../sheets/sheet.js';
 import { GREY, LEADING, LINK, type Span, type TextStyle } from './canvas.js';
 import type { Flow } from './flow.js';
-import { paintFacts } from './paint-head.js';
+import { factsHeight, paintFacts } from './paint-head.js';
 import { paintSignature } from './paint-signature.js';
-import { paintFigure, paintTableHead, readableSpans } from './paint-table.js';
+import { paintFigure, paintTableHead, readableSpans, widestOf } from './paint-table.js';
 import { paintLongText } from './paint-text.js';
 
 const SMALL: TextStyle = { size: 8.5, color: GREY };
 const HEADING: TextStyle = { size: 8.5, weight: 'bold', color: GREY };
 const TEXT: TextStyle = { size: 9 };
 const DUE: TextStyle = { size: 12, weight: 'bold' };
+const STYLES: Readonly<Record<SheetTotal['weight'], TextStyle>> = {
+  plain: TEXT,
+  strong: { ...TEXT, weight: 'bold' },
+  due: DUE,
+};
 const ROW = TEXT.size * LEADING + 4;
 const DUE_ROW = DUE.size * LEADING + 10;
 const CODE = 92;
@@ -55,18 +60,18 @@ function totalsHeight(totals: readonly SheetTotal[]): number {
 
 function paintTotals({ canvas, sheet }: Flow, span: Span, top: number): number {
   const inner = { start: span.start + 8, width: span.width - 16 };
+  const figures = sheet.totals.map(({ value, weight }) => [value, STYLES[weight]] as const);
+  const widest = widestOf(canvas, figures);
   return sheet.totals.reduce((y, { label, value, weight }) => {
     const due = weight === 'due';
-    const style: TextStyle = due
-      ? DUE
-      : { ...TEXT, weight: weight === 'strong' ? 'bold' : 'regular' };
+    const style = STYLES[weight];
     if (due) canvas.box(span, y + 2, DUE_ROW);
     if (weight === 'strong') canvas.rule(span, y);
     const at = y + (due ? 6 : 2);
     const words = { ...inner, width: inner.width * 0.48 };
     canvas.line(label, words, at, canvas.fitted(label, style, words.width));
     const figure = { start: inner.start + inner.width * 0.5, width: inner.width * 0.5 };
-    paintFigure(canvas, value, figure, at, style);
+    paintFigure(canvas, value, { span: figure, widest }, at, style);
     return y + (due ? DUE_ROW + 4 : ROW);
   }, top);
 }
@@ -81,14 +86,22 @@ function paintTaxes(flow: Flow, taxes: SheetTaxes, span: Span): void {
   const spans = readableSpans(flow.canvas, span, { ...taxes, textColumn: 0 });
   paintTableHead(flow, taxes, spans);
   flow.y += 3;
+  const widest = taxes.columns.map((_, i) =>
+    widestOf(
+      canvas,
+      taxes.rows.map((row) => [row[i] ?? '', TEXT]),
+    ),
+  );
   for (const row of taxes.rows) {
     if (flow.need(ROW)) paintTableHead(flow, taxes, spans);
     let end = flow.y;
     row.forEach((cell, i) => {
       const own = spans[i] ?? span;
       const place = { start: own.start + 4, width: own.width - 8 };
-      if (i > 0) paintFigure(canvas, cell, place, flow.y, TEXT);
-      else end = canvas.text(cell, place, flow.y, TEXT);
+      if (i > 0) {
+        const figure = { span: place, widest: widest[i] ?? 0 };
+        paintFigure(canvas, cell, figure, flow.y, TEXT);
+      } else end = canvas.text(cell, place, flow.y, TEXT);
     });
     flow.y = end + 2;
   }
@@ -99,19 +112,20 @@ function paintCoded(flow: Flow, block: SheetPayment, size: number): void {
   const { canvas, body } = flow;
   const { heading, facts, link, qr } = block;
   const code = qr ? qrCode(qr.content) : undefined;
-  const words = 18 + facts.length * 15 + (link ? 17 : 0);
+  const inner = { start: body.start + 12, width: body.width - 24 };
+  const column = { ...inner, width: inner.width - size - 60 };
+  const words = 18 + factsHeight(canvas, facts, column) + (link ? 17 : 0);
   const height = Math.max(words, code ? size + 14 : 0) + 20;
   flow.need(height);
   const top = flow.y;
   canvas.box(body, top, height);
-  const inner = { start: body.start + 12, width: body.width - 24 };
   let y = canvas.line(heading, inner, top + 10, { ...HEADING, size: 9.5 }) + 3;
   if (link) {
     const label = { size: 9.5, weight: 'bold', color: LINK } as const;
     canvas.link(link.url, { ...inner, width: inner.width - size - 20 }, y, 16);
     y = canvas.line(link.label, inner, y, label) + 3;
   }
-  paintFacts(flow, facts, { ...inner, width: inner.width - size - 60 }, y, 'start');
+  paintFacts(flow, facts, column, y, 'start');
   if (code && qr) {
     const place = { start: inner.start + inner.width - size, width: size };
     canvas.code(code, place, top + 10);

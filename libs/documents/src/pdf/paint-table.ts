@@ -37,6 +37,7 @@ export function paintTable(flow: Flow, table: SheetTable, following: number): vo
     rows: table.rows.map(({ cells }) => cells),
     textColumn: table.textColumn,
   });
+  const figures = figuresIn(flow.canvas, table);
   const [only, ...others] = table.rows;
   const whole = only && others.length === 0 ? measure(flow, table, spans, only).height : 0;
   const least = LEAST + whole + BELOW + following;
@@ -50,8 +51,8 @@ export function paintTable(flow: Flow, table: SheetTable, following: number): vo
     const kept = measured.height + BELOW + following;
     const parted = last && kept > flow.room && kept + LEAST + CARRY_HEIGHT <= flow.pageRoom;
     if ((parted || measured.height + foot > flow.room) && carried !== null)
-      overleaf(flow, table, spans, carried);
-    paintRow(flow, table, spans, measured);
+      overleaf(flow, table, spans, { sum: carried, figures });
+    paintRow(flow, table, spans, measured, figures);
     carried = row.carried;
   });
   flow.y += BELOW;
@@ -131,29 +132,68 @@ function measure(
   return { cells, details, height: Math.max(...heights) + 2 * PAD, style, styles };
 }
 
-/** A figure at the end of its column, smaller where it would not fit. */
+/**
+ * A figure at the end of its column, smaller where it would not fit. Figures are read from the left
+ * in every language: where a line begins at the right, the widest of a column stands at its end,
+ * and the units of all others below those of that.
+ * @param widest of all figures of the column, in points
+ */
 export function paintFigure(
   canvas: Canvas,
   text: string,
-  span: Span,
+  { span, widest }: { readonly span: Span; readonly widest: number },
   top: number,
   style: TextStyle,
 ): void {
   const figure: TextStyle = { ...style, align: 'end', direction: 'ltr' };
   const fitted = canvas.fitted(text, figure, span.width);
+  const own = canvas.measure(text, fitted) * fitted.size;
+  const room = canvas.direction === 'rtl' ? Math.min(widest, span.width) - own : 0;
+  const place = { start: span.start, width: span.width - Math.max(0, room) };
   // What is smaller stands on the same line.
-  canvas.line(text, span, top + (style.size - fitted.size) * BASELINE, fitted);
+  canvas.line(text, place, top + (style.size - fitted.size) * BASELINE, fitted);
 }
 
-function paintRow(flow: Flow, table: SheetTable, spans: readonly Span[], row: Measured): void {
+/** How wide the widest of some figures is, each in its style, in points. */
+export function widestOf(
+  canvas: Canvas,
+  figures: readonly (readonly [text: string, style: TextStyle])[],
+): number {
+  const widths = figures.map(([text, style]) => {
+    return canvas.measure(text, { ...style, direction: 'ltr' }) * style.size;
+  });
+  return Math.max(0, ...widths);
+}
+
+/** The same of each column; sums carried overleaf stand in the last. */
+function figuresIn(canvas: Canvas, { columns, rows }: SheetTable): readonly number[] {
+  return columns.map(({ align }, i) => {
+    if (align === 'start') return 0;
+    const cells = rows.map(({ cells: own, strong }) => {
+      return [own[i] ?? '', strong ? HEADING : CELL] as const;
+    });
+    const sums = rows.slice(0, -1).map(({ carried }) => [carried, CARRY] as const);
+    return widestOf(canvas, i === columns.length - 1 ? [...cells, ...sums] : cells);
+  });
+}
+
+function paintRow(
+  flow: Flow,
+  table: SheetTable,
+  spans: readonly Span[],
+  row: Measured,
+  figures: readonly number[],
+): void {
   const { canvas } = flow;
   const { style } = row;
   const top = flow.y + PAD;
   row.cells.forEach((lines, i) => {
     if (i === table.textColumn) return;
     const span = inner(spanAt(spans, i));
-    if (table.columns[i]?.align === 'end') paintFigure(canvas, lines[0] ?? '', span, top, style);
-    else {
+    if (table.columns[i]?.align === 'end') {
+      const place = { span, widest: figures[i] ?? 0 };
+      paintFigure(canvas, lines[0] ?? '', place, top, style);
+    } else {
       const own = row.styles[i] ?? style;
       canvas.lines(lines, span, top + (style.size - own.size) * BASELINE, own);
     }
@@ -186,7 +226,12 @@ function paintLines(
   }
 }
 
-function overleaf(flow: Flow, table: SheetTable, spans: readonly Span[], carried: string): void {
+interface Carried {
+  readonly sum: string;
+  readonly figures: readonly number[];
+}
+
+function overleaf(flow: Flow, table: SheetTable, spans: readonly Span[], carried: Carried): void {
   paintCarry(flow, table.carriedForward, carried);
   flow.next();
   paintTableHead(flow, table, spans);
@@ -194,14 +239,14 @@ function overleaf(flow: Flow, table: SheetTable, spans: readonly Span[], carried
   flow.canvas.rule(flow.body, flow.y, RULE, 0.5);
 }
 
-function paintCarry(flow: Flow, label: string, sum: string): void {
+function paintCarry(flow: Flow, label: string, { sum, figures }: Carried): void {
   // A table without prices carries nothing.
   if (sum === '') return;
   const { canvas } = flow;
   const top = flow.y + PAD;
   canvas.line(label, inner(flow.part(0, 0.7)), top, CARRY);
-  const end = inner(flow.part(0.7, 0.3));
-  paintFigure(canvas, sum, end, top, CARRY);
+  const span = inner(flow.part(0.7, 0.3));
+  paintFigure(canvas, sum, { span, widest: figures.at(-1) ?? 0 }, top, CARRY);
   flow.y += CARRY_HEIGHT;
 }
 

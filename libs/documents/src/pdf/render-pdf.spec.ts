@@ -8,6 +8,7 @@ import {
 } from '../testing/a-printable-invoice.js';
 import { pdfPieces, pdfText } from '../../../../test/support/texts/pdf-text.js';
 import { renderPdf } from './render-pdf.js';
+import { shapeText } from './shape-text.js';
 
 const pdf = (over: Partial<PrintableInvoice> = {}) => renderPdf(layOut(aPrintableInvoice(over)));
 const pages = async (over: Partial<PrintableInvoice> = {}) => pdfText(await pdf(over));
@@ -51,6 +52,28 @@ describe('a PDF', () => {
   ] as const)('breaks no word of a narrow column in %s', async (language, word) => {
     const [page = ''] = await pages({ language, lines: [aPrintableLine({ unit: 'KGM' })] });
     expect(page.split('\n')).toContain(word);
+  });
+
+  it('has room in the box of how to pay for a long name of who is paid', async () => {
+    const seller = aSeller({ legalName: 'A company of many words '.repeat(5).trim() });
+    const [page = []] = pdfPieces(await pdf({ seller, notes: 'Thank you.' }));
+    const reference = page.findLast(({ text }) => text === 'INV-000042');
+    const notes = page.find(({ text }) => text === 'Notes');
+    expect((reference?.y ?? 0) - (notes?.y ?? 0)).toBeGreaterThan(30);
+  });
+
+  it.each(['ar', 'he', 'en'] as const)('has units below units in %s', async (language) => {
+    const figures = ['10.00', '9,990.00', '120.00'];
+    const lines = figures.map((figure, i) => {
+      const net = BigInt(figure.replace(/\D/g, ''));
+      return aPrintableLine({ position: i + 1, discount: 0n, net });
+    });
+    const [page = []] = pdfPieces(await pdf({ language, locale: 'en-US', lines }));
+    const ends = figures.map((figure) => {
+      const x = page.find(({ text }) => text === figure)?.x ?? 0;
+      return (x + shapeText(figure, 'regular', 'ltr').width * 9).toFixed(1);
+    });
+    expect(ends).toEqual(ends.map(() => ends[0]));
   });
 
   it('names the country of the seller at its foot, however long the address', async () => {

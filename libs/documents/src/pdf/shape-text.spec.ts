@@ -138,6 +138,17 @@ describe('references of the law within words from the right', () => {
 describe('breaking lines', () => {
   const wrap = (text: string, width: number) => wrapText(text, 'regular', 'auto', width);
 
+  it('goes on in the direction of its paragraph, whatever it begins with', () => {
+    expect(wrap('רישיון Office 2026 לחמישה', 4)).toEqual([
+      'רישיון',
+      '\u200fOffice',
+      '\u200f2026',
+      'לחמישה',
+    ]);
+    expect(wrap('Licence שלום 2026', 4)).toEqual(['Licence', '\u200eשלום', '2026']);
+    expect(wrap('Licence 2026 for five', 4)).not.toContain('\u200e2026');
+  });
+
   it('breaks at blanks and keeps every word', () => {
     const lines = wrap('one two three four five six seven', 8);
     expect(lines.length).toBeGreaterThan(1);

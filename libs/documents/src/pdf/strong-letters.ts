@@ -16,3 +16,8 @@ function isStrong(char: string): boolean {
   const type = bidi.getBidiCharTypeName(char);
   return type === 'R' || type === 'AL';
 }
+
+/** Whether the first letter that has a direction is read from the right, and with it a paragraph. */
+export function beginsFromRight(text: string): boolean {
+  return (bidi.getEmbeddingLevels(text).paragraphs[0]?.level ?? 0) === 1;
+}

@@ -1,5 +1,6 @@
 import type { Weight } from './fonts.js';
 import { shapeText, type TextDirection } from './shape-text.js';
+import { beginsFromRight, readFromRight } from './strong-letters.js';
 
 /** Scripts without blanks between words: a line may end after any of their letters … */
 const BREAKS_ANYWHERE = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]/;
@@ -18,7 +19,24 @@ export function wrapText(
   return text
     .replaceAll('\t', ' ')
     .split(/\r\n|[\n\r\u2028\u2029\v\f]/)
-    .flatMap((paragraph) => wrapParagraph(paragraph.trimEnd(), weight, direction, width));
+    .flatMap((paragraph) => {
+      const lines = wrapParagraph(paragraph.trimEnd(), weight, direction, width);
+      return direction === 'auto' && lines.length > 1 ? directed(lines, paragraph) : lines;
+    });
+}
+
+const FROM_LEFT = '\u200e';
+const FROM_RIGHT = '\u200f';
+
+/**
+ * Each line is drawn by its first letter; those of a paragraph go by the first of the paragraph,
+ * which a mark that is not drawn says of them where theirs is another.
+ */
+function directed(lines: readonly string[], paragraph: string): string[] {
+  if (!readFromRight(paragraph)) return [...lines];
+  const fromRight = beginsFromRight(paragraph);
+  const mark = fromRight ? FROM_RIGHT : FROM_LEFT;
+  return lines.map((line) => (beginsFromRight(line) === fromRight ? line : mark + line));
 }
 
 function wrapParagraph(

@@ -54,8 +54,20 @@ export function footerColumns(
     bankAccount.bankName,
     bankAccount.iban ? `IBAN: ${groupedIban(bankAccount.iban)}` : null,
     bankAccount.bic ? `BIC: ${bankAccount.bic}` : null,
+    ...(bankAccount.iban ? [] : nationalAccount(bankAccount, labels)),
   ];
   return [identity, present(registrations), present(bank)].filter((lines) => lines.length > 0);
+}
+
+/** Of an account where banks have no IBAN. */
+function nationalAccount(
+  { accountNumber, bankCode }: SellerIdentity['bankAccount'],
+  labels: Labels,
+): (string | null)[] {
+  return [
+    accountNumber ? behind(`${labels.accountNumber}:`, accountNumber) : null,
+    bankCode ? behind(`${labels.bankCode}:`, bankCode) : null,
+  ];
 }
 
 /**
