@@ -289,4 +289,27 @@ describe('fields of the company’s own', () => {
     const kept = await acme.staff.call('GET', `/cases/${made.id}`);
     expect(kept.body).toMatchObject({ ...told, blame__c: null });
   });
+
+  it.each<[string, string, object?]>([
+    ['closed', 'PATCH', { portals: { customer: 'none' } }],
+    ['marked as personal', 'PATCH', { personal: true }],
+    ['taken away', 'DELETE'],
+  ])('are told by no answer that is sent again once one is %s', async (_, method, body) => {
+    const eve = await acme.person({ partyId: accountId, role: 'Admin' });
+    const at = '/customization/objects/case/fields';
+    const name = `wish_${method.toLowerCase()}_${body ? Object.keys(body)[0] : 'gone'}__c`;
+    const portals = { customer: 'write' };
+    await acme.made(at, { name, label: name, type: 'text', portals });
+    const sent = { ...SAID, serial__c: 'S-1', [name]: 'Told in secret' };
+    const headers = { 'idempotency-key': newId() };
+    const send = () => eve.call('POST', '/cases', { body: sent, headers });
+    const first = await send();
+    expect([first.status, (await send()).body]).toEqual([201, first.body]);
+    expect(first.body).toMatchObject({ [name]: 'Told in secret' });
+    const changed = await acme.staff.call(method, `${at}/${name}`, { ...(body && { body }) });
+    expect(changed.status).toBeLessThan(300);
+    const again = await send();
+    expect(codeOf(again)).toBe('409 idempotency_rights_changed');
+    expect(JSON.stringify(again.body)).not.toContain('secret');
+  });
 });

@@ -5,7 +5,7 @@ import {
   type TestStaffApi,
 } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { defineObject, done, made, type Json } from '../objects/objects-support.js';
+import { defineField, defineObject, done, made, type Json } from '../objects/objects-support.js';
 
 let t: TestDatabase;
 let api: TestStaffApi;
@@ -69,4 +69,23 @@ test.each([
     `/objects/thing__c/${other}/timeline`,
   );
   expect(data[0]).toMatchObject({ data: { before: { of__c: gone }, after: { of__c: null } } });
+});
+
+test('a rule that sets a field before the save rests while the field is away', async () => {
+  const name = 'level__c';
+  const path = `/customization/objects/account/fields/${name}`;
+  await defineField(admin, 'account', { name, type: 'text' });
+  await made(admin, '/workflows', {
+    object: 'account',
+    name: 'Level',
+    trigger: 'create',
+    timing: 'before_save',
+    actions: [{ kind: 'set_field', field: name, formula: '"new"' }],
+  });
+  expect(await made(admin, '/accounts', { name: 'Before' })).toMatchObject({ [name]: 'new' });
+  await done(admin, 'DELETE', path);
+  expect(await made(admin, '/accounts', { name: 'Meanwhile' })).not.toHaveProperty(name);
+  const { data } = await done<{ data: Json[] }>(admin, 'GET', '/customization/revisions');
+  await done(admin, 'POST', `/customization/revisions/${String(data[0]?.id)}/revert`, {});
+  expect(await made(admin, '/accounts', { name: 'After' })).toMatchObject({ [name]: 'new' });
 });

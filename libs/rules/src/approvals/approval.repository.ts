@@ -1,6 +1,6 @@
 import { audit } from '@quittance/audit';
 import { arrays, namedSql, sql, type Tx } from '@quittance/database';
-import { notFound, type Ctx, type Instant } from '@quittance/kernel';
+import { notFound, type Ctx, type Instant, type UserId } from '@quittance/kernel';
 import { sight, type ListDefinition } from '@quittance/lists';
 import type { RecordId } from '@quittance/metadata';
 import { headOf, nounList } from '@quittance/nouns';
@@ -160,6 +160,33 @@ export async function heldAmong(tx: Tx, ids: readonly RecordId[]): Promise<Reado
     arrays.uuid(ids, (id) => id),
   ]);
   return new Set(found.map(({ recordId }) => recordId));
+}
+
+/** By approval_record_index: what a rule has asked of a record since it was last approved. */
+const UNDECIDED = sql(`
+  select a.requested_by as "requestedBy", a.changed_by as "changedBy" from rules.approval a
+  where a.company_id = $1 and a.record_id = $2 and a.rule_id = $3 and a.status <> 'approved'
+    and not exists (select from rules.approval b
+      where b.company_id = $1 and b.record_id = $2 and b.rule_id = $3 and b.status = 'approved'
+        and b.requested_at >= a.requested_at)`);
+
+/**
+ * Who had a part in what a rule has asked of a record and nobody has approved: it was recalled,
+ * rejected or ran out, and stands in the record as long as nobody takes it back.
+ */
+export async function formerParts(
+  tx: Tx,
+  { recordId, ruleId }: Pick<RecordApproval, 'recordId' | 'ruleId'>,
+): Promise<readonly UserId[]> {
+  const found = await tx.rows<Pick<RecordApproval, 'requestedBy' | 'changedBy'>>(UNDECIDED, [
+    tx.ctx.companyId,
+    recordId,
+    ruleId,
+  ]);
+  return found.flatMap(({ requestedBy, changedBy }) => [
+    ...(requestedBy ? [requestedBy] : []),
+    ...changedBy,
+  ]);
 }
 
 /** How many records wait for a rule; the rule is locked. */

@@ -187,6 +187,34 @@ describe('an approval that a rule asks for', () => {
     },
   );
 
+  it.each([
+    ['ada', 'recall'],
+    ['eve', 'reject'],
+  ] as const)('keeps in mind who had caused it once %s says to %s', async (by, decision) => {
+    const stage = await ApprovalStage.open(t);
+    const { rules } = stage;
+    const { ada, bob, eve } = stage.people;
+    const steps = [{ approver: 'eve@x.example', others: ['ada@x.example'] }];
+    await rules.rule('workflow', 'Asks', { ...onCreate(request(steps)), trigger: 'save' });
+    const lead = await rules.make({ name: 'Acme' }, [], { by: stage.as('ada') });
+    await rules.dispatch();
+    const changed = async (email: string) => {
+      const patch = { id: lead.id, patch: { email } };
+      await rules.write((tx, object) => updateRecords(tx, object, [patch]), {
+        by: stage.as('bob'),
+      });
+      await rules.dispatch();
+      return stage.waiting();
+    };
+    expect(await stage.say(by, decision, 'no')).toMatchObject({ step: 1 });
+    const again = { requestedBy: bob, changedBy: [ada], asked: [eve] };
+    expect(await changed('b@x.example')).toMatchObject(again);
+    expect(await faults(stage.say('ada', 'approve'))).toEqual(['not_found']);
+    // What somebody else has approved is done with.
+    expect(await stage.say('eve', 'approve')).toMatchObject({ status: 'approved' });
+    expect(await changed('c@x.example')).toMatchObject({ changedBy: [], asked: [eve, ada] });
+  });
+
   it('shows of the record only to who is asked what others may not see', async () => {
     const stage = await ApprovalStage.open(t);
     const { rules } = stage;

@@ -12,7 +12,7 @@ import type { WorkflowSubject } from '../workflows/workflow-subjects.js';
 import { countEmails } from '../workflows/email-limit.js';
 import { writtenByAction, type Written } from '../workflows/run-details.js';
 import type { RecordApproval } from './approval.description.js';
-import { insertApproval, waitingAmong } from './approval.repository.js';
+import { formerParts, insertApproval, waitingAmong } from './approval.repository.js';
 import { writeAbout } from './approval-letters.js';
 import { approversOf } from './approvers.js';
 import { unbounded } from './held-record.js';
@@ -70,7 +70,9 @@ export async function requestApproval(
     throw recordAwaitsApproval({ object: object.label });
   }
   const requestedBy = await causerOf(tx, event);
-  const changedBy = await changersOf(tx, event, requestedBy);
+  const recordId = record.id as RecordId;
+  const former = await formerParts(tx, { recordId, ruleId: rule.id });
+  const changedBy = await changersOf(tx, event, { requestedBy, former });
   const first = steps[0] ?? { approver: '' };
   const asked = await approversOf(tx, first, { record, requestedBy, changedBy });
   const { dueAt, nextAt } = stepClock(first, now, object.model.terms.timeZone);
@@ -80,7 +82,7 @@ export async function requestApproval(
     ruleId: rule.id,
     ruleName: rule.name,
     object: object.name,
-    recordId: record.id as RecordId,
+    recordId,
     title: (typeof title === 'string' ? title : object.label).slice(0, 500),
     message,
     field,
@@ -125,20 +127,20 @@ function causerOf(tx: Tx, { actor, cause }: Caused): Promise<UserId | null> {
 }
 
 /**
- * The persons behind what has become of the record since: the rule judges it as it is now, so that
- * they have a part in what is asked.
+ * The persons behind what has become of the record since, and before in what the rule has asked and
+ * nobody approved: it judges the record as it is now, so that they have a part in what is asked.
  */
 async function changersOf(
   tx: Tx,
   event: RuleOccasion['event'],
-  requestedBy: UserId | null,
+  { requestedBy, former }: { requestedBy: UserId | null; former: readonly UserId[] },
 ): Promise<readonly UserId[]> {
-  const found = new Set<UserId>();
+  const found = new Set(former);
   for (const later of await laterActors(tx, event)) {
     const person = await causerOf(tx, later);
-    if (person !== null && person !== requestedBy) found.add(person);
+    if (person !== null) found.add(person);
   }
-  return [...found];
+  return [...found].filter((person) => person !== requestedBy);
 }
 
 /** The resources that the message of a rule shows something of. */

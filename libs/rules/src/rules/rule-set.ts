@@ -143,11 +143,12 @@ function isWhole(value: {
   return value.formula !== null;
 }
 
-/** Whether what the action sets in other records is still there. */
+/** Whether what the action sets, here or in other records, is still there. */
 function isThere(object: CompanyObject, action: WorkflowAction): boolean {
   if (action.kind === 'request_approval') {
     return action.field === null || object.fields.has(action.field);
   }
+  if (action.kind === 'set_field') return object.fields.has(action.field);
   if (action.kind === 'add_to_campaign') return listedPerson(object, action) !== undefined;
   if (action.kind !== 'set_related' && action.kind !== 'create_record') return true;
   const target = otherObject(object, action);

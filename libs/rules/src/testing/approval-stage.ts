@@ -77,13 +77,13 @@ export class ApprovalStage {
     return lead;
   }
 
-  /** What is asked, however it stands. */
+  /** What was asked last, however it stands. */
   async waiting(): Promise<RecordApproval> {
     const [found] = await this.rules.rows<RecordApproval>(
       `select id, status, step, asked, history, requested_by as "requestedBy",
          changed_by as "changedBy", message,
          due_at as "dueAt"
-       from rules.approval`,
+       from rules.approval order by id desc`,
     );
     if (!found) throw new Error(JSON.stringify(await this.rules.runs()));
     return found;

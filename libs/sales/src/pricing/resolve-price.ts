@@ -112,7 +112,7 @@ function listedPrice(
     ['account_price_book', ({ book }) => book.id === accountPriceBookId],
     ['default_price_book', ({ book }) => book.isDefault],
   ];
-  // Where every book begins above the quantity, the first that has the product lists it all the same.
+  // Where every book begins above the quantity, the first that has the product lists it still.
   let begun = NO_PRICE;
   for (const [priceSource, isOf] of books) {
     const own = valid.filter(isOf);

@@ -17,7 +17,7 @@ export function crosses({ seller, destination }: Way): boolean {
   return seller !== null && destination !== null && destination !== seller;
 }
 
-/** What an intermediary does for somebody abroad, in a country that places it at the intermediary. */
+/** What an intermediary does for somebody abroad, where the law places that at themselves. */
 export function isAtIntermediary(kind: SupplyKind | null, way: ChosenWay): boolean {
   if (kind !== 'intermediary' || !crosses(way)) return false;
   return law.placesIntermediariesAtHome(way.seller) && way.options.intermediaries !== 'recipient';
