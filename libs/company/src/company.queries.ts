@@ -5,7 +5,8 @@ import { NO_BANK_ACCOUNT, NO_CONTACT } from './document-identity.js';
 /** The one company row the transaction can see, by primary key. */
 const READ_COMPANY = sql(`
   select id, slug, legal_name as "legalName", address, tax_registrations as "taxRegistrations",
-    distance_sales as "distanceSales", tax_options as "taxOptions",
+    distance_sales as "distanceSales", distance_sales_set_by as "distanceSalesSetBy",
+    tax_options as "taxOptions",
     base_currency as "baseCurrency", time_zone as "timeZone", locale,
     fiscal_year_start_month as "fiscalYearStartMonth", tax_rounding as "taxRounding",
     auto_apply_credit as "autoApplyCredit", resume_on_payment as "resumeOnPayment",
@@ -29,6 +30,7 @@ export type CompanyTerms = Pick<
   | 'address'
   | 'taxRegistrations'
   | 'distanceSales'
+  | 'distanceSalesSetBy'
   | 'taxOptions'
   | 'baseCurrency'
   | 'timeZone'
@@ -48,7 +50,8 @@ export interface CurrentTerms extends CompanyTerms {
 /** By primary key. */
 const READ_TERMS = sql(`
   select address, tax_registrations as "taxRegistrations",
-    distance_sales as "distanceSales", tax_options as "taxOptions",
+    distance_sales as "distanceSales", distance_sales_set_by as "distanceSalesSetBy",
+    tax_options as "taxOptions",
     base_currency as "baseCurrency",
     time_zone as "timeZone", tax_rounding as "taxRounding", auto_apply_credit as "autoApplyCredit",
     resume_on_payment as "resumeOnPayment", max_late_days as "maxLateDays",
