@@ -940,7 +940,9 @@ create table company.company (
   bank_changes_need_approval boolean not null default false,
   bank_approval_switch_off jsonb,
   tax_options jsonb not null default '{"sourcing": [], "buyerOwes": [], "triangulation": "reverse_charge", "smallBusinessExports": "exempt"}'::jsonb,
+  distance_sales_set_by text not null default 'hand'::text,
   constraint company_pkey PRIMARY KEY (id),
+  constraint company_distance_sales_set_by_check CHECK ((distance_sales_set_by = ANY (ARRAY['hand'::text, 'count'::text]))),
   constraint company_fiscal_year_check CHECK (((fiscal_year_start_month >= 1) AND (fiscal_year_start_month <= 12))),
   constraint company_late_days_check CHECK (((max_late_days >= 0) AND (max_late_days <= 60))),
   constraint company_slug_check CHECK ((slug ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text)),
@@ -956,6 +958,23 @@ create policy company on company.company for all to public
 create policy owner on company.company for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 grant insert, select, update on table company.company to quittance_app;
+
+create table company.distance_sales_notice (
+  company_id uuid not null,
+  year integer not null,
+  standing text not null,
+  told_at timestamp with time zone not null,
+  constraint distance_sales_notice_pkey PRIMARY KEY (company_id, year, standing),
+  constraint distance_sales_notice_standing_check CHECK ((standing = ANY (ARRAY['near'::text, 'exceeded'::text])))
+);
+alter table company.distance_sales_notice enable row level security;
+alter table company.distance_sales_notice force row level security;
+create policy company on company.distance_sales_notice for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on company.distance_sales_notice for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant insert, select on table company.distance_sales_notice to quittance_app;
 
 create table company.slug (
   id uuid not null,

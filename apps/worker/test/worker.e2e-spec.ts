@@ -100,6 +100,7 @@ it('knows when its jobs are due', () => {
     'billing-run',
     'case-sweep',
     'credit-sweep',
+    'distance-sales-sweep',
     'dunning',
     'housekeeping',
     'interim-usage',

@@ -15,7 +15,7 @@ const UPDATE = namedSql(
   `update company.company set legal_name = :legalName, trade_name = :tradeName,
     registration_number = :registrationNumber, address = :address, contact = :contact,
     tax_registrations = :taxRegistrations, distance_sales = :distanceSales,
-    tax_options = :taxOptions,
+    distance_sales_set_by = :distanceSalesSetBy, tax_options = :taxOptions,
     bank_account = :bankAccount, electronic_address = :electronicAddress,
     base_currency = :baseCurrency, time_zone = :timeZone, locale = :locale,
     document_language = :documentLanguage, fiscal_year_start_month = :fiscalYearStartMonth,

@@ -31,13 +31,13 @@ const INSERT_SLUG = sql(`insert into company.slug (id, slug) values ($1, $2)`);
 
 const INSERT_COMPANY = namedSql(
   `insert into company.company (id, slug, legal_name, trade_name, registration_number, address,
-    contact, electronic_address, tax_registrations, distance_sales, tax_options, bank_account,
-    base_currency, time_zone, locale,
+    contact, electronic_address, tax_registrations, distance_sales, distance_sales_set_by,
+    tax_options, bank_account, base_currency, time_zone, locale,
     document_language, fiscal_year_start_month, tax_rounding, auto_apply_credit, resume_on_payment,
     max_late_days, bank_changes_need_approval, logo, created_at, updated_at)
   values (:companyId, :slug, :legalName, :tradeName, :registrationNumber, :address, :contact,
-    :electronicAddress, :taxRegistrations, :distanceSales, :taxOptions, :bankAccount,
-    :baseCurrency, :timeZone, :locale,
+    :electronicAddress, :taxRegistrations, :distanceSales, :distanceSalesSetBy,
+    :taxOptions, :bankAccount, :baseCurrency, :timeZone, :locale,
     :documentLanguage, :fiscalYearStartMonth, :taxRounding, :autoApplyCredit, :resumeOnPayment,
     :maxLateDays, :bankChangesNeedApproval, :logo, :now, :now)`,
   { values: { ...SETTINGS_COLUMNS, slug: 'text' } },
@@ -92,6 +92,7 @@ async function insert(tx: Tx, company: NewCompany): Promise<void> {
     electronicAddress: company.electronicAddress ?? null,
     taxRegistrations: company.taxRegistrations ?? [],
     distanceSales: company.distanceSales ?? [],
+    distanceSalesSetBy: company.distanceSalesSetBy ?? 'hand',
     taxOptions: { ...NO_TAX_OPTIONS, ...company.taxOptions },
     bankAccount: { ...NO_BANK_ACCOUNT, ...company.bankAccount },
     baseCurrency: company.baseCurrency,

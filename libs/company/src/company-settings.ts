@@ -9,6 +9,7 @@ import { invalidFields, type FieldError } from '@quittance/kernel';
 import { isCurrency } from '@quittance/money';
 import { isTimeZone } from '@quittance/calendar';
 import {
+  DISTANCE_SALES_SET_BY,
   TAX_ROUNDINGS,
   type Company,
   type DistanceSalesYear,
@@ -45,7 +46,7 @@ export function checkSettings<T extends CompanyPatch>(asked: T): T {
   const errors: FieldError[] = [];
   const refuse = (pointer: string, code: string, message: string) =>
     errors.push({ pointer, code, message });
-  const { timeZone, locale, baseCurrency, taxRounding, logo, address } = patch;
+  const { timeZone, locale, baseCurrency, taxRounding, distanceSalesSetBy, logo, address } = patch;
   if (timeZone !== undefined && !isTimeZone(timeZone)) {
     refuse('/timeZone', 'enum', 'must be an IANA time zone such as Europe/Berlin');
   }
@@ -57,6 +58,9 @@ export function checkSettings<T extends CompanyPatch>(asked: T): T {
   }
   if (taxRounding !== undefined && !TAX_ROUNDINGS.includes(taxRounding)) {
     refuse('/taxRounding', 'enum', `must be one of ${TAX_ROUNDINGS.join(', ')}`);
+  }
+  if (distanceSalesSetBy !== undefined && !DISTANCE_SALES_SET_BY.includes(distanceSalesSetBy)) {
+    refuse('/distanceSalesSetBy', 'enum', `must be one of ${DISTANCE_SALES_SET_BY.join(', ')}`);
   }
   if (logo) {
     const picture = logoOf(logo);

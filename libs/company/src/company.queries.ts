@@ -9,7 +9,8 @@ const TAX_OPTIONS = `'${JSON.stringify(NO_TAX_OPTIONS)}'::jsonb || tax_options`;
 /** The one company row the transaction can see, by primary key. */
 const READ_COMPANY = sql(`
   select id, slug, legal_name as "legalName", address, tax_registrations as "taxRegistrations",
-    distance_sales as "distanceSales", ${TAX_OPTIONS} as "taxOptions",
+    distance_sales as "distanceSales", distance_sales_set_by as "distanceSalesSetBy",
+    ${TAX_OPTIONS} as "taxOptions",
     base_currency as "baseCurrency", time_zone as "timeZone", locale,
     fiscal_year_start_month as "fiscalYearStartMonth", tax_rounding as "taxRounding",
     auto_apply_credit as "autoApplyCredit", resume_on_payment as "resumeOnPayment",
@@ -33,6 +34,7 @@ export type CompanyTerms = Pick<
   | 'address'
   | 'taxRegistrations'
   | 'distanceSales'
+  | 'distanceSalesSetBy'
   | 'taxOptions'
   | 'baseCurrency'
   | 'timeZone'
@@ -52,7 +54,8 @@ export interface CurrentTerms extends CompanyTerms {
 /** By primary key. */
 const READ_TERMS = sql(`
   select address, tax_registrations as "taxRegistrations",
-    distance_sales as "distanceSales", ${TAX_OPTIONS} as "taxOptions",
+    distance_sales as "distanceSales", distance_sales_set_by as "distanceSalesSetBy",
+    ${TAX_OPTIONS} as "taxOptions",
     base_currency as "baseCurrency",
     time_zone as "timeZone", tax_rounding as "taxRounding", auto_apply_credit as "autoApplyCredit",
     resume_on_payment as "resumeOnPayment", max_late_days as "maxLateDays",

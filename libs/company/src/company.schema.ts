@@ -7,6 +7,7 @@ import { ElectronicAddress1764001060001 } from './migrations/1764001060001-elect
 import { BankChanges1764001400401 } from './migrations/1764001400401-bank-changes.js';
 import { BankApprovalSwitchOff1764001500401 } from './migrations/1764001500401-bank-approval-switch-off.js';
 import { TaxOptions1764001720002 } from './migrations/1764001720002-tax-options.js';
+import { DistanceSalesNotice1764002150000 } from './migrations/1764002150000-distance-sales-notice.js';
 
 export const companyMigrations: readonly Migration[] = [
   Company1764000100001,
@@ -17,4 +18,5 @@ export const companyMigrations: readonly Migration[] = [
   BankChanges1764001400401,
   BankApprovalSwitchOff1764001500401,
   TaxOptions1764001720002,
+  DistanceSalesNotice1764002150000,
 ];

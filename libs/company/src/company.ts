@@ -63,6 +63,10 @@ export interface TaxRegistration {
 
 export const DISTANCE_SALES = ['below', 'exceeded', 'opted'] as const;
 
+/** Who says how a year stands: the staff, or the count of what was sold. */
+export const DISTANCE_SALES_SET_BY = ['hand', 'count'] as const;
+export type DistanceSalesSetBy = (typeof DISTANCE_SALES_SET_BY)[number];
+
 /**
  * Sales to consumers of other member states of the Union in a calendar year: below the threshold of
  * Directive 2006/112/EC, article 59c, beyond it, or taxed there by choice.
@@ -84,6 +88,7 @@ export interface Company extends DocumentIdentity {
   readonly taxRegistrations: readonly TaxRegistration[];
   /** Of a year that is not named they are taken for below. */
   readonly distanceSales: readonly DistanceSalesYear[];
+  readonly distanceSalesSetBy: DistanceSalesSetBy;
   readonly taxOptions: TaxOptions;
   readonly baseCurrency: Currency;
   readonly timeZone: string;

@@ -13,6 +13,7 @@ export {
   switchOffOfPeople,
   switchOffWaits,
 } from './company.errors.js';
+export { DISTANCE_SALES, DISTANCE_SALES_SET_BY, type DistanceSalesSetBy } from './company.js';
 export { companyMigrations } from './company.schema.js';
 export { NO_BANK_ACCOUNT, NO_CONTACT } from './document-identity.js';
 export { LOGO_LIMIT, logoDataUrl, logoMediaType } from './logo.js';

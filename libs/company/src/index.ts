@@ -12,7 +12,6 @@ export {
   MOST_LATE_DAYS,
   type Company,
   companyToday,
-  DISTANCE_SALES,
   type DistanceSalesYear,
   NO_ADDRESS,
   type PostalAddress,
@@ -22,6 +21,8 @@ export {
   type TaxRegistration,
   type TaxRounding,
 } from './company.js';
+export type { DistanceSalesNotice } from './distance-sales/notice.js';
+export { distanceSalesNotices } from './distance-sales/tell-distance-sales.js';
 export { filterDay } from './filter-day.js';
 export { isEnabled, refuseDisabled, refuseNewlyDisabled } from './currencies/enabled-currencies.js';
 export { switchCurrencies } from './currencies/switch-currencies.js';

@@ -8,6 +8,7 @@ export const SETTINGS_COLUMNS = {
   electronicAddress: 'jsonb',
   taxRegistrations: 'jsonb',
   distanceSales: 'jsonb',
+  distanceSalesSetBy: 'text',
   taxOptions: 'jsonb',
   bankAccount: 'jsonb',
   baseCurrency: 'text',

@@ -19,6 +19,7 @@ import { ORDER_EVENTS } from './order-events.js';
 import { PARTNER_EVENTS } from './partner-events.js';
 import { PAYMENT_EVENTS } from './payment-events.js';
 import { PORTAL_EVENTS } from './portal-events.js';
+import { TAX_EVENTS } from './tax-events.js';
 import { lateRatedUsage, quote, usageReached } from './payloads/sales.js';
 import { openObject, type ValueOf } from './shape.js';
 
@@ -228,6 +229,7 @@ export const EVENTS = {
   ...APPROVAL_EVENTS,
   ...PORTAL_EVENTS,
   ...COMPANY_EVENTS,
+  ...TAX_EVENTS,
   'schedule.activated': ofSchedule('A schedule begins to bill, or goes on.', schedule),
   'schedule.paused': ofSchedule('A schedule bills nothing for a while.', schedule, {
     status: 'paused',

@@ -9,7 +9,11 @@ export { accountsAbove, accountsBelow, ancestorsOf } from './accounts/account-tr
 export { defaultParties } from './accounts/default-parties.queries.js';
 export { deliveryAddresses } from './accounts/delivery-addresses.js';
 export { euroFactors } from './exchange-rates/euro-factors.js';
-export { type ExchangeRates, exchangeRatesOn } from './exchange-rates/exchange-rates-on.js';
+export {
+  type ExchangeRates,
+  exchangeRatesOn,
+  exchangeRatesOnDays,
+} from './exchange-rates/exchange-rates-on.js';
 export { type CreditTerms, readCreditTerms } from './ledger-accounts/credit-terms.queries.js';
 export { findParty, holdContactOf } from './accounts/party.queries.js';
 export type { BankDetails } from './ledger-accounts/ledger-account.js';

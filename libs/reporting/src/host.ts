@@ -36,6 +36,7 @@ export {
   type EcSalesLine,
 } from './tax/ec-sales.js';
 export { ReadDistanceSales } from './tax/read-distance-sales.js';
+export { WatchDistanceSales } from './tax/watch-distance-sales.js';
 export { ReadTaxReport } from './tax/read-tax-report.js';
 export { isOfOneStopShop, TAX_REPORT_COLUMNS, type TaxReportLine } from './tax/tax-report.js';
 export { MOVEMENT_KINDS, type StatementMovementKind } from './statements/statement.js';

@@ -6,6 +6,7 @@ export const APPEND_ONLY = [
   'audit.entry',
   'billing.interim_usage',
   'billing.unused_line',
+  'company.distance_sales_notice',
   'configuration.revision',
   'crm.case_comment',
   'customization.form_submission',

@@ -1,6 +1,5 @@
 import type { LocalDate } from '@quittance/calendar';
 import {
-  DISTANCE_SALES,
   type DistanceSalesYear,
   DOCUMENT_LANGUAGES,
   type Company,
@@ -13,7 +12,12 @@ import {
   type TaxOptions,
   type TaxRounding,
 } from '@quittance/company';
-import type { CompanyPatch } from '@quittance/company/host';
+import {
+  type CompanyPatch,
+  DISTANCE_SALES,
+  DISTANCE_SALES_SET_BY,
+  type DistanceSalesSetBy,
+} from '@quittance/company/host';
 import {
   BooleanField,
   CountryField,
@@ -123,6 +127,14 @@ export class DistanceSalesYearDto implements DistanceSalesYear {
   status: DistanceSalesYear['status'];
 }
 
+const SET_BY = {
+  description:
+    'Who says how a year stands: `hand`, the staff, or `count`. Then a year is set to exceeded ' +
+    'within a day of when its sales, or those of the year before, went beyond the threshold as ' +
+    '`/reports/distance-sales` counts them, where it says below or nothing; never to anything ' +
+    'else, nor where it says opted.',
+} as const;
+
 const FROM = {
   ...CLEARABLE,
   description: 'From that day on, else always; of several the last that has begun counts.',
@@ -228,6 +240,8 @@ export class UpdateCompanyDto implements CompanyPatch {
   taxRegistrations?: TaxRegistrationDto[];
   @ListField(() => DistanceSalesYearDto, { maxItems: 50, ...optional })
   distanceSales?: DistanceSalesYearDto[];
+  @EnumField(DISTANCE_SALES_SET_BY, { ...SET_BY, ...optional })
+  distanceSalesSetBy?: DistanceSalesSetBy;
   @ObjectField(() => TaxOptionsPatchDto, { optional: true, nullable: true })
   taxOptions?: TaxOptionsPatchDto | null;
   @CurrencyField(optional) baseCurrency?: Currency;
@@ -261,6 +275,7 @@ export class CompanyDto implements Company {
   taxRegistrations: readonly TaxRegistrationDto[];
   @ListField(() => DistanceSalesYearDto, { maxItems: 50 })
   distanceSales: readonly DistanceSalesYearDto[];
+  @EnumField(DISTANCE_SALES_SET_BY, SET_BY) distanceSalesSetBy: DistanceSalesSetBy;
   @ObjectField(() => TaxOptionsDto) taxOptions: TaxOptionsDto;
   @CurrencyField() baseCurrency: Currency;
   @TextField({ max: 64 }) timeZone: string;

@@ -49,8 +49,7 @@ export class DistanceSalesController {
     @WholeListParams() call: WholeListCall,
     @Query() { year }: DistanceSalesQuery,
   ) {
-    const { years } = await this.report.of(ctx, year);
-    return wholeList(ctx, years, DISTANCE_SALES_COLUMNS, call);
+    return wholeList(ctx, await this.report.years(ctx, year), DISTANCE_SALES_COLUMNS, call);
   }
 
   @Get('distance-sales-by-month')
@@ -65,7 +64,6 @@ export class DistanceSalesController {
     @WholeListParams() call: WholeListCall,
     @Query() { year }: DistanceSalesQuery,
   ) {
-    const { months } = await this.report.of(ctx, year);
-    return wholeList(ctx, months, DISTANCE_SALES_MONTH_COLUMNS, call);
+    return wholeList(ctx, await this.report.months(ctx, year), DISTANCE_SALES_MONTH_COLUMNS, call);
   }
 }

@@ -1,4 +1,5 @@
-import { DISTANCE_SALES, type DistanceSalesYear } from '@quittance/company';
+import type { DistanceSalesYear } from '@quittance/company';
+import { DISTANCE_SALES } from '@quittance/company/host';
 import {
   AmountField,
   CurrencyField,

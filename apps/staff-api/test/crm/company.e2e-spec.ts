@@ -32,6 +32,7 @@ describe('/company', () => {
       resumeOnPayment: true,
       maxLateDays: 60,
       bankChangesNeedApproval: false,
+      distanceSalesSetBy: 'hand',
       version: 1,
     });
     const body = {
@@ -45,6 +46,7 @@ describe('/company', () => {
       resumeOnPayment: false,
       maxLateDays: 30,
       bankChangesNeedApproval: true,
+      distanceSalesSetBy: 'count',
     };
     const changed = await patch(body, { 'if-match': '"1"' });
     expect(changed.status).toBe(200);
@@ -62,6 +64,7 @@ describe('/company', () => {
     [{ locale: 'not a locale' }, '/locale'],
     [{ baseCurrency: 'XXX' }, '/baseCurrency'],
     [{ taxRounding: 'never' }, '/taxRounding'],
+    [{ distanceSalesSetBy: 'nobody' }, '/distanceSalesSetBy'],
     [{ logo: 'https://example.com/logo.png' }, '/logo'],
     [{ logo: 'data:image/svg+xml;base64,PHN2Zz4=' }, '/logo'],
     [{ address: { country: 'Germany' } }, '/address/country'],

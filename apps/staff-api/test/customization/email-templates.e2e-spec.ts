@@ -47,6 +47,7 @@ describe('e-mail templates', () => {
       ['ORDER_CONFIRMED', true],
       ['PLAN_CHANGED', true],
       ['WEBHOOK_DISABLED', true],
+      ['DISTANCE_SALES_THRESHOLD', true],
       ['RECORD_NOTICE', true],
       ['PORTAL_NOTICE', true],
       ['PORTAL_DIGEST', true],

@@ -1,4 +1,8 @@
-import type { DistanceSalesCount, DistanceSalesMonth } from '@quittance/reporting/host';
+import {
+  WatchDistanceSales,
+  type DistanceSalesCount,
+  type DistanceSalesMonth,
+} from '@quittance/reporting/host';
 import { expectInvariants } from '../../../../test/support/invariants.js';
 import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
@@ -348,4 +352,49 @@ it('counts a year of distance sales, and names the document that crossed the lim
   };
   expect(await seenBy('all')).toEqual(['8100.01', 'exceeded', '2035-04-02', null]);
   expect(await seenBy('own')).toEqual(['0.00', null, null, null]);
+});
+
+it('has the count say that a year is beyond, so that a registration is required', async () => {
+  t.clock.set('2036-06-10T09:00:00.000Z');
+  const own = await Shop.open({ t, api }, ['DE', 'FR']);
+  const watch = () => api.app.get(WatchDistanceSales).execute(t.ctx(own.client.companyId));
+  const consumer = await own.customer(FRANCE);
+  await own.must('PATCH', `/accounts/${consumer}`, { buyerKind: 'consumer' });
+  const productId = await own.product('goods');
+  const sell = async (unitPrice: string) => {
+    const lines = [{ ...WORK, productId, unitPrice }];
+    const dates = { issueDate: '2036-06-01', dueDate: '2036-12-31', currency: 'EUR' };
+    const { id } = await own.must('POST', '/invoices', { accountId: consumer, ...dates, lines });
+    return own.ask('POST', `/invoices/${id}/send`, {});
+  };
+  const set = () => own.must<Record<string, unknown>>('GET', '/company');
+  const sent = bodyOf<{ id: string }>(await sell('10000.01'));
+
+  // By hand nothing is set: goods are still taxed at home.
+  await watch();
+  expect(await set()).toMatchObject({ distanceSalesSetBy: 'hand', distanceSales: [] });
+  expect((await sell('1.00')).status).toBe(200);
+
+  await own.must('PATCH', '/company', { distanceSalesSetBy: 'count' });
+  await watch();
+  expect(await set()).toMatchObject({
+    distanceSalesSetBy: 'count',
+    distanceSales: [{ year: 2036, status: 'exceeded' }],
+  });
+  expect(await sell('1.00')).toMatchObject({
+    status: 409,
+    body: { code: 'tax_undetermined', errors: [{ code: 'registration_required' }] },
+  });
+  const [year] = await own.must<DistanceSalesCount[]>('GET', '/reports/distance-sales');
+  expect(year).toMatchObject({ setting: 'exceeded', disagreement: null });
+
+  const type = { field: 'type', op: 'eq', value: 'distance_sales.threshold_exceeded' };
+  const filter = encodeURIComponent(JSON.stringify(type));
+  const events = await own.must<{ data: object[] }>('GET', `/events?filter=${filter}`);
+  expect(events.data).toMatchObject([
+    {
+      object: 'distance-sales',
+      data: { year: 2036, limit: '10000.00', crossedBy: 'invoice', crossedById: sent.id },
+    },
+  ]);
 });

@@ -22,6 +22,7 @@ import { MailAdministrators } from './mail-administrators.js';
 import { MailApprovals } from './mail-approvals.js';
 import { MailBankApproval } from './mail-bank-approval.js';
 import { MailBankChanges } from './mail-bank-changes.js';
+import { MailDistanceSales } from './mail-distance-sales.js';
 import { MailCustomers } from './mail-customers.js';
 import { MailPortalSecurity } from './mail-portal-security.js';
 import { MailPortalUsers } from './mail-portal-users.js';
@@ -68,6 +69,7 @@ function senders(url: string, from: string): Provider[] {
     MailAdministrators,
     MailBankApproval,
     MailBankChanges,
+    MailDistanceSales,
     DeliverEmails,
   ];
 }

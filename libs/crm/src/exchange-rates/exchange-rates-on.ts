@@ -8,8 +8,9 @@ import {
   convertMinor,
   wayBetween,
   type ConversionFactor,
+  type KnownRate,
 } from './convert-amount.js';
-import { ratesOnDay } from './rates-on-day.queries.js';
+import { ratesOnDays } from './rates-on-day.queries.js';
 
 /** The rates of a day between some currencies, asked any number of times. */
 export interface ExchangeRates {
@@ -31,11 +32,34 @@ export async function exchangeRatesOn(
   currencies: readonly Currency[],
   on: LocalDate,
 ): Promise<ExchangeRates> {
+  return (await exchangeRatesOnDays(tx, currencies, [on])).on(on);
+}
+
+/** The rates of several days. */
+export interface RatesOfDays {
+  /** Of one that was asked for. */
+  on(day: LocalDate): ExchangeRates;
+}
+
+/** The same of several days, asked at once. */
+export async function exchangeRatesOnDays(
+  tx: Tx,
+  currencies: readonly Currency[],
+  days: readonly LocalDate[],
+): Promise<RatesOfDays> {
   const own = [...new Set(currencies)];
-  const { baseCurrency } = own.length > 1 ? await readCompanyTerms(tx) : { baseCurrency: own[0] };
-  const known =
-    own.length > 1 && baseCurrency ? await ratesOnDay(tx, [...own, baseCurrency], on, null) : [];
-  const way = (from: Currency, to: Currency) => wayBetween(known, from, to, baseCurrency ?? to);
+  if (own.length <= 1) return { on: (day) => ratesBy([], day, own[0]) };
+  const { baseCurrency } = await readCompanyTerms(tx);
+  const known = await ratesOnDays(tx, [...own, baseCurrency], days, null);
+  return { on: (day) => ratesBy(known.get(day) ?? [], day, baseCurrency) };
+}
+
+function ratesBy(
+  known: readonly KnownRate[],
+  on: LocalDate,
+  through: Currency | undefined,
+): ExchangeRates {
+  const way = (from: Currency, to: Currency) => wayBetween(known, from, to, through ?? to);
   return {
     factor(from, to) {
       const rates = way(from, to);

@@ -1,5 +1,6 @@
 import {
   APPROVAL_DATA,
+  DISTANCE_SALES_DATA,
   DUNNING_DATA,
   INVOICE_DATA,
   NOTICED,
@@ -29,6 +30,7 @@ export const EMAIL_TEMPLATE_CODES = [
   'ORDER_CONFIRMED',
   'PLAN_CHANGED',
   'WEBHOOK_DISABLED',
+  'DISTANCE_SALES_THRESHOLD',
   'RECORD_NOTICE',
   'PORTAL_NOTICE',
   'PORTAL_DIGEST',
@@ -224,6 +226,11 @@ export const TEMPLATE_KINDS: Readonly<Record<ProductTemplateCode, TemplateKind>>
         },
       },
     },
+  },
+  DISTANCE_SALES_THRESHOLD: {
+    ...INVOICING,
+    about: 'Distance sales of a year have come near the threshold of the Union, or gone beyond it.',
+    variables: { company: COMPANY, sales: DISTANCE_SALES_DATA },
   },
   RECORD_NOTICE: {
     ...INVOICING,

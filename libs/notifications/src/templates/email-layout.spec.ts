@@ -99,6 +99,23 @@ it('every e-mail that has a word in one other language has it in all', () => {
   }
 });
 
+it.each(LANGUAGES)('administrators are told in %s how distance sales stand', (language) => {
+  const sales = { year: 2031, exceededIn: 2030, currency: 'EUR', limit: '10000.00' };
+  const of = (more: object) => {
+    const said = { ...sales, near: null, toSet: null, amount: null, ...more };
+    const { subject, text } = shown('DISTANCE_SALES_THRESHOLD', language, { sales: said });
+    expect(subject + text).not.toMatch(/[{}]|undefined|\[object/);
+    expect(subject).toContain('2031');
+    return subject + text;
+  };
+  const [near, beyond] = [of({ near: 'yes', amount: '8765.43' }), of({})];
+  expect(near).toMatch(/8.?765.43/);
+  expect(near).not.toContain('2030');
+  expect(beyond).toContain('2030');
+  expect(of({ toSet: 'yes' }).length).toBeGreaterThan(beyond.length);
+  expect((near + beyond).includes(', ') && language === 'ar').toBe(false);
+});
+
 /** What users of the portals get, with what each leads to. */
 const OF_PORTALS = {
   PORTAL_USER_INVITED: {},

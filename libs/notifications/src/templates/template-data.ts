@@ -72,6 +72,30 @@ export const PORTAL_USER_DATA: Variables = {
   link: PORTAL_LINK,
 };
 
+/** How the count of a year stands to the threshold of distance sales. */
+export const DISTANCE_SALES_DATA: Variables = {
+  year: { about: 'the year', sample: 2026 },
+  near: { about: '`yes` where it is near the threshold; empty where it is beyond', sample: 'yes' },
+  amount: {
+    about: 'what it comes to; may be empty where it is beyond, as an exchange rate is missing',
+    sample: '8000.00',
+  },
+  limit: { about: 'the threshold', sample: '10000.00' },
+  currency: { about: 'the currency of both', sample: 'EUR' },
+  exceededIn: {
+    about: 'which year went beyond, it or the one before; empty where it is near',
+    sample: null,
+  },
+  crossedOn: {
+    about: 'the date of the document with which that year did; else empty',
+    sample: null,
+  },
+  toSet: {
+    about: '`yes` where somebody has to set the year to exceeded; else empty',
+    sample: null,
+  },
+};
+
 /** What every notice to a portal user begins with. */
 export const NOTICED: Variables = {
   company: COMPANY,

@@ -23,6 +23,7 @@ const RESOURCE_OF: ReadonlyMap<string, string> = new Map([
   ['currency', 'masters'],
   ['deal', 'deals'],
   ['deal-registration', 'deal-registrations'],
+  ['distance-sales', 'reports'],
   ['dunning-pause', 'dunning'],
   ['dunning-run', 'dunning'],
   ['dunning-schedule', 'dunning'],
@@ -63,6 +64,7 @@ const BESIDE: ReadonlyMap<string, readonly string[]> = new Map([
   ['credit-overrides', ['accounts']],
   ['dunning', ['invoices']],
   ['portal-users', ['accounts', 'ledger-accounts']],
+  ['reports', ['tax', 'invoices']],
   ['self-service-quotes', ['accounts']],
 ]);
 
@@ -85,6 +87,7 @@ const RESOURCES_OF_TYPES: ReadonlyMap<string, readonly string[]> = new Map([
   ['credit_override', ['credit-overrides']],
   ['deal', ['deals']],
   ['deal_registration', ['deal-registrations']],
+  ['distance_sales', ['reports', 'tax', 'invoices']],
   ['dunning', ['dunning', 'invoices']],
   ['invoice', ['invoices']],
   ['lead', ['leads']],

@@ -64,6 +64,7 @@ const COMPANY: Company = {
   address: { ...NO_ADDRESS, line1: 'Weg 1', city: 'Köln', postalCode: '50667', country: 'DE' },
   taxRegistrations: [{ country: 'DE', number: 'DE123456789' }],
   distanceSales: [],
+  distanceSalesSetBy: 'hand',
   taxOptions: NO_TAX_OPTIONS,
   baseCurrency: 'EUR',
   timeZone: 'UTC',

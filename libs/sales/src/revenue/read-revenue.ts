@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { companyToday, readCompanyTerms, type CompanyTerms } from '@quittance/company';
 import { addMonths, type LocalDate } from '@quittance/calendar';
-import { exchangeRatesOn } from '@quittance/crm';
+import { exchangeRatesOnDays } from '@quittance/crm';
 import { Database, sql, type Tx } from '@quittance/database';
 import { invalidFields, type Ctx } from '@quittance/kernel';
 import { monthEnd, monthsOf, monthStart } from './months.js';
@@ -123,16 +123,10 @@ async function closingRates(
   const today = companyToday(terms, tx.ctx.now);
   const { baseCurrency } = terms;
   const currencies = [baseCurrency, ...new Set(all.map(({ currency }) => currency))];
-  const rates = new Map(
-    await Promise.all(
-      months.map(async (month) => {
-        const day = earlier(monthEnd(month), today);
-        return [month, await exchangeRatesOn(tx, currencies, day)] as const;
-      }),
-    ),
-  );
+  const dayOf = (month: LocalDate) => earlier(monthEnd(month), today);
+  const rates = await exchangeRatesOnDays(tx, currencies, months.map(dayOf));
   const now: ConvertAt = (month, minor, from) =>
-    minor === 0n ? 0n : (rates.get(month)?.convert(minor, from, baseCurrency) ?? minor);
+    minor === 0n ? 0n : rates.on(dayOf(month)).convert(minor, from, baseCurrency);
   return { before: (month, minor, from) => now(addMonths(month, -1), minor, from), now };
 }
 
