@@ -7428,6 +7428,7 @@ create policy company on rules.approval for all to public
 create policy owner on rules.approval for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 CREATE INDEX approval_clock_index ON rules.approval USING btree (company_id, next_at) WHERE ((status = 'waiting'::text) AND (next_at IS NOT NULL));
+CREATE INDEX approval_record_index ON rules.approval USING btree (company_id, record_id, requested_at);
 CREATE INDEX approval_requested_index ON rules.approval USING btree (company_id, requested_at, id);
 CREATE INDEX approval_rule_index ON rules.approval USING btree (company_id, rule_id) WHERE (status = 'waiting'::text);
 CREATE UNIQUE INDEX approval_waiting_key ON rules.approval USING btree (company_id, record_id) WHERE (status = 'waiting'::text);
