@@ -31,7 +31,7 @@ afterAll(async () => {
 function start(point: string): Promise<HostProcess> {
   return startStaff(t, {
     DATA_DIR: dataDir,
-    LOOP_STALL_SECONDS: '3',
+    LOOP_STALL_SECONDS: '8',
     FAILPOINT: `${point}(${POISON}):stall`,
   });
 }

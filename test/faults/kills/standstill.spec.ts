@@ -32,10 +32,13 @@ afterEach(async () => {
 });
 afterAll(() => t.close());
 
+/** Longer than a worker stands still as it starts on a machine that is busy. */
+const STALL_SECONDS = '8';
+
 function work(failpoint: string): Command {
   return startWorker(t, {
     DATA_DIR: dataDir,
-    LOOP_STALL_SECONDS: '3',
+    LOOP_STALL_SECONDS: STALL_SECONDS,
     FAILPOINT: failpoint,
   });
 }
