@@ -9,6 +9,7 @@ import { ApprovalClock1764001400510 } from './migrations/1764001400510-approval-
 import { ApprovalView1764001750001 } from './migrations/1764001750001-approval-view.js';
 import { DueApproval1764001780002 } from './migrations/1764001780002-due-approval.js';
 import { ChangedBy1764002140001 } from './migrations/1764002140001-changed-by.js';
+import { EndedApprovals1764002170000 } from './migrations/1764002170000-ended-approvals.js';
 import { RuleEntity } from './rules/rule.entity.js';
 
 export const rulesMigrations: readonly Migration[] = [
@@ -22,6 +23,7 @@ export const rulesMigrations: readonly Migration[] = [
   ApprovalView1764001750001,
   DueApproval1764001780002,
   ChangedBy1764002140001,
+  EndedApprovals1764002170000,
 ];
 
 export const rulesEntities: readonly Entity[] = [RuleEntity];

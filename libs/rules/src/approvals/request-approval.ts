@@ -1,4 +1,5 @@
 import { personBehind } from '@quittance/access';
+import type { FieldValues } from '@quittance/fields';
 import { onBehalfOf, sql, type Tx } from '@quittance/database';
 import { newId, type UserId } from '@quittance/kernel';
 import { reachedField, type CompanyObject, type RecordId } from '@quittance/metadata';
@@ -15,6 +16,7 @@ import type { RecordApproval } from './approval.description.js';
 import { insertApproval, waitingAmong } from './approval.repository.js';
 import { writeAbout } from './approval-letters.js';
 import { approversOf } from './approvers.js';
+import { endedApprovals, type CallingChange } from './ended-approvals.js';
 import { unbounded } from './held-record.js';
 import { filled, type Said } from './letter-words.js';
 import { stepClock } from './step-clock.js';
@@ -61,8 +63,9 @@ export async function requestApproval(
   { steps, message, field }: RequestApproval,
   position: number,
   workflow: CompiledWorkflow,
-  { object, record, event, subject }: RuleOccasion,
+  occasion: RuleOccasion,
 ): Promise<Written> {
+  const { object, record, event, subject } = occasion;
   const { companyId, now } = tx.ctx;
   const { rule } = workflow;
   if (!(await tx.maybe(STILL_ACTIVE, [companyId, rule.id]))) throw ruleRests({ name: rule.name });
@@ -70,7 +73,9 @@ export async function requestApproval(
     throw recordAwaitsApproval({ object: object.label });
   }
   const requestedBy = await causerOf(tx, event);
-  const changedBy = await changersOf(tx, event, requestedBy);
+  const since = await changersOf(tx, event);
+  const before = await endedApprovals.takingPart(tx, record.id, rule.id);
+  const changedBy = [...new Set([...since, ...before])].filter((id) => id !== requestedBy);
   const first = steps[0] ?? { approver: '' };
   const asked = await approversOf(tx, first, { record, requestedBy, changedBy });
   const { dueAt, nextAt } = stepClock(first, now, object.model.terms.timeZone);
@@ -97,7 +102,8 @@ export async function requestApproval(
   };
   await showStatus(tx, object, approval, { subject });
   const resources = shownIn(object, workflow, position);
-  await insertApproval(tx, approval, { resources, depth: tx.ctx.depth ?? 0, nextAt });
+  const calledBy = callOf(workflow, occasion);
+  await insertApproval(tx, approval, { resources, depth: tx.ctx.depth ?? 0, nextAt, calledBy });
   const letter = { users: asked, kind: 'asked', message: askedFor(approval) } as const;
   const letters = await writeAbout(tx, object, approval, letter);
   if (letters > 0) await countEmails(tx, letters);
@@ -128,17 +134,25 @@ function causerOf(tx: Tx, { actor, cause }: Caused): Promise<UserId | null> {
  * The persons behind what has become of the record since: the rule judges it as it is now, so that
  * they have a part in what is asked.
  */
-async function changersOf(
-  tx: Tx,
-  event: RuleOccasion['event'],
-  requestedBy: UserId | null,
-): Promise<readonly UserId[]> {
-  const found = new Set<UserId>();
+async function changersOf(tx: Tx, event: RuleOccasion['event']): Promise<readonly UserId[]> {
+  const found: UserId[] = [];
   for (const later of await laterActors(tx, event)) {
     const person = await causerOf(tx, later);
-    if (person !== null && person !== requestedBy) found.add(person);
+    if (person !== null) found.push(person);
   }
-  return [...found];
+  return found;
+}
+
+/** The change that a rule was called by, with what of before its condition asks for. */
+function callOf(
+  { condition }: CompiledWorkflow,
+  { event, isNew, record }: RuleOccasion,
+): CallingChange {
+  const changed = event.changed ?? Object.keys(event.before ?? {});
+  const past: FieldValues = { ...record, ...(event.before as FieldValues | null) };
+  const names = isNew ? [] : (condition?.priorPaths ?? []).flatMap(([name]) => name ?? []);
+  const before = Object.fromEntries(names.map((name) => [name, past[name] ?? null]));
+  return { isNew, changed, before };
 }
 
 /** The resources that the message of a rule shows something of. */
