@@ -10,6 +10,7 @@ import { ApprovalView1764001750001 } from './migrations/1764001750001-approval-v
 import { DueApproval1764001780002 } from './migrations/1764001780002-due-approval.js';
 import { ApprovalsOfRecord1764002170000 } from './migrations/1764002170000-approvals-of-record.js';
 import { ChangedBy1764002140001 } from './migrations/1764002140001-changed-by.js';
+import { CalledBy1764002180000 } from './migrations/1764002180000-called-by.js';
 import { RuleEntity } from './rules/rule.entity.js';
 
 export const rulesMigrations: readonly Migration[] = [
@@ -24,6 +25,7 @@ export const rulesMigrations: readonly Migration[] = [
   DueApproval1764001780002,
   ChangedBy1764002140001,
   ApprovalsOfRecord1764002170000,
+  CalledBy1764002180000,
 ];
 
 export const rulesEntities: readonly Entity[] = [RuleEntity];

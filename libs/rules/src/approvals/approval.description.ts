@@ -59,7 +59,9 @@ export const recordApprovalNoun = describeNoun({
     requestedBy: system(lookup<UserId>('Requested by', null), nullable),
     changedBy: system(
       json<readonly UserId[]>('Changed by', {
-        help: 'Who else had changed the record by then; they do not decide about it either.',
+        help:
+          'Who else had changed the record by then, or had caused what was asked of it before ' +
+          'and was recalled or rejected; they do not decide about it either.',
       }),
       { listed: false },
     ),

@@ -9,6 +9,7 @@ import {
   type RecordApproval,
   type RecordApprovalId,
 } from './approval.description.js';
+import type { CallingChange } from './ended-approvals.js';
 import { isBehindEvent, isDueSql } from './due-approval.repository.js';
 
 const COLUMNS = recordApprovalNoun.rows.select('a');
@@ -58,7 +59,7 @@ export interface ApprovalReach {
 export type NextAt = Instant | null;
 
 const KEEP_REACH = sql(`
-  update rules.approval set resources = $3::jsonb, depth = $4, next_at = $5
+  update rules.approval set resources = $3::jsonb, depth = $4, next_at = $5, called_by = $6::jsonb
   where company_id = $1 and id = $2`);
 const REACH_OF = sql(`
   select a.id, a.resources, a.depth from rules.approval a
@@ -195,14 +196,21 @@ export async function waitingOfRule(tx: Tx, ruleId: string): Promise<number> {
   return found.count;
 }
 
+/** What is kept of an approval when it is asked. */
+interface NewReach extends ApprovalReach {
+  readonly nextAt: NextAt;
+  readonly calledBy: CallingChange;
+}
+
 export async function insertApproval(
   tx: Tx,
   approval: RecordApproval,
-  { resources, depth, nextAt }: ApprovalReach & { readonly nextAt: NextAt },
+  { resources, depth, nextAt, calledBy }: NewReach,
 ): Promise<void> {
   await recordApprovalNoun.rows.insert(tx, [approval]);
   const reach = resources && JSON.stringify(resources);
-  await tx.run(KEEP_REACH, [tx.ctx.companyId, approval.id, reach, depth, nextAt]);
+  const call = JSON.stringify(calledBy);
+  await tx.run(KEEP_REACH, [tx.ctx.companyId, approval.id, reach, depth, nextAt, call]);
   log(tx, 'requested', null, approval);
 }
 

@@ -1,4 +1,5 @@
 import { personBehind } from '@quittance/access';
+import type { FieldValues } from '@quittance/fields';
 import { onBehalfOf, sql, type Tx } from '@quittance/database';
 import { newId, type UserId } from '@quittance/kernel';
 import { reachedField, type CompanyObject, type RecordId } from '@quittance/metadata';
@@ -15,6 +16,7 @@ import type { RecordApproval } from './approval.description.js';
 import { formerParts, insertApproval, waitingAmong } from './approval.repository.js';
 import { writeAbout } from './approval-letters.js';
 import { approversOf } from './approvers.js';
+import type { CallingChange } from './ended-approvals.js';
 import { unbounded } from './held-record.js';
 import { filled, type Said } from './letter-words.js';
 import { stepClock } from './step-clock.js';
@@ -61,8 +63,9 @@ export async function requestApproval(
   { steps, message, field }: RequestApproval,
   position: number,
   workflow: CompiledWorkflow,
-  { object, record, event, subject }: RuleOccasion,
+  occasion: RuleOccasion,
 ): Promise<Written> {
+  const { object, record, event, subject } = occasion;
   const { companyId, now } = tx.ctx;
   const { rule } = workflow;
   if (!(await tx.maybe(STILL_ACTIVE, [companyId, rule.id]))) throw ruleRests({ name: rule.name });
@@ -99,7 +102,8 @@ export async function requestApproval(
   };
   await showStatus(tx, object, approval, { subject });
   const resources = shownIn(object, workflow, position);
-  await insertApproval(tx, approval, { resources, depth: tx.ctx.depth ?? 0, nextAt });
+  const calledBy = callOf(workflow, occasion);
+  await insertApproval(tx, approval, { resources, depth: tx.ctx.depth ?? 0, nextAt, calledBy });
   const letter = { users: asked, kind: 'asked', message: askedFor(approval) } as const;
   const letters = await writeAbout(tx, object, approval, letter);
   if (letters > 0) await countEmails(tx, letters);
@@ -141,6 +145,18 @@ async function changersOf(
     if (person !== null) found.add(person);
   }
   return [...found].filter((person) => person !== requestedBy);
+}
+
+/** The change that a rule was called by, with what of before its condition asks for. */
+function callOf(
+  { condition }: CompiledWorkflow,
+  { event, isNew, record }: RuleOccasion,
+): CallingChange {
+  const changed = event.changed ?? Object.keys(event.before ?? {});
+  const past: FieldValues = { ...record, ...(event.before as FieldValues | null) };
+  const names = isNew ? [] : (condition?.priorPaths ?? []).flatMap(([name]) => name ?? []);
+  const before = Object.fromEntries(names.map((name) => [name, past[name] ?? null]));
+  return { isNew, changed, before };
 }
 
 /** The resources that the message of a rule shows something of. */

@@ -4,6 +4,7 @@ import type { Tx } from '@quittance/database';
 import type { CompanyModel, CompanyObject } from '@quittance/metadata';
 import { mergeText, type MergeText } from '../formulas/merge-text.js';
 import { compileFormula } from '../formulas/record-formulas.js';
+import { namesPeople } from '../workflows/recipients.js';
 import { listedPerson, otherObject } from './relation.js';
 import { ruleFormulas, textsOf, valuesOf } from './rule-formulas.js';
 import { asksApproval, isOfKind, type Rule, type RuleKind, type WorkflowAction } from './rule.js';
@@ -99,7 +100,7 @@ function compiled(object: CompanyObject, rules: readonly Rule[]): ObjectRules {
     ),
     validations: of('validation').flatMap((rule) => {
       const formula = compileFormula(object, rule.definition.formula, ['boolean']);
-      return formula ? [{ rule, formula }] : [];
+      return formula && hasNamed(object, rule.definition.field) ? [{ rule, formula }] : [];
     }),
     workflows: workflows.filter((each) => timingOf(each) === 'after_save'),
     before: workflows.filter((each) => timingOf(each) === 'before_save'),
@@ -113,7 +114,8 @@ export function compiledWorkflow(
   object: CompanyObject,
   rule: Rule<'workflow'>,
 ): CompiledWorkflow | undefined {
-  const { condition, actions } = rule.definition;
+  const { field: named, condition, actions } = rule.definition;
+  if (!hasNamed(object, named)) return undefined;
   const formula = condition === null ? null : compileFormula(object, condition, ['boolean']);
   if (condition !== null && formula === null) return undefined;
   const values = new Map<number, CheckedFormula>();
@@ -143,16 +145,33 @@ function isWhole(value: {
   return value.formula !== null;
 }
 
-/** Whether what the action sets, here or in other records, is still there. */
+/** Whether the fields that an action names, of whichever record, are still there. */
 function isThere(object: CompanyObject, action: WorkflowAction): boolean {
-  if (action.kind === 'request_approval') {
-    return action.field === null || object.fields.has(action.field);
+  switch (action.kind) {
+    case 'set_field':
+      return object.fields.has(action.field);
+    case 'request_approval':
+      return hasNamed(object, action.field);
+    case 'send_email':
+      return object.fields.has(action.to) || namesPeople(action);
+    case 'add_to_campaign':
+      return listedPerson(object, action) !== undefined;
+    case 'set_related':
+    case 'create_record': {
+      const target = otherObject(object, action);
+      return (
+        target !== undefined && valuesOf(action).every(({ field }) => target.fields.has(field))
+      );
+    }
+    case 'create_task':
+    case 'send_webhook':
+      return true;
   }
-  if (action.kind === 'set_field') return object.fields.has(action.field);
-  if (action.kind === 'add_to_campaign') return listedPerson(object, action) !== undefined;
-  if (action.kind !== 'set_related' && action.kind !== 'create_record') return true;
-  const target = otherObject(object, action);
-  return target !== undefined && valuesOf(action).every(({ field }) => target.fields.has(field));
+}
+
+/** Whether a field is there that may be named. */
+function hasNamed({ fields }: CompanyObject, field: string | null): boolean {
+  return field === null || fields.has(field);
 }
 
 function timingOf({ rule }: CompiledWorkflow) {

@@ -7,12 +7,14 @@ import { announced, type AnnouncedEvent } from '@quittance/outbox';
 import { dueApprovals, type DueApproval } from '../approvals/due-approval.repository.js';
 import { asksApproval } from '../rules/rule.js';
 import { allRulesOf, rulesOf } from '../rules/rule-set.js';
+import { refuseUnapproved } from './refuse-unapproved.js';
 import { whichAsk, type RuledChange } from './foresee-approvals.js';
 
 /**
  * Notes at the end of a transaction which of the records it has told of rules will send for
  * approval: nobody takes them anywhere before the worker has come to it. One look for each object
- * and actor, and nothing where no rule asks.
+ * and actor, and nothing where no rule asks. Whoever takes one further that was not approved is
+ * refused.
  */
 @Injectable()
 export class NoteDueApprovals implements OnModuleInit {
@@ -32,12 +34,14 @@ export class NoteDueApprovals implements OnModuleInit {
     const model = await this.models.of(tx);
     const rules = await allRulesOf(tx, model);
     const due: DueApproval[] = [];
-    for (const [name, { workflows }] of rules) {
+    for (const [name, { workflows, timed, asksApproval: asked }] of rules) {
       const object = model.objects.get(name);
-      if (!object || !workflows.some(({ rule }) => asksApproval(rule.definition))) continue;
-      const own = events.filter((event) => event.object === name);
-      for (const [actor, told] of byActor(own, heard)) {
-        const found = await whichAsk(tx, { object, workflows, actor }, told);
+      if (!object || !asked) continue;
+      const told = events.filter((event) => event.object === name);
+      await refuseUnapproved(tx, object, [...workflows, ...timed], told);
+      if (!workflows.some(({ rule }) => asksApproval(rule.definition))) continue;
+      for (const [actor, changes] of byActor(told, heard)) {
+        const found = await whichAsk(tx, { object, workflows, actor }, changes);
         due.push(...found.map(({ id: eventId, recordId }) => ({ eventId, recordId })));
       }
     }

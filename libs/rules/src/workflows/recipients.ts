@@ -68,6 +68,11 @@ export async function checkPerson(
   return [{ pointer: at, code, message: words }];
 }
 
+/** Whether an e-mail goes to people whom no field of the record names. */
+export function namesPeople({ to }: SendEmail): boolean {
+  return to === RECORD_OWNER || to.startsWith(ROLE) || mailAddress(to) !== undefined;
+}
+
 /** Whom an e-mail goes to. */
 export interface Recipient {
   readonly email: string;

@@ -1,0 +1,118 @@
+import { Database } from '@quittance/database';
+import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
+import { RunWorkflows } from '@quittance/rules/host';
+import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { bodyOf, memberWith, refusal } from '../access/members.js';
+import { done, made } from '../objects/objects-support.js';
+import { newAccount } from '../receivables/billing-support.js';
+
+let t: TestDatabase;
+let api: TestStaffApi;
+let accountId: string;
+let asked: Awaited<ReturnType<typeof memberWith>>;
+let approver: string;
+beforeAll(async () => {
+  t = await testDatabase();
+  api = await startStaffApi(t);
+  accountId = await newAccount(t, api.company);
+  asked = await memberWith(api, {});
+  const me = bodyOf<{ user: { email: string } }>(await asked.call('GET', '/auth/me'));
+  approver = me.user.email;
+});
+afterAll(async () => {
+  await api?.close();
+  await t?.close();
+});
+
+async function dispatch(): Promise<void> {
+  const consumers = new EventConsumers();
+  consumers.register(api.app.get(RunWorkflows));
+  const dispatcher = new OutboxDispatcher(api.app.get(Database), consumers);
+  while ((await dispatcher.dispatchOnce(t.clock.now())) > 0);
+}
+
+const LINE = { description: 'Chair', unitPrice: '20.00', taxRate: '19' };
+const HELD = [409, 'record_awaits_approval'];
+
+const post = (path: string, body: object = {}) => api.admin.call('POST', path, { body });
+const asks = (object: string, more: object) =>
+  made(api.admin, '/workflows', {
+    object,
+    name: `Asks of ${object}`,
+    actions: [{ kind: 'request_approval', steps: [{ approver }] }],
+    ...more,
+  });
+
+interface Listed {
+  readonly data: { readonly id: string; readonly recordId: string; readonly status: string }[];
+}
+
+/** Decides about what waits of a record. */
+async function say(recordId: string, decision: 'approve' | 'reject' | 'recall'): Promise<void> {
+  await dispatch();
+  const { data } = await done<Listed>(api.admin, 'GET', '/record-approvals');
+  const open = data.filter((each) => each.recordId === recordId && each.status === 'waiting');
+  expect(open).toHaveLength(1);
+  const who = decision === 'recall' ? api.admin : asked;
+  const body = decision === 'reject' ? { reason: 'so' } : {};
+  const said = await who.call('POST', `/record-approvals/${open[0]?.id}/${decision}`, { body });
+  expect(said.status).toBe(200);
+}
+
+describe('a quote whose approval was recalled or rejected', () => {
+  const quote = () =>
+    made(api.admin, '/quotes', {
+      accountId,
+      currency: 'EUR',
+      lines: [{ ...LINE, quantity: '400' }],
+    });
+  const step = (id: string, name: string, body: object = {}) => post(`/quotes/${id}/${name}`, body);
+  const change = async (id: string, body: object) =>
+    (await api.admin.call('PATCH', `/quotes/${id}`, { body })).status;
+  beforeAll(() => asks('quote', { trigger: 'save', condition: 'total > 7000' }));
+
+  it('is changed, asked anew and given up, and goes no further until it is approved', async () => {
+    const { id } = await quote();
+    await say(id, 'recall');
+    expect(refusal(await step(id, 'submit'))).toEqual(HELD);
+    expect(await change(id, { notes: 'Asked anew' })).toBe(200);
+    await say(id, 'reject');
+    expect(refusal(await step(id, 'submit'))).toEqual(HELD);
+    expect(await change(id, { notes: 'And again' })).toBe(200);
+    await say(id, 'approve');
+    expect((await step(id, 'submit')).status).toBe(200);
+    // The step is a change, which is asked about in turn.
+    await say(id, 'recall');
+    expect(refusal(await step(id, 'approve'))).toEqual(HELD);
+    expect((await step(id, 'return', { note: 'so' })).status).toBe(200);
+    await say(id, 'recall');
+    expect((await step(id, 'cancel', { reason: 'so' })).status).toBe(200);
+  });
+
+  it('is free where it needs none any longer', async () => {
+    const { id } = await quote();
+    await say(id, 'recall');
+    const shown = await api.admin.call('GET', `/quotes/${id}`);
+    const line = bodyOf<{ lines: { id: string }[] }>(shown).lines[0]?.id;
+    const body = { quantity: '10' };
+    const less = await api.admin.call('PATCH', `/quotes/${id}/lines/${line}`, { body });
+    expect(less.status).toBe(200);
+    expect((await step(id, 'submit')).status).toBe(200);
+  });
+});
+
+describe('a document whose approval was recalled', () => {
+  it.each([
+    ['sales-order', '/sales-orders', { lines: [{ ...LINE, ordered: '1' }] }, 'confirm'],
+    ['invoice', '/invoices', { lines: [{ ...LINE, quantity: '1' }] }, 'send'],
+  ])('of %s goes no further until its rule is switched off', async (object, path, body, next) => {
+    const rule = await asks(object, { trigger: 'create', condition: 'ISNEW()' });
+    const { id } = await made(api.admin, path, { accountId, currency: 'EUR', ...body });
+    await say(id, 'recall');
+    expect(refusal(await post(`${path}/${id}/${next}`))).toEqual(HELD);
+    const off = { body: { active: false } };
+    expect((await api.admin.call('PATCH', `/workflows/${rule.id}`, off)).status).toBe(200);
+    expect((await post(`${path}/${id}/${next}`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,74 @@
+import type { Tx } from '@quittance/database';
+import type { FieldValues } from '@quittance/fields';
+import type { CompanyObject, RecordId, RecordView } from '@quittance/metadata';
+import { computeFields, readStored } from '@quittance/objects';
+import type { AnnouncedEvent } from '@quittance/outbox';
+import { recordAwaitsApproval } from '../rules.errors.js';
+import { ruleBlanks } from '../rules/rule.js';
+import type { CompiledWorkflow } from '../rules/rule-set.js';
+import { unapprovedAmong, type Unapproved } from '../approvals/ended-approvals.js';
+import { eventChange } from '../formulas/record-change.js';
+import { formulaInputs } from '../formulas/record-formulas.js';
+import { goesForward } from './goes-forward.js';
+
+/**
+ * What a rule has asked about a record was recalled or rejected: the record may be changed, given
+ * up and deleted, and goes no further as long as the condition holds of it that has asked. It goes
+ * by the record before the step: a condition may name the very status that the step ends.
+ * @throws DomainError record_awaits_approval
+ */
+export async function refuseUnapproved(
+  tx: Tx,
+  object: CompanyObject,
+  asking: readonly CompiledWorkflow[],
+  events: readonly AnnouncedEvent[],
+): Promise<void> {
+  const steps = events.filter(goesForward);
+  if (steps.length === 0) return;
+  const ids = [...new Set(steps.map(({ recordId }) => recordId as RecordId))];
+  const ended = await unapprovedAmong(tx, ids);
+  if (ended.length === 0) return;
+  const views = await viewsBefore(tx, object, ids, events);
+  for (const each of ended) {
+    const workflow = asking.find(({ rule }) => rule.id === each.ruleId);
+    const view = views.get(each.recordId);
+    if (!workflow || !view || !(await holds(tx, object, workflow, each, view))) continue;
+    throw recordAwaitsApproval({ object: object.label.toLowerCase() });
+  }
+}
+
+/** The records as they were before all that the transaction tells of them. */
+async function viewsBefore(
+  tx: Tx,
+  object: CompanyObject,
+  ids: readonly RecordId[],
+  events: readonly AnnouncedEvent[],
+): Promise<ReadonlyMap<string, RecordView>> {
+  const stored = await readStored(tx, object, ids, 'none', true);
+  const views = [...stored.values()].map(({ view }) => {
+    const told = events.filter(({ recordId }) => recordId === view.id);
+    const befores = told.map(({ before }) => before ?? {}).reverse();
+    return Object.assign({}, view, ...befores) as RecordView;
+  });
+  const computed = await computeFields(tx, object, views, 'company');
+  return new Map(computed.map((view) => [view.id as string, view]));
+}
+
+/** One whose condition costs too much to be judged is not let through. */
+async function holds(
+  tx: Tx,
+  object: CompanyObject,
+  { rule, condition }: CompiledWorkflow,
+  { calledBy }: Unapproved,
+  view: RecordView,
+): Promise<boolean> {
+  if (condition === null) return true;
+  const [input] = await formulaInputs(tx, object, [condition], [view]);
+  if (!input) return false;
+  const { isNew, changed, before } = calledBy ?? { isNew: false, changed: [], before: {} };
+  const event = { data: {}, changed, before };
+  const change = eventChange(object, { event, isNew, past: view as FieldValues });
+  const blanks = ruleBlanks(rule.definition);
+  const { value, unaffordable } = condition.outcome({ ...input, ...blanks, change });
+  return unaffordable === true || value === true;
+}
