@@ -289,4 +289,46 @@ describe('fields of the company’s own', () => {
     const kept = await acme.staff.call('GET', `/cases/${made.id}`);
     expect(kept.body).toMatchObject({ ...told, blame__c: null });
   });
+
+  const FIELDS = '/customization/objects/case/fields';
+
+  it.each([
+    ['closed', 'PATCH', { portals: { customer: 'none' } }],
+    ['marked as personal', 'PATCH', { personal: true }],
+    ['taken away', 'DELETE', undefined],
+  ] as const)('are told by no kept answer once they are %s', async (state, method, body) => {
+    const eve = await acme.person({ partyId: accountId, role: 'Admin' });
+    const name = `${state.split(' ')[0]}__c`;
+    const made = {
+      name,
+      label: name,
+      type: 'text',
+      default: 'Ours',
+      portals: { customer: 'read' },
+    };
+    await acme.made(FIELDS, made);
+    const headers = { 'idempotency-key': newId() };
+    const said = { ...SAID, serial__c: 'S-2' };
+    const send = () => eve.call('POST', '/cases', { body: said, headers });
+    const first = await send();
+    expect(first).toMatchObject({ status: 201, body: { [name]: 'Ours' } });
+    const again = await send();
+    expect(again).toMatchObject({ status: 201, body: first.body });
+    const changed = await acme.staff.call(method, `${FIELDS}/${name}`, { body });
+    expect(changed.status).toBeLessThan(300);
+    const late = await send();
+    expect(codeOf(late)).toBe('409 idempotency_rights_changed');
+    expect(JSON.stringify(late.body)).not.toContain('Ours');
+    expect(await read(eve, first.body as Case)).not.toHaveProperty(name);
+  });
+
+  it('leave kept answers alone as long as others are the company’s own', async () => {
+    const eve = await acme.person({ partyId: accountId, role: 'Admin' });
+    const headers = { 'idempotency-key': newId() };
+    const body = { ...SAID, serial__c: 'S-3' };
+    const first = await eve.call('POST', '/cases', { body, headers });
+    await acme.made(FIELDS, { name: 'inner__c', label: 'Inner', type: 'text' });
+    const again = await eve.call('POST', '/cases', { body, headers });
+    expect(again).toMatchObject({ status: 201, body: first.body });
+  });
 });
