@@ -292,6 +292,32 @@ describe('fields of the company’s own', () => {
 
   const FIELDS = '/customization/objects/case/fields';
 
+  it('have days that are lived, as every day that is said at the portal', async () => {
+    const eve = await acme.person({ partyId: accountId, role: 'Admin' });
+    const field = (name: string, type: string, more: object = {}) =>
+      acme.made(FIELDS, { name, label: name, type, portals: { customer: 'write' }, ...more });
+    await field('broken__c', 'date');
+    await field('seen__c', 'datetime');
+    await field('built__c', 'date', { settings: { min: '1900-01-01' } });
+    const body = { ...SAID, broken__c: '9999-12-31', seen__c: '1999-12-31T12:00:00Z' };
+    const refused = await eve.call('POST', '/cases', { body });
+    expect([codeOf(refused), refused.body]).toEqual([
+      '422 validation_failed',
+      expect.objectContaining({
+        errors: [
+          expect.objectContaining({ pointer: '/broken__c', code: 'max' }),
+          expect.objectContaining({ pointer: '/seen__c', code: 'min' }),
+          expect.objectContaining({ pointer: '/serial__c', code: 'required' }),
+        ],
+      }),
+    ]);
+    const days = { broken__c: '2199-12-31', built__c: '1931-05-01', serial__c: 'S-4' };
+    expect(await open(eve, days)).toMatchObject(days);
+    const far = { subject: 'Far', accountId, broken__c: '9999-12-31', blame__c: 'B' };
+    const byUs = await acme.staff.call('POST', '/cases', { body: { ...far, serial__c: 'S-5' } });
+    expect(byUs).toMatchObject({ status: 201, body: { broken__c: '9999-12-31' } });
+  });
+
   it.each([
     ['closed', 'PATCH', { portals: { customer: 'none' } }],
     ['marked as personal', 'PATCH', { personal: true }],
