@@ -14,6 +14,7 @@ export {
   toEpochDay,
   withOrdinal,
 } from './dates.js';
+export { unmeantDay } from './meant-days.js';
 export { NAMED_PERIODS, namedPeriod, type NamedDays, relativeDate } from './periods.js';
 export { isRelativeDay, relativeDay } from './relative-days.js';
 export {

@@ -126,6 +126,7 @@ describe('fields of the quote that is asked for', () => {
       });
     await field('site__c', 'text', 'write', true);
     await field('floors__c', 'integer', 'write', false);
+    await field('from__c', 'date', 'write', false);
     await field('margin__c', 'text', 'none', false);
     await field('hue__c', 'text', 'read', false);
     const refused = async (path: string, body: object, method = 'POST') => {
@@ -140,6 +141,8 @@ describe('fields of the quote that is asked for', () => {
     expect(await refused('/quote-requests', { lines, hue__c: 'x' })).toEqual(wrong('/hue__c'));
     const many = { lines, floors__c: 'x' };
     expect(await refused('/quote-requests', many)).toEqual(wrong('/floors__c'));
+    const never = { lines, from__c: '9999-12-31' };
+    expect(await refused('/quote-requests', never)).toEqual(wrong('/from__c'));
     const { id } = await ask({ floors__c: 3 });
     const path = `/quote-requests/${id}`;
     const at = async (who: PortalClient) => (await who.call('GET', path)).body;

@@ -317,11 +317,18 @@ describe('fields of the company’s own, as a cart is ordered', () => {
     };
     await field('gate__c', 'integer', 'write', true);
     await field('budget__c', 'currency', 'write', true);
+    await field('until__c', 'date', 'write');
     await field('hue__c', 'text', 'read', true);
     await field('route__c', 'text', 'none', true);
     for (const [who, more, code, pointers] of [
       [ada, {}, '422 validation_failed', ['/gate__c', '/budget__c']],
       [ada, { gate__c: 'x', budget__c: '5.00' }, '422 validation_failed', ['/gate__c']],
+      [
+        ada,
+        { gate__c: 'x', budget__c: '5.00', until__c: '9999-12-31' },
+        '422 validation_failed',
+        ['/gate__c', '/until__c'],
+      ],
       [ada, { gate__c: 7, hue__c: 'r' }, '422 validation_failed', ['/hue__c']],
       [ada, { gate__c: 7, route__c: 'r' }, '400 malformed_request', ['/route__c']],
       [ada, { gate__c: 7, none__c: 'r' }, '400 malformed_request', ['/none__c']],
@@ -357,6 +364,7 @@ describe('fields of the company’s own, as a cart is ordered', () => {
           fields: [
             { name: 'gate__c', access: 'write', required: true },
             { name: 'budget__c', access: 'write', required: true },
+            { name: 'until__c', access: 'write', required: false },
             { name: 'hue__c', access: 'read', required: false },
           ],
         },

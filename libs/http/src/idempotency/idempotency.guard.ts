@@ -1,7 +1,9 @@
-import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Injectable, Optional, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { HTTP_CODE_METADATA } from '@nestjs/common/constants.js';
-import type { Tx } from '@quittance/database';
+import { Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
+import { CompanyModels } from '@quittance/metadata';
+import type { PortalCtx } from '@quittance/portal';
 import type { KeyObject } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { idempotencyKeyInFlight } from '../http.errors.js';
@@ -14,6 +16,7 @@ import type { IdempotencyClaim, KeptAnswer } from './claim.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { digestOf, keyFingerprint, readKey } from './key.js';
 import { keptHoursOf } from './kept-hours.js';
+import { openedMembers } from './opened-members.js';
 import { rightsPrint } from './rights-print.js';
 import { StoredAnswer } from './stored-answer.js';
 
@@ -45,6 +48,8 @@ export class IdempotencyGuard implements CanActivate {
     private readonly keys: IdempotencyKeys,
     private readonly box: AnswerBox,
     private readonly madeAt: MadeAt,
+    private readonly db: Database,
+    @Optional() private readonly models?: CompanyModels,
   ) {}
 
   canActivate(host: ExecutionContext): boolean | Promise<boolean> {
@@ -67,7 +72,8 @@ export class IdempotencyGuard implements CanActivate {
     const { ctx } = request;
     if (!ctx) return true;
     const { printKey } = this.box;
-    const prints = { ...printsOf(request, printKey), rights: rightsPrint(ctx, printKey) };
+    const rights = rightsPrint(ctx, printKey, await this.opened(ctx));
+    const prints = { ...printsOf(request, printKey), rights };
     const taken = await this.keys.claim(ctx, key, prints, keptHours);
     if ('stored' in taken) throw new StoredAnswer(this.box.opened(ctx, key, taken.stored));
     const { claim } = taken;
@@ -79,6 +85,15 @@ export class IdempotencyGuard implements CanActivate {
         : this.keys.renew(tx as Tx, claim);
     request.ctx = Object.freeze({ ...ctx, conclude, idempotencyKey: key });
     return true;
+  }
+
+  /** What a company opens, closes or takes away shapes what users of a portal are answered. */
+  private async opened(ctx: Ctx): Promise<readonly string[]> {
+    const { portal } = ctx as Partial<PortalCtx>;
+    const { models } = this;
+    if (!portal || !models) return [];
+    const model = models.held(ctx) ?? (await this.db.read(ctx, (tx) => models.of(tx)));
+    return openedMembers(model, portal.directory);
   }
 
   private answerOf(request: ApiRequest, result: unknown, status: number): KeptAnswer {

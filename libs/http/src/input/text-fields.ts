@@ -1,6 +1,6 @@
 import { isInstantText } from '@quittance/lists';
 import { isCurrency } from '@quittance/money';
-import { isLocalDate } from '@quittance/calendar';
+import { isLocalDate, unmeantDay } from '@quittance/calendar';
 import { isUuid, parseInstant } from '@quittance/kernel';
 import { isCountry } from '@quittance/registrations';
 import { patternInWords } from '@quittance/work';
@@ -91,10 +91,6 @@ export function IdField(options: BodyFieldOptions = {}): PropertyDecorator {
   return both(lowerCase, field(checkId, { type: 'string', format: 'uuid' }, options));
 }
 
-/** Between them lies whatever day somebody outside says and means. */
-const FIRST_MEANT = '2000-01-01';
-const LAST_MEANT = '2199-12-31';
-
 export interface DateOptions extends BodyFieldOptions {
   /** A day that is lived: of what was paid, delivered or planned, not the ends of the calendar. */
   readonly near?: boolean;
@@ -105,9 +101,7 @@ export function DateField({ near = false, ...options }: DateOptions = {}): Prope
   const check = (value: unknown) => {
     if (typeof value !== 'string') return notText;
     if (!isLocalDate(value)) return fault('format', 'must be a calendar date YYYY-MM-DD');
-    if (!near || (value >= FIRST_MEANT && value <= LAST_MEANT)) return null;
-    const end = value < FIRST_MEANT ? 'min' : 'max';
-    return fault(end, `must lie between ${FIRST_MEANT} and ${LAST_MEANT}`);
+    return near ? unmeantDay(value) : null;
   };
   return field(check, { type: 'string', format: 'date' }, options);
 }

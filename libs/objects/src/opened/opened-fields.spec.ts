@@ -41,7 +41,8 @@ it('has sent what the company lets be sent, and nobody sets', () => {
     opened('text'),
     opened('date', { portals }),
     opened('auto_number', { portals, readOnly: true }),
+    opened('email', { portals, unique: true }),
   );
   const sent = openedFields(all, 'customer', true).map(({ isWritten }) => isWritten);
-  expect(sent).toEqual([false, true, false]);
+  expect(sent).toEqual([false, true, false, false]);
 });

@@ -6,7 +6,10 @@ export interface OpenedField {
   readonly field: Field;
   /** Money or a rate: told to those alone who see prices, and sent by them alone. */
   readonly isPrice: boolean;
-  /** The company lets users of the portal send it. */
+  /**
+   * The company lets users of the portal send it. Never one that is unique, whatever was opened:
+   * that a value is taken would tell them what others have.
+   */
   readonly isWritten: boolean;
 }
 
@@ -48,11 +51,11 @@ export function openedFields(
   seesPrices: boolean,
 ): readonly OpenedField[] {
   return [...fields.values()].flatMap((field): OpenedField | [] => {
-    const { storage, portals, type, personal, readOnly } = field;
+    const { storage, portals, type, personal, readOnly, unique } = field;
     const isOpened = storage.kind === 'custom' && portals[portal] !== 'none';
     const isPrice = PRICES.has(type);
     if (!isOpened || personal || !TOLD.has(type) || (isPrice && !seesPrices)) return [];
-    return { field, isPrice, isWritten: portals[portal] === 'write' && !readOnly };
+    return { field, isPrice, isWritten: portals[portal] === 'write' && !readOnly && !unique };
   });
 }
 

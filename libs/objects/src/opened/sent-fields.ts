@@ -2,6 +2,7 @@ import type { Portal } from '@quittance/fields';
 import { invalidFields, malformedRequest, type FieldError } from '@quittance/kernel';
 import type { CompanyObject } from '@quittance/metadata';
 import type { RecordInput } from '../records/record-write.js';
+import { meantValue } from './meant-value.js';
 import { openedFields } from './opened-fields.js';
 
 /** Custom fields of a new record as somebody of a portal sends them. */
@@ -13,7 +14,8 @@ export interface SentFields {
 
 /**
  * What somebody of a portal sends of an object's custom fields, as far as the company lets them.
- * Whether the values are good is judged as the record is made.
+ * Whether the values are good is judged as the record is made, all at once: a day that nobody means
+ * stands in it as wrong.
  * @throws DomainError malformed_request (a field that is not opened, as one that is not there),
  *   validation_failed (one that is shown alone)
  */
@@ -33,8 +35,15 @@ export function sentFields(
     throw malformedRequest({ reason: 'The body has members that are not known.' }, { errors });
   }
   const kept = sent.filter((name) => !asked.has(name));
-  if (kept.length === 0) return { custom, asked };
+  if (kept.length === 0) return { custom: meantOf(object, custom), asked };
   throw invalidFields(kept.map((name) => wrong(name, 'read_only', 'may not be written by you')));
+}
+
+function meantOf({ fields }: CompanyObject, custom: RecordInput): RecordInput {
+  const said = Object.entries(custom);
+  return Object.fromEntries(
+    said.map(([name, value]) => [name, meantValue(fields.get(name), value)]),
+  );
 }
 
 const POINTER: Readonly<Record<string, string>> = { '~': '~0', '/': '~1' };

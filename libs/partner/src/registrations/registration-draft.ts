@@ -1,4 +1,4 @@
-import type { LocalDate } from '@quittance/calendar';
+import { unmeantDay, type LocalDate } from '@quittance/calendar';
 import { refuseDisabled, readCompanyTerms } from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import { invalidField } from '@quittance/kernel';
@@ -57,9 +57,8 @@ export async function givenOf(
 
 /** The ends of the calendar are nobody's expectation. @throws DomainError validation_failed */
 function refuseUnmeant(day: LocalDate | null | undefined): void {
-  if (!day || (day >= '2000-01-01' && day <= '2199-12-31')) return;
-  const end = day < '2000-01-01' ? 'min' : 'max';
-  throw invalidField('/expectedCloseDate', end, 'must lie between 2000-01-01 and 2199-12-31');
+  const wrong = day ? unmeantDay(day) : null;
+  if (wrong) throw invalidField('/expectedCloseDate', wrong.code, wrong.message);
 }
 
 /** @throws DomainError validation_failed */

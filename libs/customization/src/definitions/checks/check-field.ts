@@ -8,6 +8,8 @@ import {
   KINDS,
   readSettings,
   fieldTypes,
+  PORTALS,
+  type Portal,
 } from '@quittance/fields';
 import { checkChoices } from './check-choices.js';
 import { checkFormulaField, checkRequiredWhen, checkRollup } from './check-computed.js';
@@ -41,6 +43,7 @@ export function checkField(
   const read: Reading<FieldSettings> = readSettings(type, settings);
   if (read.faults) faults.addAll('/settings', read.faults);
   checkFlags(given, read.faults ? {} : read.value, faults);
+  checkPortals(place, given, faults);
   checkRequiredWhen(place, given, faults);
   if (read.faults) return given;
   const completed = complete(place, { ...given, settings: read.value }, faults);
@@ -88,8 +91,22 @@ function checkFlags(field: FieldDefinition, settings: FieldSettings, faults: Fau
   if (field.searched && !SEARCHABLE.has(type)) {
     conflict('searched', `is nothing for ${withArticle(type)} field`);
   }
-  const written = Object.values(field.portals).includes('write');
-  if (written && computed) conflict('portals', 'cannot write a computed field');
+}
+
+/**
+ * What was opened before that was refused stays, and is shown alone: else nothing of the field
+ * could be changed any more.
+ */
+function checkPortals({ before }: FieldPlace, field: FieldDefinition, faults: Faults): void {
+  const { type, unique, portals } = field;
+  const conflict = (message: string) => faults.add('/portals', 'conflict', message);
+  const written = PORTALS.filter((portal) => portals[portal] === 'write');
+  if (written.length > 0 && fieldTypes.computed.has(type))
+    conflict('cannot write a computed field');
+  const stood = (portal: Portal) => before?.unique === true && before.portals[portal] === 'write';
+  if (unique && !written.every(stood)) {
+    conflict('cannot write a unique field: that a value is taken would tell what others have');
+  }
 }
 
 /** Types that have a default: those whose value stands on its own. */
