@@ -7415,6 +7415,7 @@ create table rules.approval (
   due_at timestamp with time zone,
   next_at timestamp with time zone,
   changed_by jsonb not null default '[]'::jsonb,
+  called_by jsonb,
   constraint approval_pkey PRIMARY KEY (company_id, id),
   constraint approval_decided_check CHECK (((status = 'waiting'::text) = (decided_at IS NULL))),
   constraint approval_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'rejected'::text, 'recalled'::text]))),

@@ -39,8 +39,8 @@ export const recordAwaitsApproval = defineProblem(
   'record_awaits_approval',
   409,
   'The record awaits approval',
-  'This {object} awaits approval: nothing of it changes until that is decided or recalled, and it ' +
-    'goes no further until it is approved or changed so that it needs none.',
+  'This {object} awaits approval: nothing of it changes until that is decided or recalled, and ' +
+    'it goes no further until it is approved or changed so that it needs none.',
 );
 
 export const approvalWithoutApprover = defineProblem(

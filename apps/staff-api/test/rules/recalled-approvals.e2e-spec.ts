@@ -1,5 +1,7 @@
 import { Database } from '@quittance/database';
 import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
+import { systemCtx, type InvoiceId } from '@quittance/kernel';
+import { OnDepositPaid } from '@quittance/receivables/host';
 import { RunWorkflows } from '@quittance/rules/host';
 import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
@@ -99,6 +101,39 @@ describe('a quote whose approval was recalled or rejected', () => {
     const less = await api.admin.call('PATCH', `/quotes/${id}/lines/${line}`, { body });
     expect(less.status).toBe(200);
     expect((await step(id, 'submit')).status).toBe(200);
+  });
+});
+
+describe('a quote whose deposit is paid though its approval was recalled', () => {
+  it('keeps the money, and is no order until its rule is switched off', async () => {
+    const deposit = { autoConvert: 'on_deposit_paid', deposit: { percent: '30' } };
+    const lines = [{ ...LINE, quantity: '1' }];
+    const quote = await made(api.admin, '/quotes', {
+      accountId,
+      currency: 'EUR',
+      lines,
+      ...deposit,
+    });
+    const at = `/quotes/${quote.id}`;
+    for (const step of ['submit', 'approve', 'send'])
+      await done(api.admin, 'POST', `${at}/${step}`);
+    const more = { name: 'Asks of what is agreed', condition: 'status = "accepted"' };
+    const rule = await asks('quote', { trigger: 'save', ...more });
+    await done(api.admin, 'POST', `${at}/accept`, { name: 'Bo', evidence: 'A letter' });
+    await say(quote.id, 'recall');
+    const { data } = await done<Listed>(api.admin, 'GET', '/invoices?sort=-number&pageSize=1');
+    const id = data[0]?.id as InvoiceId;
+    const paid = { amount: '7.14', currency: 'EUR', method: 'bank_transfer' };
+    await made(api.admin, `/invoices/${id}/payments`, paid);
+    const ctx = systemCtx(api.company.companyId, t.clock.now(), 'told');
+    const consumer = api.app.get(OnDepositPaid, { strict: false });
+    await t.db.write(ctx, (tx) => consumer.handle(tx, { recordId: id } as never));
+    expect(await done(api.admin, 'GET', at)).toMatchObject({ status: 'accepted', orderId: null });
+    expect(refusal(await post(`${at}/convert`))).toEqual(HELD);
+    const off = { body: { active: false } };
+    expect((await api.admin.call('PATCH', `/workflows/${rule.id}`, off)).status).toBe(200);
+    expect((await post(`${at}/convert`)).status).toBe(200);
+    await dispatch();
   });
 });
 

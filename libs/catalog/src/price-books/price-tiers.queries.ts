@@ -127,9 +127,7 @@ function bookOf({ id, currency, isDefault, active, validFrom, validTo }: PriceBo
   return { id, currency, isDefault, active, validFrom, validTo };
 }
 
-/**
- * By `price_book_entry_tier_key` of each book, of which there are few.
- */
+/** By `price_book_entry_tier_key` of each book, of which there are few. */
 const LISTED = sql(`
   select p.id from unnest($2::uuid[]) as p(id)
   where exists (

@@ -21,10 +21,10 @@ const COST = {
  */
 const QUEUE = 50;
 /**
- * While strangers are turned away a slot rests four times as long as it has worked: what a password
+ * While strangers are turned away a slot rests nine times as long as it has worked: what a password
  * costs beside its hash, and the hash itself, then leave most of the slot to who is signed in.
  */
-const REST_OF_WORK = 4;
+const REST_OF_WORK = 9;
 const MOST_REST_MS = 250;
 /** Of those who are known, how many wait of one account, and of one company. */
 const OF_ACCOUNT = 2;

@@ -1,5 +1,6 @@
 import { sql, type LockedTx, type Tx } from '@quittance/database';
 import { isBehindEvent, isDueSql } from './due-approval.repository.js';
+import { unapprovedAmong } from './ended-approvals.js';
 import { recordAwaitsApproval } from '../rules.errors.js';
 
 /** By approval_waiting_key. */
@@ -35,6 +36,14 @@ export const documentApproval = {
   async waits(tx: Tx | LockedTx, id: string): Promise<boolean> {
     const held = isBehindEvent(tx) ? WAITING : HELD;
     return (await tx.rows(held, [tx.ctx.companyId, [id]])).length > 0;
+  },
+
+  /**
+   * Whether a rule has asked about it and was last recalled or rejected, whether or not it would
+   * still ask: what goes on by itself is left to somebody then.
+   */
+  async cameToNothing(tx: Tx, id: string): Promise<boolean> {
+    return (await unapprovedAmong(tx, [id])).length > 0;
   },
 
   /** Those of locked documents that wait. */

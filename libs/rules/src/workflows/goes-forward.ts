@@ -1,3 +1,4 @@
+import { parseMinor, type Currency } from '@quittance/money';
 import type { AnnouncedEvent } from '@quittance/outbox';
 
 /**
@@ -28,6 +29,8 @@ const STAGES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 
 /** What customers do to what was handed out waits for nobody's approval. */
 const FREE: ReadonlySet<string> = new Set(['quote.viewed', 'invoice.viewed']);
+/** Money that has come is kept, whatever somebody has decided about the document. */
+const PAID: ReadonlySet<unknown> = new Set(['partially_paid', 'paid']);
 /** Work on a part of an order leaves its status as it is. */
 const ALWAYS: ReadonlySet<string> = new Set(['order.shipped']);
 
@@ -47,10 +50,12 @@ export function goesForward(event: AnnouncedEvent): boolean {
   if (ALWAYS.has(type)) return true;
   if (!before) return false;
   const now = data as Readonly<Record<string, unknown>>;
+  if (PAID.has(now.status)) return false;
   const stage = (status: unknown) => stages[String(status)] ?? 0;
   if (Object.hasOwn(before, 'status') && stage(now.status) > stage(before.status)) return true;
   if (object !== 'sales-order') return false;
-  const isAsked = Object.hasOwn(before, 'approval') && now.approval === 'waiting';
-  const then = before.invoicedTotal ?? now.invoicedTotal;
-  return isAsked || Number(now.invoicedTotal) > Number(then);
+  if (Object.hasOwn(before, 'approval') && now.approval === 'waiting') return true;
+  if (!Object.hasOwn(before, 'invoicedTotal')) return false;
+  const units = (amount: unknown) => parseMinor(amount as string, now.currency as Currency) ?? 0n;
+  return units(now.invoicedTotal) > units(before.invoicedTotal);
 }

@@ -128,14 +128,14 @@ export class QuoteConversion {
 
   /**
    * Of a quote whose deposit is paid; nothing where it is an order by now, or waits for somebody to
-   * convert it.
+   * convert it. What was asked about it and not approved must not undo the payment.
    */
   async convertPaid(tx: Tx, id: QuoteId): Promise<void> {
     const { waits, ...locked } = await lockQuoteAwaited(tx, id);
     const { autoConvert, status } = locked.quote;
     if (autoConvert !== 'on_deposit_paid' || status !== 'accepted') return;
     await this.unlessRefused(tx, locked.quote, async (part) => {
-      documentApproval.refuse('quote', waits);
+      documentApproval.refuse('quote', waits || (await documentApproval.cameToNothing(part, id)));
       return this.convert(part, locked);
     });
   }
