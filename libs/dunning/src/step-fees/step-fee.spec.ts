@@ -38,7 +38,7 @@ it('takes the most that a line can bear', () => {
 
 it.each([
   [{}, 'percent', 'required'],
-  [{ percent: '1', amounts: [EURO] }, 'percent', 'required'],
+  [{ percent: '1', amounts: [EURO] }, 'amounts', 'conflict'],
   [{ percent: '0' }, 'percent', 'range'],
   [{ percent: '100.1' }, 'percent', 'range'],
   [{ percent: '0.0000001' }, 'percent', 'range'],

@@ -49,10 +49,10 @@ export function feeFaults({ percent, amounts }: StepFee, pointer: string): Field
     code,
     message,
   });
-  if ((percent === null) === (amounts.length === 0)) {
-    return [at('percent', 'required', 'is given, or amounts are, and not both')];
-  }
+  const none = amounts.length === 0;
+  if (percent === null && none) return [at('percent', 'required', 'is given, or amounts are')];
   if (percent !== null) {
+    if (!none) return [at('amounts', 'conflict', 'are given, or a percent is, and not both')];
     return isPercent(percent) ? [] : [at('percent', 'range', 'must be above 0 and at most 100')];
   }
   return amounts.flatMap(({ currency, amount }, i) => {
