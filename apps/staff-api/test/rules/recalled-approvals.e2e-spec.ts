@@ -150,4 +150,37 @@ describe('a document whose approval was recalled', () => {
     expect((await api.admin.call('PATCH', `/workflows/${rule.id}`, off)).status).toBe(200);
     expect((await post(`${path}/${id}/${next}`)).status).toBe(200);
   });
+
+  const invoice = () =>
+    made(api.admin, '/invoices', {
+      accountId,
+      currency: 'EUR',
+      lines: [{ ...LINE, quantity: '1' }],
+    });
+
+  it('is not sent though a cent of it is paid', async () => {
+    const rule = await asks('invoice', { name: 'Asks', trigger: 'create', condition: 'ISNEW()' });
+    const { id } = await invoice();
+    await say(id, 'reject');
+    const cent = { amount: '0.01', currency: 'EUR', method: 'cash' };
+    await made(api.admin, `/invoices/${id}/payments`, cent);
+    expect(refusal(await post(`/invoices/${id}/send`))).toEqual(HELD);
+    // A rule that asks no longer holds nothing, though another of its object does.
+    await asks('invoice', { name: 'Asks of much', trigger: 'create', condition: 'total > 9000' });
+    const actions = [{ kind: 'create_task', subject: 'Look at it' }];
+    await done(api.admin, 'PATCH', `/workflows/${rule.id}`, { actions });
+    expect((await post(`/invoices/${id}/send`)).status).toBe(200);
+  });
+
+  it('is held for whom its rule has asked about, whoever takes it further', async () => {
+    const { user } = bodyOf<{ user: { email: string } }>(await api.admin.call('GET', '/auth/me'));
+    const condition = `$User.email = "${user.email}"`;
+    await asks('invoice', { name: 'Asks of one', trigger: 'create', condition });
+    const { id } = await invoice();
+    await say(id, 'reject');
+    const rights = { matrix: { invoices: ['view', 'update'] } };
+    const colleague = await memberWith(api, rights);
+    const sent = await colleague.call('POST', `/invoices/${id}/send`, { body: {} });
+    expect(refusal(sent)).toEqual(HELD);
+  });
 });

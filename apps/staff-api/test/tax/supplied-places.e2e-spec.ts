@@ -287,5 +287,18 @@ describe('where a line is supplied', () => {
     const lines = [{ amount: '170.00', supply: 'goods' }];
     const told = await importer.must('POST', '/tax/calculate?explain=true', { ...asked, lines });
     expect(told.lines).toMatchObject([{ warnings: [{ code: 'import_limit_exceeded' }] }]);
+    // The deposit of what is agreed is priced with the acceptance, which begins no second time.
+    const autoConvert = 'on_deposit_paid';
+    const paidAhead = { ...head, lines: [sold], deposit: { percent: '30' }, autoConvert };
+    const offer = await importer.must('POST', '/quotes', paidAhead);
+    for (const step of ['submit', 'approve', 'send']) {
+      await importer.must('POST', `/quotes/${offer.id}/${step}`);
+    }
+    const said = { name: 'Bo Buyer', evidence: 'A letter' };
+    await importer.must('POST', `/quotes/${offer.id}/accept`, said);
+    const { data } = (await importer.ask('GET', '/invoices?sort=-number&pageSize=1')).body as {
+      data: object[];
+    };
+    expect(data).toMatchObject([{ currency: 'USD', total: '51.00' }]);
   });
 });

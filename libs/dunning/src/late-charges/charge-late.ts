@@ -1,8 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { companyToday, readCompany, readToday, type Company } from '@quittance/company';
 import { findBillingAccounts } from '@quittance/crm';
-import { Database, type Tx } from '@quittance/database';
-import { invalidFields, type AccountId, type Ctx, type InvoiceId } from '@quittance/kernel';
+import { Database, unlessRefused, type Tx } from '@quittance/database';
+import {
+  DomainError,
+  invalidFields,
+  type AccountId,
+  type Ctx,
+  type InvoiceId,
+} from '@quittance/kernel';
 import { formatMinor, sumOf, type Currency } from '@quittance/money';
 import { LateBills } from '@quittance/receivables';
 import { isAsked, lateBillsOf, type BillAhead } from './late-bills.js';
@@ -40,7 +46,7 @@ export interface LateBillView {
   readonly charges: readonly LateChargeView[];
 }
 
-/** A bill that is not asked for as yet, with what its profile demands and nobody says. */
+/** A bill that is not asked for as yet, with what its profile or a rule of the company demands. */
 export type LateBillSkipped = Omit<LateBillView, 'charges'> & {
   readonly faults: readonly LateBillFault[];
 };
@@ -62,6 +68,13 @@ export interface LateChargesAhead {
 interface Sorted {
   readonly bills: readonly BillAhead[];
   readonly skipped: readonly LateBillSkipped[];
+}
+type MadeBill = Awaited<ReturnType<LateBills['store']>>[number];
+
+/** What a batch has come to. */
+interface Charged {
+  readonly made: readonly MadeBill[];
+  readonly left: readonly LateBillSkipped[];
 }
 const NOTHING: Sorted = { bills: [], skipped: [] };
 
@@ -86,14 +99,7 @@ export class ChargeLate {
     const skipped: LateBillSkipped[] = [];
     let count = 0;
     for await (const accounts of this.batches(ctx, only)) {
-      const { made, left } = await this.db.write(ctx, async (tx) => {
-        const company = await readCompany(tx);
-        await this.late.lock(tx, companyToday(company, ctx.now), accounts);
-        const sorted = await this.sorted(tx, company, accounts);
-        const by = { company, now: tx.ctx.now };
-        const sent = await this.late.store(tx, by, sorted.bills);
-        return { made: sent, left: sorted.skipped };
-      });
+      const { made, left } = await this.charge(ctx, accounts);
       count += made.length;
       skipped.push(...left.slice(0, MOST_BILLS - skipped.length));
       for (const { id, number, accountId, currency, total } of made) {
@@ -135,6 +141,28 @@ export class ChargeLate {
     return { count, bills, skipped };
   }
 
+  /** The bills of a batch; where the company's rules refuse one, each of it by itself. */
+  private charge(ctx: Ctx, accounts: readonly AccountId[]): Promise<Charged> {
+    return this.db.write(ctx, async (tx) => {
+      const company = await readCompany(tx);
+      await this.late.lock(tx, companyToday(company, ctx.now), accounts);
+      const { bills, skipped } = await this.sorted(tx, company, accounts);
+      const by = { company, now: tx.ctx.now };
+      const store = (some: readonly BillAhead[]) =>
+        unlessRefused(tx, (part) => this.late.store(part, by, some));
+      const all = await store(bills);
+      if (!(all instanceof DomainError)) return { made: all, left: skipped };
+      const made: MadeBill[] = [];
+      const left = [...skipped];
+      for (const bill of bills) {
+        const stored = await store([bill]);
+        if (stored instanceof DomainError) left.push(skippedView(bill, [faultOf(stored)]));
+        else made.push(...stored);
+      }
+      return { made, left };
+    });
+  }
+
   private async sorted(tx: Tx, company: Company, accounts: readonly AccountId[]): Promise<Sorted> {
     const terms = await readLateTerms(tx);
     if (!isAsked(terms)) return NOTHING;
@@ -145,9 +173,7 @@ export class ChargeLate {
     return {
       bills: checked.flatMap(({ bill, faults }) => (faults.length === 0 ? [bill] : [])),
       skipped: checked.flatMap(({ bill, faults }) => {
-        if (faults.length === 0) return [];
-        const { charges: _, ...view } = billView(bill);
-        return [{ ...view, faults }];
+        return faults.length === 0 ? [] : [skippedView(bill, faults)];
       }),
     };
   }
@@ -181,6 +207,17 @@ async function requireAccounts(tx: Tx, ids: readonly AccountId[]): Promise<void>
     known.has(id) ? [] : [{ pointer: `/accountIds/${i}`, code: 'reference_not_found', message }],
   );
   if (errors.length > 0) throw invalidFields(errors);
+}
+
+function skippedView(bill: BillAhead, faults: readonly LateBillFault[]): LateBillSkipped {
+  const { charges: _, ...view } = billView(bill);
+  return { ...view, faults };
+}
+
+/** What the company's own rules have against an invoice, as its faults are told. */
+function faultOf({ code, message, options }: DomainError): LateBillFault {
+  const said = (options.errors ?? []).map((each) => each.message);
+  return { rule: code, message: [message, ...said].join(' ').slice(0, 500) };
 }
 
 function billView({ account, currency, charges }: BillAhead): LateBillView {

@@ -48,7 +48,9 @@ export async function lateBillsOf(
       .map((charge) => ({ ...charge, number: facts.number }));
     if (charges.length === 0) continue;
     const { currency } = facts;
-    const key = `${account.id} ${currency}`;
+    let key = `${account.id} ${currency}`;
+    // What is more than an invoice takes is asked for by the next.
+    while ((bills.get(key)?.charges.length ?? 0) + charges.length > late.mostCharges) key += ' +';
     const before = bills.get(key)?.charges ?? [];
     bills.set(key, { account, currency, charges: [...before, ...charges] });
   }

@@ -14,7 +14,7 @@ import { finishAttempts, holdAttempts, type FinishedStep } from '../attempts/att
 import { isForOne, type Letter } from '../letters/choose-letters.js';
 import { claimLetter, takeBackClaims } from '../letters/last-letter.repository.js';
 import { askedByCurrency, subjectOf } from '../letters/letter.js';
-import type { FeesWithin } from '../step-fees/step-fees.js';
+import { FEE_REFUSED, type FeesWithin } from '../step-fees/step-fees.js';
 import { NO_COUNTS, type RunInHand } from './dunning-run.js';
 import { addCounts } from './dunning-run.repository.js';
 import type { DueStep, RunTerms } from './next-step.js';
@@ -182,7 +182,7 @@ async function queued(
   written: readonly WrittenLetter[],
   ready: ReadyEmails,
 ): Promise<Map<InvoiceId, Outcome>> {
-  const { sent, keepFees } = await sendLetters(
+  const { sent, feesRefused, keepFees } = await sendLetters(
     tx,
     written.map((each) => keyed(each, run)),
     { fees, ready, attempts },
@@ -192,7 +192,8 @@ async function queued(
   for (const { letter, links, outcome } of sent) {
     for (const { invoice } of letter.steps) {
       const paymentLink = links.get(invoice.currency)?.url ?? null;
-      outcomes.set(invoice.id, { ...outcome, paymentLink });
+      const reason = outcome.reason ?? (feesRefused.has(invoice.id) ? FEE_REFUSED : null);
+      outcomes.set(invoice.id, { ...outcome, reason, paymentLink });
     }
   }
   return outcomes;

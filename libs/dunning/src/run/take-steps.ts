@@ -10,6 +10,7 @@ import type { Letter } from '../letters/choose-letters.js';
 import type { DunningAction } from '../schedule/dunning-schedule.js';
 import type { SubscriptionControl, UnpaidSubscription } from '../subscription-control.port.js';
 import { NO_COUNTS, type RunCounts, type RunInHand } from './dunning-run.js';
+import { FEE_REFUSED } from '../step-fees/step-fees.js';
 import { addCounts } from './dunning-run.repository.js';
 import { forgetUnwritten } from './admit-steps.js';
 import { lastTryOfStep, type DueStep } from './next-step.js';
@@ -82,11 +83,13 @@ export async function takeSteps(
   const admitted = await admitCollections(tx, means, letters.filter(collects), shared);
   const untaxable = await means.fees.untaxable(tx, due);
   // From here on numbers of invoices are drawn: whatever else is locked was locked before.
-  const { sent, keepFees } = await sendLetters(tx, written, { fees: means.fees, ready, attempts });
+  const sending = { fees: means.fees, ready, attempts };
+  const { sent, feesRefused, keepFees } = await sendLetters(tx, written, sending);
   noteLetters(means, plain, sent, outcomes);
   const done = due.filter(({ invoice }) => outcomes.get(invoice.id)?.result === 'done');
   const ofDone = await means.fees.charge(tx, done, attempts);
-  for (const id of untaxable) sayNoFee(outcomes, id);
+  for (const id of untaxable) sayNoFee(outcomes, id, 'fee_tax_code_unknown');
+  for (const id of [...feesRefused, ...ofDone.refused]) sayNoFee(outcomes, id, FEE_REFUSED);
   const tried = due.map((each) =>
     triedStep(each, outcomes.get(each.invoice.id), attempts.get(each.invoice.id)),
   );
@@ -103,10 +106,10 @@ export async function takeSteps(
 }
 
 /** The step is taken all the same, and says what it did not ask for. */
-function sayNoFee(outcomes: Map<InvoiceId, Outcome>, id: InvoiceId): void {
+function sayNoFee(outcomes: Map<InvoiceId, Outcome>, id: InvoiceId, reason: string): void {
   const outcome = outcomes.get(id);
   if (outcome?.result !== 'sent' && outcome?.result !== 'done') return;
-  outcomes.set(id, { ...outcome, reason: outcome.reason ?? 'fee_tax_code_unknown' });
+  outcomes.set(id, { ...outcome, reason: outcome.reason ?? reason });
 }
 
 const SUBSCRIPTION_ACTIONS: readonly DunningAction[] = [

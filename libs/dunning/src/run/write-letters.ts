@@ -18,6 +18,7 @@ import {
   NOTHING_ASKED,
   type FeeInvoice,
   type FeeInvoices,
+  type FeesAsked,
   type FeeStep,
   type FeesWithin,
 } from '../step-fees/step-fees.js';
@@ -119,6 +120,8 @@ export interface SentLetter extends WrittenLetter {
 /** Letters in their order, and what keeps their fees once the tries of their steps are there. */
 interface SentLetters {
   readonly sent: readonly SentLetter[];
+  /** The invoices whose steps ask for no fee, as a rule of the company refused its bill. */
+  readonly feesRefused: FeesAsked['refused'];
   readonly keepFees: () => void;
 }
 
@@ -131,7 +134,7 @@ export async function sendLetters(
   written: readonly WrittenLetter[],
   sending: Sending,
 ): Promise<SentLetters> {
-  const { letters, charging, keepFees } = await askFees(tx, written, sending);
+  const { letters, charging, feesRefused, keepFees } = await askFees(tx, written, sending);
   const emails = letters.map(({ email }) => email);
   const queued = await queueEmails(tx, emails, sending.ready);
   const all = letters.flatMap(({ links }) => [...links.values()].map(({ ids }) => ids));
@@ -146,11 +149,11 @@ export async function sendLetters(
     const reason = answer?.refused ?? 'internal_error';
     return { ...letter, outcome: { result: 'failed', reason, emailId: null } };
   });
-  return { sent, keepFees };
+  return { sent, feesRefused, keepFees };
 }
 
 /** Letters as they name their fees, and those that have some. */
-interface WithFees extends Pick<SentLetters, 'keepFees'> {
+interface WithFees extends Pick<SentLetters, 'keepFees' | 'feesRefused'> {
   readonly letters: readonly WrittenLetter[];
   readonly charging: ReadonlySet<Letter>;
 }
@@ -163,7 +166,8 @@ async function askFees(
 ): Promise<WithFees> {
   const wanted = written.filter(({ charged }) => charged.length > 0);
   if (wanted.length === 0) {
-    return { letters: written, charging: new Set(), keepFees: NOTHING_ASKED.keep };
+    const { refused: feesRefused, keep: keepFees } = NOTHING_ASKED;
+    return { letters: written, charging: new Set(), feesRefused, keepFees };
   }
   const refusals = await emailRefusals(
     tx,
@@ -172,7 +176,8 @@ async function askFees(
   );
   const sendable = new Set(wanted.filter((_, i) => refusals[i] === null));
   const steps = [...sendable].flatMap(({ charged }) => charged);
-  const { invoices: asked, keep: keepFees } = await fees.charge(tx, steps, attempts);
+  const made = await fees.charge(tx, steps, attempts);
+  const { invoices: asked, refused: feesRefused, keep: keepFees } = made;
   const charging = new Set([...sendable].map(({ letter }) => letter));
   const letters = written.map((each) => {
     if (!sendable.has(each)) return each;
@@ -182,7 +187,7 @@ async function askFees(
     });
     return each.naming(new Map(own));
   });
-  return { letters, charging, keepFees };
+  return { letters, charging, feesRefused, keepFees };
 }
 
 type Places = ReadonlyMap<Currency, PayPlace>;

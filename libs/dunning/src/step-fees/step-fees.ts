@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '@quittance/calendar';
 import { companyToday, readCompany } from '@quittance/company';
 import { findBillingAccounts } from '@quittance/crm';
-import type { Tx } from '@quittance/database';
+import { unlessRefused, type Tx } from '@quittance/database';
 import { DomainError, newId, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { quotedSellerOf } from '@quittance/lines';
 import { parseMinor, type Currency } from '@quittance/money';
@@ -72,11 +72,20 @@ export interface FeesWithin {
 /** What was asked for. */
 export interface FeesAsked {
   readonly invoices: FeeInvoices;
+  /** The invoices whose steps ask for none, as a rule of the company refused the bill. */
+  readonly refused: ReadonlySet<InvoiceId>;
   readonly keep: () => void;
 }
 
+/** Why a step asks for no fee: the company's own rules let its bill not be made. */
+export const FEE_REFUSED = 'fee_refused';
+
 const NO_FEES: FeesAhead = new Map();
-export const NOTHING_ASKED: FeesAsked = { invoices: new Map(), keep: () => undefined };
+export const NOTHING_ASKED: FeesAsked = {
+  invoices: new Map(),
+  refused: new Set(),
+  keep: () => undefined,
+};
 
 /** Of who asks for none. */
 export const withoutFees: FeesWithin = {
@@ -126,14 +135,9 @@ export class StepFees {
         const { by, bills } = await this.bills(tx, taxes, steps, attempts);
         if (!by) return NOTHING_ASKED;
         const sent = bills.filter((bill) => maySend(by, bill));
-        const made = await this.late.make(tx, by, sent);
-        const invoices = new Map(
-          sent.flatMap(({ charges }, i) => {
-            const asking = feeInvoiceOf(made.invoices[i]);
-            return charges.map(({ invoiceId }) => [invoiceId, asking] as const);
-          }),
-        );
-        return { invoices, keep: made.keepCharges };
+        const make = (some: readonly Bill[]) => this.make(tx, by, some);
+        const all = await make(sent);
+        return all ?? oneByOne(sent, make);
       },
     };
   }
@@ -189,6 +193,18 @@ export class StepFees {
     return { by, bills: [...bills.values()] };
   }
 
+  /** Null where a rule of the company's own refuses one of them. */
+  private async make(tx: Tx, by: By, bills: readonly Bill[]): Promise<FeesAsked | null> {
+    const made = await unlessRefused(tx, (part) => this.late.make(part, by, bills));
+    if (made instanceof DomainError) return null;
+    const invoices = bills.flatMap(({ charges }, i) => {
+      const asking = feeInvoiceOf(made.invoices[i]);
+      return charges.map(({ invoiceId }) => [invoiceId, asking] as const);
+    });
+    const keep = () => made.keepCharges(tx);
+    return { invoices: new Map(invoices), refused: NOTHING_ASKED.refused, keep };
+  }
+
   private maySend(by: By, bill: Bill, looks: boolean): boolean {
     try {
       return this.late.mayBeSent(by, bill);
@@ -199,6 +215,25 @@ export class StepFees {
       throw error;
     }
   }
+}
+
+/** What is refused is not asked for: the letter goes without it. */
+async function oneByOne(
+  bills: readonly Bill[],
+  make: (bills: readonly Bill[]) => Promise<FeesAsked | null>,
+): Promise<FeesAsked> {
+  const asked: FeesAsked[] = [];
+  const refused = new Set<InvoiceId>();
+  for (const bill of bills) {
+    const made = await make([bill]);
+    if (made) asked.push(made);
+    else bill.charges.forEach(({ invoiceId }) => refused.add(invoiceId));
+  }
+  return {
+    invoices: new Map(asked.flatMap(({ invoices }) => [...invoices])),
+    refused,
+    keep: () => asked.forEach(({ keep }) => keep()),
+  };
 }
 
 function feeInvoiceOf(made: Made | undefined): FeeInvoice {

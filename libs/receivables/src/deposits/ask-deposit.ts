@@ -52,7 +52,7 @@ export class AskDeposit {
       })),
     };
     return this.taxes.write(ctx, async (tx, taxes) => {
-      const invoice = await draftInvoice(tx, { taxes, fields: this.fields }, draft);
+      const invoice = await draftInvoice(tx, { taxes, fields: this.fields, unasked: true }, draft);
       for (const [i, { amount }] of lines.entries()) {
         parseAmount(amount, invoice.currency, `/lines/${i}/amount`);
       }

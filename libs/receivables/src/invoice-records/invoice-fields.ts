@@ -26,6 +26,8 @@ export interface WrittenInvoice {
   readonly before: InvoiceHeadRow | null;
   readonly after: InvoiceHeadRow;
   readonly today: LocalDate;
+  /** Nobody is there to be asked for what the company requires: it is left empty. */
+  readonly unasked?: boolean;
 }
 
 /** The custom fields of invoices: written with an invoice, shown with it, listed by. */
@@ -44,7 +46,7 @@ export class InvoiceFields {
    */
   async read(
     tx: Tx,
-    { before, after, today }: WrittenInvoice,
+    { before, after, today, unasked = false }: WrittenInvoice,
     input: RecordInput = {},
   ): Promise<CustomMembers | null> {
     const object = await this.models.object(tx, 'invoice');
@@ -55,6 +57,7 @@ export class InvoiceFields {
       before: before && invoiceFieldValues(before, today),
       standard: invoiceFieldValues(after, today),
       input,
+      unasked,
     });
   }
 

@@ -70,7 +70,7 @@ export class CreateInvoice {
 /** The same in a transaction that has read what the draft is made of. */
 export async function draftInvoice(
   tx: Tx,
-  { taxes, fields, knowsLinks = false }: DraftTools,
+  { taxes, fields, knowsLinks = false, unasked = false }: DraftTools,
   draft: InvoiceDraft,
   imported: Partial<Pick<Invoice, 'externalReference'>> = {},
 ): Promise<InvoiceView> {
@@ -111,7 +111,7 @@ export async function draftInvoice(
     billTo: billToOf(account),
     taxRounding: company.taxRounding,
   };
-  return storeNewInvoice(tx, fields, { invoice, priced, today }, draft.custom);
+  return storeNewInvoice(tx, fields, { invoice, priced, today, unasked }, draft.custom);
 }
 
 /** A new invoice that is about to be stored. */
@@ -119,6 +119,8 @@ export interface MadeInvoice {
   readonly invoice: Invoice;
   readonly priced: PricedInvoice;
   readonly today: LocalDate;
+  /** It is made of something else: nobody says what the company requires of invoices. */
+  readonly unasked?: boolean;
 }
 
 /**
@@ -128,10 +130,10 @@ export interface MadeInvoice {
 export async function storeNewInvoice(
   tx: Tx,
   fields: DraftTools['fields'],
-  { invoice, priced, today }: MadeInvoice,
+  { invoice, priced, today, unasked = false }: MadeInvoice,
   custom?: RecordInput,
 ): Promise<InvoiceView> {
-  const written = { before: null, after: invoice, today };
+  const written = { before: null, after: invoice, today, unasked };
   const members = await fields.read(tx, written, custom);
   const view = store(tx, invoice, priced, today, members);
   await fields.store(tx, members);
@@ -144,6 +146,8 @@ export interface DraftTools {
   readonly fields: Pick<InvoiceFields, 'read' | 'store'>;
   /** What it bills is told by what bills it, and not by whoever asks for it. */
   readonly knowsLinks?: boolean;
+  /** Nobody says what the company requires of invoices. */
+  readonly unasked?: boolean;
 }
 
 function store(

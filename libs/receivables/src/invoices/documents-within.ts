@@ -160,7 +160,8 @@ export class DocumentsWithin {
    * @throws DomainError as `CreateInvoice`
    */
   draft(tx: Tx, taxes: Taxes, draft: InvoiceDraft): Promise<InvoiceView> {
-    return draftInvoice(tx, { taxes, fields: this.fields, knowsLinks: true }, draft);
+    const tools = { taxes, fields: this.fields, knowsLinks: true, unasked: true };
+    return draftInvoice(tx, tools, draft);
   }
 
   /** @throws DomainError as `AddInvoiceLine` */

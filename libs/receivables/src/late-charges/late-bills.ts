@@ -2,6 +2,7 @@ import { Injectable, Optional } from '@nestjs/common';
 import type { Tx } from '@quittance/database';
 import { TaxRecorder } from '@quittance/tax';
 import { InvoiceFields } from '../invoice-records/invoice-fields.js';
+import { MOST_LINES } from '../invoices/invoice.js';
 import type { InvoiceView } from '../invoices/invoice.view.js';
 import { lateCharges } from './late-charge.js';
 import { lateDebtors, lockLateInvoices, readLateInvoices } from './late-invoices.js';
@@ -12,6 +13,8 @@ import { makeLateBills, type MadeLateBills } from './store-late-charges.js';
 /** What late payment costs and how customers are asked for it, for whoever decides that they are. */
 @Injectable()
 export class LateBills {
+  /** As many charges as one bill takes. */
+  readonly mostCharges = MOST_LINES;
   readonly debtors = lateDebtors;
   readonly lock = lockLateInvoices;
   readonly read = readLateInvoices;
@@ -28,7 +31,7 @@ export class LateBills {
 
   async store(tx: Tx, by: LateBy, bills: readonly LateBill[]): Promise<readonly InvoiceView[]> {
     const { invoices, keepCharges } = await this.make(tx, by, bills);
-    keepCharges();
+    keepCharges(tx);
     return invoices;
   }
 

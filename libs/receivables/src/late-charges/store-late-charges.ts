@@ -17,7 +17,7 @@ const rows = rowSet(LateChargeEntity);
 export interface MadeLateBills {
   readonly invoices: readonly InvoiceView[];
   /** Once what their charges name is there: a try of a step may come behind its invoice. */
-  readonly keepCharges: () => void;
+  readonly keepCharges: (within: Tx) => void;
 }
 
 /**
@@ -43,13 +43,13 @@ export async function makeLateBills(
     if (!number) throw new RangeError('The invoice was given no number');
     const asked = lateInvoiceOf(by, bill, number);
     const { invoice, priced } = asked;
-    invoices.push(await storeNewInvoice(tx, fields, asked));
+    invoices.push(await storeNewInvoice(tx, fields, { ...asked, unasked: true }));
     const data = invoiceSummary(invoice);
     if (bill.taxCode) await tax?.record(tx, taxedInvoice({ invoice, lines: [...priced.lines] }));
     emit(tx, { type: 'invoice.sent', object: 'invoice', recordId: invoice.id, data, before: {} });
     charges.push(...bill.charges.map((charge, at) => rowOf(tx, charge, priced.lines[at])));
   }
-  return { invoices, keepCharges: () => tx.later(rows.insert(tx, charges)) };
+  return { invoices, keepCharges: (within) => within.later(rows.insert(within, charges)) };
 }
 
 const NOTHING_MADE: MadeLateBills = { invoices: [], keepCharges: () => undefined };

@@ -179,7 +179,7 @@ export async function draftDepositOn(
     contractId,
     taxRounding: company.taxRounding,
   };
-  return storeNewInvoice(tx, fields, { invoice, priced, today });
+  return storeNewInvoice(tx, fields, { invoice, priced, today, unasked: true });
 }
 
 /** @throws DomainError validation_failed */

@@ -121,7 +121,7 @@ export class InvoiceOrder {
       contractId: order.contractId,
       taxRounding: company.taxRounding,
     };
-    const view = await storeNewInvoice(tx, this.fields, { invoice, priced, today });
+    const view = await storeNewInvoice(tx, this.fields, { invoice, priced, today, unasked: true });
     tx.later(insertOrderedLines(tx, invoiceId, orderedLines(locked, parts, priced.lines)));
     const told = orderedInvoices.store(tx, locked, parts, number.number);
     if (deposits.length > 0) refuseUndetermined(`invoice ${number.number}`, priced.lines);

@@ -103,10 +103,7 @@ export class InvoicesOfOrders implements OrderInvoicing {
     { order, lines }: Pick<LockedOrder, 'order' | 'lines'>,
     amount: bigint,
   ): Promise<void> {
-    const [company, { quoteOf: _, ...basis }] = await Promise.all([
-      readCompanyTerms(tx),
-      this.taxes.load(tx, new HeldQuotes()),
-    ]);
+    const { company, basis } = await this.pricing(tx, order);
     const locked = { order, lines, company, today: companyToday(company, tx.ctx.now) };
     await draftDeposit(tx, { fields: this.fields, basis }, locked, { amount });
   }
@@ -114,10 +111,7 @@ export class InvoicesOfOrders implements OrderInvoicing {
   /** Drafted with the acceptance, and a deposit of the order once there is one. */
   async quoteDepositAsked(tx: Tx, asked: QuotedDeposit, amount: bigint): Promise<void> {
     const { order, lines, quoteId } = asked;
-    const [company, { quoteOf: _, ...basis }] = await Promise.all([
-      readCompanyTerms(tx),
-      this.taxes.load(tx, new HeldQuotes()),
-    ]);
+    const { company, basis } = await this.pricing(tx, order);
     const today = companyToday(company, tx.ctx.now);
     const on = { salesOrderId: null, contractId: null, words: 'depositOnQuote' } as const;
     const invoice = await draftDepositOn(
@@ -152,12 +146,23 @@ export class InvoicesOfOrders implements OrderInvoicing {
   async nothingLeft(tx: Tx, order: Order): Promise<void> {
     const deposits = await lockDeposits(tx, order.id);
     if (deposits.length === 0) return;
-    const [company, basis] = await Promise.all([
-      readCompanyTerms(tx),
-      this.taxes.load(tx, new HeldQuotes()),
-    ]);
+    const { company, basis } = await this.pricing(tx, order);
     const from = { order, invoice: null, deduction: 'first', last: true } as const;
     const today = companyToday(company, tx.ctx.now);
     await deductDeposits(tx, deposits, from, { company, basis, today });
+  }
+
+  /**
+   * What is priced by in the midst of a transaction that does not begin again: no engine outside is
+   * asked, and what a currency is worth is read ahead.
+   */
+  private async pricing(tx: Tx, { currency }: Pick<Order, 'currency'>) {
+    const held = new HeldQuotes();
+    const [company, { quoteOf: _, ...basis }] = await Promise.all([
+      readCompanyTerms(tx),
+      this.taxes.load(tx, held),
+    ]);
+    await this.taxes.readAhead(tx, company, held, [currency]);
+    return { company, basis };
   }
 }

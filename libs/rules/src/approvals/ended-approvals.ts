@@ -1,5 +1,6 @@
 import { sql, type Tx } from '@quittance/database';
 import type { FieldValues } from '@quittance/fields';
+import type { Actor } from '@quittance/kernel';
 import type { RuleId } from '../rules/rule.js';
 
 /** The change by which a rule was called, as far as its condition goes by it. */
@@ -8,6 +9,8 @@ export interface CallingChange {
   readonly changed: readonly string[];
   /** What the condition asks of before. */
   readonly before: FieldValues;
+  /** Who made it, of whom the condition may ask. */
+  readonly by: Actor;
 }
 
 /** A rule whose last word about a record was no: it was recalled or rejected. */

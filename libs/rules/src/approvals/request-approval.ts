@@ -156,7 +156,7 @@ function callOf(
   const past: FieldValues = { ...record, ...(event.before as FieldValues | null) };
   const names = isNew ? [] : (condition?.priorPaths ?? []).flatMap(([name]) => name ?? []);
   const before = Object.fromEntries(names.map((name) => [name, past[name] ?? null]));
-  return { isNew, changed, before };
+  return { isNew, changed, before, by: event.actor };
 }
 
 /** The resources that the message of a rule shows something of. */

@@ -31,8 +31,8 @@ const STAGES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 const FREE: ReadonlySet<string> = new Set(['quote.viewed', 'invoice.viewed']);
 /** Money that has come is kept, whatever somebody has decided about the document. */
 const PAID: ReadonlySet<unknown> = new Set(['partially_paid', 'paid']);
-/** Work on a part of an order leaves its status as it is. */
-const ALWAYS: ReadonlySet<string> = new Set(['order.shipped']);
+/** Work on a part of an order leaves its status as it is, as does sending what is paid in part. */
+const ALWAYS: ReadonlySet<string> = new Set(['order.shipped', 'invoice.sent']);
 
 /**
  * Whether somebody takes a document a step further: it is handed over, agreed or carried out, and

@@ -4,7 +4,7 @@ import type { CompanyObject, RecordId, RecordView } from '@quittance/metadata';
 import { computeFields, readStored } from '@quittance/objects';
 import type { AnnouncedEvent } from '@quittance/outbox';
 import { recordAwaitsApproval } from '../rules.errors.js';
-import { ruleBlanks } from '../rules/rule.js';
+import { asksApproval, ruleBlanks } from '../rules/rule.js';
 import type { CompiledWorkflow } from '../rules/rule-set.js';
 import { unapprovedAmong, type Unapproved } from '../approvals/ended-approvals.js';
 import { eventChange } from '../formulas/record-change.js';
@@ -30,7 +30,10 @@ export async function refuseUnapproved(
   if (ended.length === 0) return;
   const views = await viewsBefore(tx, object, ids, events);
   for (const each of ended) {
-    const workflow = asking.find(({ rule }) => rule.id === each.ruleId);
+    // One that asks no longer holds nothing of what it has once asked.
+    const workflow = asking.find(({ rule: { id, definition } }) => {
+      return id === each.ruleId && asksApproval(definition);
+    });
     const view = views.get(each.recordId);
     if (!workflow || !view || !(await holds(tx, object, workflow, each, view))) continue;
     throw recordAwaitsApproval({ object: object.label.toLowerCase() });
@@ -63,9 +66,10 @@ async function holds(
   view: RecordView,
 ): Promise<boolean> {
   if (condition === null) return true;
-  const [input] = await formulaInputs(tx, object, [condition], [view]);
+  const unknown = { isNew: false, changed: [], before: {}, by: tx.ctx.actor };
+  const { isNew, changed, before, by } = calledBy ?? unknown;
+  const [input] = await formulaInputs(tx, object, [condition], [view], by);
   if (!input) return false;
-  const { isNew, changed, before } = calledBy ?? { isNew: false, changed: [], before: {} };
   const event = { data: {}, changed, before };
   const change = eventChange(object, { event, isNew, past: view as FieldValues });
   const blanks = ruleBlanks(rule.definition);
