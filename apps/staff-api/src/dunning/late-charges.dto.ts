@@ -100,7 +100,7 @@ export class LateInvoiceDto implements LateInvoiceMade {
   @AmountField() total: string;
 }
 
-/** What is not asked for before its e-invoice profile is met; its days go on. */
+/** What is not asked for before its e-invoice profile or a rule is met; its days go on. */
 export class LateBillSkippedDto implements LateBillSkipped {
   @IdField() accountId: AccountId;
   @TextField({ max: 200 }) accountName: string;
@@ -108,7 +108,9 @@ export class LateBillSkippedDto implements LateBillSkipped {
   @AmountField() total: string;
   @ListField(() => EInvoiceFaultDto, {
     maxItems: 10_000,
-    description: 'What the e-invoice profile of the account demands and is missing.',
+    description:
+      'What the e-invoice profile of the account demands and is missing, or the code by which a ' +
+      'rule of the company refuses the invoice.',
   })
   faults: readonly EInvoiceFaultDto[];
 }
