@@ -69,9 +69,11 @@ const ownInvoice = (me: Me, alias: string) =>
 
 const SENT = `('draft', 'pending', 'cancelled')`;
 
-const ownOf = (me: Me, id: string) =>
+const SHOWN = `ii.status not in ${SENT}`;
+
+const ownOf = (me: Me, id: string, which: string = SHOWN) =>
   `exists (select from receivables.pub_invoice ii where ii.company_id = $1::uuid
-    and ii.id = ${id} and ii.status not in ${SENT} and (${ownInvoice(me, 'ii')}))`;
+    and ii.id = ${id} and ${which} and (${ownInvoice(me, 'ii')}))`;
 
 /** Invoices by the alias `i`: none that the company is still writing, or has given up. */
 export const invoicesWithin: PortalReach = reach('i.account_id', `i.status not in ${SENT}`, (me) =>
@@ -85,14 +87,29 @@ export const creditNotesWithin: PortalReach = reach(
   (me) => ownOf(me, 'n.invoice_id'),
 );
 
-/** Payments by the alias `p`: for what is the user's, or stated by them. */
+/** Some of the money of payments by the alias `p` is for an invoice of which that is so. */
+const somePart = (holds: (invoice: string) => string) =>
+  `exists (select from receivables.pub_payment_allocation pa
+    where pa.company_id = $1::uuid and pa.payment_id = p.id and ${holds('pa.invoice_id')})`;
+
+/**
+ * Of which invoices a payment is: the user's, and none beside them, since its sum would tell what
+ * colleagues are billed.
+ */
+const ownMoney = (me: Me) => {
+  const isMine = (invoice: string) => ownOf(me, invoice);
+  const isOthers = (invoice: string) => `not ${ownOf(me, invoice, always)}`;
+  return `(${isMine('p.invoice_id')} or ${somePart(isMine)})
+    and (p.invoice_id is null or ${ownOf(me, 'p.invoice_id', always)})
+    and not ${somePart(isOthers)}`;
+};
+
+/** Payments by the alias `p`: for what is the user's alone, or stated by them. */
 export const paymentsWithin: PortalReach = (scope, bind) =>
   reach(
     'p.account_id',
     always,
-    (me) => `p.portal_user_id = ${bind(scope.userId)}::uuid or ${ownOf(me, 'p.invoice_id')}
-      or exists (select from receivables.pub_payment_allocation pa
-        where pa.company_id = $1::uuid and pa.payment_id = p.id and ${ownOf(me, 'pa.invoice_id')})`,
+    (me) => `p.portal_user_id = ${bind(scope.userId)}::uuid or (${ownMoney(me)})`,
   )(scope, bind);
 
 /**
