@@ -36,6 +36,7 @@ import {
   CustomerCheckoutsController,
 } from './payments/checkouts.controller.js';
 import { CustomerPaymentsController } from './payments/payments.controller.js';
+import { ReachedParts } from './payments/reached-parts.js';
 import { CustomerContractsController } from './requests/contracts.controller.js';
 import { CustomerQuoteRequestsController } from './requests/quote-requests.controller.js';
 import { RequestedFields } from './requests/requested-fields.js';
@@ -74,6 +75,7 @@ import { CustomerKnowledgeController } from './support/knowledge.controller.js';
   providers: [
     CaseOperations,
     CustomerCheckouts,
+    ReachedParts,
     CustomerInvoices,
     CustomerPointedRecords,
     CustomerRecords,

@@ -180,13 +180,22 @@ export class CustomerRecords {
     return withinReach(ctx);
   }
 
+  /** Which of several records are within reach. */
+  reached<Id extends string>(
+    ctx: PortalCtx,
+    object: Reached,
+    ids: readonly Id[],
+  ): Promise<ReadonlySet<Id>> {
+    return this.read(ctx, (tx, scope) => idsWithinReach(tx, object, scope, ids));
+  }
+
   private async requireAll(
     ctx: PortalCtx,
     object: Reached,
     ids: readonly string[],
     pointerOf: (i: number) => string,
   ): Promise<void> {
-    const found = await this.read(ctx, (tx, scope) => idsWithinReach(tx, object, scope, ids));
+    const found = await this.reached(ctx, object, ids);
     const missing = ids.findIndex((id) => !found.has(id));
     if (missing >= 0) throw referenceNotFoundAt(pointerOf(missing), object.name);
   }

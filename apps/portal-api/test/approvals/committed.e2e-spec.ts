@@ -178,6 +178,14 @@ describe('a quote', () => {
     await s.approve(ada, waits.approvalId ?? '');
     const done = await told(bo.call('POST', `/quotes/${quote.id}/order`));
     expect(done).toMatchObject({ outcome: 'placed', order: { status: 'pending' } });
+    const { ctx } = s.acme.people;
+    const placed = await stage.t.db.read(ctx, (tx) =>
+      tx.one('select portal_user_id as by from sales.pub_placed_order where id = $1', [
+        done.order?.id,
+      ]),
+    );
+    // Whoever approved it has only let it through.
+    expect(placed).toEqual({ by: bo.id });
   });
 
   const decided = { name: 'Jo', evidence: 'By phone' };

@@ -259,6 +259,62 @@ describe('a commission on hold', () => {
     ]);
   });
 
+  /** What the statement of a month comes to; nothing where there is none. */
+  async function statement(partnerId: string, month: string): Promise<string | undefined> {
+    const body = { partnerId, month };
+    const answer = await api.admin.call('POST', '/commission-statements', { body });
+    expect(answer.status).toBe(201);
+    return (answer.body as { data: { total: string }[] }).data[0]?.total;
+  }
+
+  const holds = (id: string | undefined) => done(api.admin, 'POST', `/commissions/${id}/hold`);
+  const releases = (id: string | undefined) =>
+    done(api.admin, 'POST', `/commissions/${id}/release`);
+  const stand = async (id: string) =>
+    (await of(id)).map(({ payoutAmount, status }) => `${payoutAmount} ${status}`);
+
+  it('is let go with what was taken back of it meanwhile', async () => {
+    const { id, partnerId } = await sold({ holdDays: 0 });
+    const payment = await pays(id, '1190.00', { receivedOn: '2026-02-01' });
+    const [entry] = await of(id);
+    await holds(entry?.id);
+    await refunds(payment, '595.00');
+    expect(await stand(id)).toEqual(['100.00 on_hold', '-50.00 on_hold']);
+    expect(await statement(partnerId, '2026-02-01')).toBeUndefined();
+    await releases(entry?.id);
+    expect(await stand(id)).toEqual(['100.00 payable', '-50.00 payable']);
+    expect(await statement(partnerId, '2026-02-01')).toBe('50.00');
+    expect(await stand(id)).toEqual(['100.00 on_statement', '-50.00 on_statement']);
+  });
+
+  it('is held with what was taken back of it, by whichever of both', async () => {
+    const { id } = await sold();
+    await refunds(await pays(id, '1190.00'), '595.00');
+    const [entry, reversal] = await of(id);
+    for (const [held, released] of [
+      [entry, reversal],
+      [reversal, entry],
+    ]) {
+      await holds(held?.id);
+      expect(await stand(id)).toEqual(['100.00 on_hold', '-50.00 on_hold']);
+      await releases(released?.id);
+      expect(await stand(id)).toEqual(['100.00 pending', '-50.00 pending']);
+    }
+  });
+
+  it('leaves alone what was taken back of one that is on a statement', async () => {
+    const { id, partnerId } = await sold({ holdDays: 0 });
+    const payment = await pays(id, '1190.00', { receivedOn: '2026-02-01' });
+    expect(await statement(partnerId, '2026-02-01')).toBe('100.00');
+    await refunds(payment, '595.00');
+    await refunds(payment, '119.00');
+    const [, first] = await of(id);
+    await holds(first?.id);
+    expect(await stand(id)).toEqual(['100.00 on_statement', '-50.00 on_hold', '-10.00 payable']);
+    await releases(first?.id);
+    expect(await stand(id)).toEqual(['100.00 on_statement', '-50.00 payable', '-10.00 payable']);
+  });
+
   it('waits for a dispute of its invoice, and goes with it', async () => {
     const { id } = await sold();
     await done(api.admin, 'POST', `/invoices/${id}/send`);

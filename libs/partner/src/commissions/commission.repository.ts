@@ -17,7 +17,11 @@ const { rows } = commissionNoun;
 const COLUMNS = rows.select('c');
 const FIND = sql(`
   select ${COLUMNS} from partner.commission c where c.company_id = $1 and c.id = $2`);
-const LOCK = sql(`${FIND.text} for no key update`);
+/** By the primary key and commission_reverses_index. */
+const LOCK_FAMILY = sql(`
+  select ${COLUMNS} from partner.commission c
+  where c.company_id = $1 and (c.id = $2 or c.reverses_id = $2)
+  order by c.id for no key update`);
 
 /** @throws DomainError not_found */
 export async function readCommission(tx: Tx, id: CommissionId): Promise<Commission> {
@@ -26,11 +30,25 @@ export async function readCommission(tx: Tx, id: CommissionId): Promise<Commissi
   return found;
 }
 
-/** @throws DomainError not_found */
-export async function lockCommission(tx: Tx, id: CommissionId): Promise<Commission> {
-  const found = await tx.maybe<Commission>(LOCK, [tx.ctx.companyId, id]);
-  if (!found) throw notFound({ object: 'commission' });
-  return found;
+/** An entry behind its lock, and what is held and let go with it: itself among them. */
+export interface LockedCommission {
+  readonly entry: Commission;
+  readonly together: readonly Commission[];
+}
+
+/**
+ * What was taken back of an entry waits with it, so that neither is paid without the other; once
+ * the entry is on a statement, each stands for itself. The partner is held.
+ * @throws DomainError not_found
+ */
+export async function lockCommission(tx: Tx, found: Commission): Promise<LockedCommission> {
+  const first = found.reversesId ?? found.id;
+  const family = await tx.rows<Commission>(LOCK_FAMILY, [tx.ctx.companyId, first]);
+  const entry = family.find(({ id }) => id === found.id);
+  const whole = family.find(({ id }) => id === first);
+  if (!entry || !whole) throw notFound({ object: 'commission' });
+  const isOver = whole.status === 'on_statement' || whole.status === 'paid';
+  return { entry, together: isOver ? [entry] : family };
 }
 
 /** An entry that was earned, with what was taken back of it. */
@@ -155,12 +173,10 @@ const MOVE = sql(`
     held_from = $5, updated_at = $6
   where company_id = $1 and id = $2`);
 
-/** Stores where locked entries stand from now on, and tells those that are held or let go. */
-export async function storeHold(
-  tx: Tx,
-  before: Commission,
-  change: Pick<Commission, 'status' | 'holdReason' | 'heldFrom'>,
-): Promise<Commission> {
+type Held = Pick<Commission, 'status' | 'holdReason' | 'heldFrom'>;
+
+/** Stores where a locked entry stands from now on, and tells that it is held or let go. */
+export async function storeHold(tx: Tx, before: Commission, change: Held): Promise<Commission> {
   const after = { ...before, ...change, version: before.version + 1, updatedAt: tx.ctx.now };
   const { status, holdReason, heldFrom, updatedAt } = after;
   await tx.run(MOVE, [tx.ctx.companyId, before.id, status, holdReason, heldFrom, updatedAt]);
@@ -171,5 +187,19 @@ export async function storeHold(
   const action = held ? 'commission.held' : 'commission.released';
   const was = { status: before.status, holdReason: before.holdReason };
   audit(tx, { action, ...about, before: was, after: { status, holdReason } });
+  return after;
+}
+
+/** The same of an entry with those that go with it; the entry as it is by then. */
+export async function storeHolds(
+  tx: Tx,
+  together: readonly Commission[],
+  { entry, change }: { readonly entry: Commission; readonly change: (each: Commission) => Held },
+): Promise<Commission> {
+  let after = entry;
+  for (const each of together) {
+    const stored = await storeHold(tx, each, change(each));
+    if (each.id === entry.id) after = stored;
+  }
   return after;
 }

@@ -34,7 +34,7 @@ export class OrderCustomerQuote {
       const locked = await quotes.lock(tx, quoteId);
       const { accountId, total, currency } = locked.quote;
       let approvalId: ApprovalId | null = null;
-      const order = await conversion.convertIf(tx, locked, async () => {
+      const order = await conversion.convertIf(tx, locked, userId, async () => {
         const subject = { kind: 'quote_order', quoteId } as const;
         const commitment = { userId, accountId, total, currency, subject };
         const done = await this.commitments.commitOrAsk(tx, commitment);

@@ -41,25 +41,39 @@ export const casesWithin: PortalReach = (scope, bind) =>
 /** Contacts by the alias `t`: people of the accounts; with level own the user alone. */
 export const contactsWithin: PortalReach = reach('t.account_id', there, (me) => me('t.id'));
 
-/** An order that the user has placed, is the contact of, or whose quote they are. */
+/** A quote of whichever revision that was made of what the user asked for. */
+const raisedBy = (me: Me, alias: string) =>
+  `exists (select from portal.quote_request qr where qr.company_id = $1::uuid
+    and qr.quote_number = ${alias}.number and ${me.user('qr.portal_user_id')})`;
+
+/** An order that the user has placed, is the contact of, or whose quote is theirs. */
 const ownOrder = (me: Me, alias: string) =>
   `${me(`${alias}.contact_id`)} or exists (select from sales.pub_placed_order po
     where po.company_id = $1::uuid and po.id = ${alias}.id and ${me.user('po.portal_user_id')})
    or exists (select from sales.pub_quote oq
-    where oq.company_id = $1::uuid and oq.id = ${alias}.quote_id and ${me('oq.contact_id')})`;
+    where oq.company_id = $1::uuid and oq.id = ${alias}.quote_id
+      and (${me('oq.contact_id')} or ${raisedBy(me, 'oq')}))`;
+
+/** A subscription that the user is the contact of, or that came with an order of theirs. */
+const ownSubscription = (me: Me, alias: string) =>
+  `${me(`${alias}.contact_id`)} or exists (select from sales.pub_sales_order so
+    where so.company_id = $1::uuid and so.id = ${alias}.sales_order_id
+      and (${ownOrder(me, 'so')}))`;
 
 /** Of what an invoice bills, an order or a subscription of the user. */
 const ownInvoice = (me: Me, alias: string) =>
   `exists (select from sales.pub_sales_order io where io.company_id = $1::uuid
       and io.id = ${alias}.sales_order_id and (${ownOrder(me, 'io')}))
    or exists (select from sales.pub_subscription isub where isub.company_id = $1::uuid
-      and isub.id = ${alias}.subscription_id and ${me('isub.contact_id')})`;
+      and isub.id = ${alias}.subscription_id and (${ownSubscription(me, 'isub')}))`;
 
 const SENT = `('draft', 'pending', 'cancelled')`;
 
-const ownOf = (me: Me, id: string) =>
+const SHOWN = `ii.status not in ${SENT}`;
+
+const ownOf = (me: Me, id: string, which: string = SHOWN) =>
   `exists (select from receivables.pub_invoice ii where ii.company_id = $1::uuid
-    and ii.id = ${id} and ii.status not in ${SENT} and (${ownInvoice(me, 'ii')}))`;
+    and ii.id = ${id} and ${which} and (${ownInvoice(me, 'ii')}))`;
 
 /** Invoices by the alias `i`: none that the company is still writing, or has given up. */
 export const invoicesWithin: PortalReach = reach('i.account_id', `i.status not in ${SENT}`, (me) =>
@@ -73,20 +87,30 @@ export const creditNotesWithin: PortalReach = reach(
   (me) => ownOf(me, 'n.invoice_id'),
 );
 
-/** Payments by the alias `p`: for what is the user's, or stated by them. */
+/** Some of the money of payments by the alias `p` is for an invoice of which that is so. */
+const somePart = (holds: (invoice: string) => string) =>
+  `exists (select from receivables.pub_payment_allocation pa
+    where pa.company_id = $1::uuid and pa.payment_id = p.id and ${holds('pa.invoice_id')})`;
+
+/**
+ * Of which invoices a payment is: the user's, and none beside them, since its sum would tell what
+ * colleagues are billed.
+ */
+const ownMoney = (me: Me) => {
+  const isMine = (invoice: string) => ownOf(me, invoice);
+  const isOthers = (invoice: string) => `not ${ownOf(me, invoice, always)}`;
+  return `(${isMine('p.invoice_id')} or ${somePart(isMine)})
+    and (p.invoice_id is null or ${ownOf(me, 'p.invoice_id', always)})
+    and not ${somePart(isOthers)}`;
+};
+
+/** Payments by the alias `p`: for what is the user's alone, or stated by them. */
 export const paymentsWithin: PortalReach = (scope, bind) =>
   reach(
     'p.account_id',
     always,
-    (me) => `p.portal_user_id = ${bind(scope.userId)}::uuid or ${ownOf(me, 'p.invoice_id')}
-      or exists (select from receivables.pub_payment_allocation pa
-        where pa.company_id = $1::uuid and pa.payment_id = p.id and ${ownOf(me, 'pa.invoice_id')})`,
+    (me) => `p.portal_user_id = ${bind(scope.userId)}::uuid or (${ownMoney(me)})`,
   )(scope, bind);
-
-/** A quote of whichever revision that was made of what the user asked for. */
-const raisedBy = ({ userId }: PortalScope, bind: Bind, alias: string) =>
-  `exists (select from portal.quote_request qr where qr.company_id = $1::uuid
-    and qr.quote_number = ${alias}.number and qr.portal_user_id = ${bind(userId)}::uuid)`;
 
 /**
  * Quotes by the alias `q`, from when they were sent on. Whether colleagues' are among them is a
@@ -95,7 +119,7 @@ const raisedBy = ({ userId }: PortalScope, bind: Bind, alias: string) =>
 export const quotesWithin: PortalReach = (scope, bind) => {
   const level = scope.rights.has('seeAllQuotes') ? 'account' : 'own';
   const sent = `q.sent_at is not null and q.status not in ('draft', 'submitted', 'approved')`;
-  const own = (me: Me) => `${me('q.contact_id')} or ${raisedBy(scope, bind, 'q')}`;
+  const own = (me: Me) => `${me('q.contact_id')} or ${raisedBy(me, 'q')}`;
   return reach('q.account_id', sent, own)({ ...scope, level }, bind);
 };
 
@@ -132,7 +156,7 @@ export const contractsWithin: PortalReach = reach(
 
 /** Subscriptions by the alias `s`. */
 export const subscriptionsWithin: PortalReach = reach('s.account_id', always, (me) =>
-  me('s.contact_id'),
+  ownSubscription(me, 's'),
 );
 
 /** Assets by the alias `t`: that came with an order of the user. */

@@ -24,6 +24,7 @@ import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
 import { documentedList } from '../pointed/documented-list.js';
 import { CREDIT_NOTE, portalCreditNotes } from '../shown/payments.js';
 import { CustomerCreditNoteDto, CustomerCreditNoteHeadDto } from './payment.dto.js';
+import { ReachedParts } from './reached-parts.js';
 
 /** What a customer was credited. */
 @ApiTags(CUSTOMER_TAG)
@@ -33,6 +34,7 @@ export class CustomerCreditNotesController {
   constructor(
     private readonly records: CustomerRecords,
     private readonly queries: CreditNoteQueries,
+    private readonly parts: ReachedParts,
     private readonly printable: PrintableQueries,
     private readonly renderer: DocumentRenderer,
   ) {}
@@ -60,9 +62,11 @@ export class CustomerCreditNotesController {
   @Problems(notFound)
   @ApiOperation({ summary: 'One credit note with its lines and what it was applied to' })
   find(@PortalCaller() ctx: PortalCtx, @PathId('id') id: CreditNoteId) {
-    return this.records.one(ctx, portalCreditNotes, id, CREDIT_NOTE, (within) =>
-      this.queries.creditNote(within, id),
-    );
+    return this.records.one(ctx, portalCreditNotes, id, CREDIT_NOTE, async (within) => {
+      const note = await this.queries.creditNote(within, id);
+      const { applications } = note;
+      return { ...note, ...(await this.parts.of(ctx, { applications })) };
+    });
   }
 
   @Get(':id/pdf')

@@ -41,6 +41,7 @@ import { documentedList } from '../pointed/documented-list.js';
 import { portalInvoices } from '../shown/invoices.js';
 import { PAYMENT, portalPayments } from '../shown/payments.js';
 import { CustomerPaymentDto, CustomerPaymentHeadDto, RecordStatementDto } from './payment.dto.js';
+import { ReachedParts } from './reached-parts.js';
 
 /** What a customer has paid, or says to have. */
 @ApiTags(CUSTOMER_TAG)
@@ -50,6 +51,7 @@ export class CustomerPaymentsController {
   constructor(
     private readonly records: CustomerRecords,
     private readonly queries: PaymentQueries,
+    private readonly parts: ReachedParts,
     private readonly statements: StatePayment,
     private readonly takeBack: WithdrawPayment,
     private readonly calendar: CompanyCalendar,
@@ -111,9 +113,11 @@ export class CustomerPaymentsController {
   @Problems(notFound)
   @ApiOperation({ summary: 'One payment with where its money went' })
   find(@PortalCaller() ctx: PortalCtx, @PathId('id') id: PaymentId) {
-    return this.records.one(ctx, portalPayments, id, PAYMENT, (within) =>
-      this.queries.payment(within, id),
-    );
+    return this.records.one(ctx, portalPayments, id, PAYMENT, async (within) => {
+      const payment = await this.queries.payment(within, id);
+      const { allocations, stated } = payment;
+      return { ...payment, ...(await this.parts.of(ctx, { allocations, stated })) };
+    });
   }
 
   @Get(':id/receipt')
@@ -128,7 +132,12 @@ export class CustomerPaymentsController {
   ): Promise<void> {
     if (!ctx.portal.rights.has('seePricing')) throw pricesNotPermitted();
     const within = await this.records.within(ctx, portalPayments, id);
-    await sendPdf(this.renderer, await this.printable.receipt(within, id), request, reply);
+    const { settled, ...receipt } = await this.printable.receipt(within, id);
+    const { allocations } = await this.queries.payment(within, id);
+    const shown = await this.parts.of(ctx, { allocations });
+    const numbers = new Set(shown.allocations.map(({ invoiceNumber }) => invoiceNumber));
+    const reached = settled.filter(({ number }) => numbers.has(number));
+    await sendPdf(this.renderer, { ...receipt, settled: reached }, request, reply);
   }
 
   @PortalRoute({ directory: 'customer', rights: ['viewInvoices', 'seePricing'] })

@@ -40,7 +40,7 @@ export class CarryOutApproval {
       await quotes.acceptLocked(tx, locked, input, { portalUserId, commit: YES });
     }
     if (subject === 'quote_order' && quoteId) {
-      await conversion.convertIf(tx, await quotes.lock(tx, quoteId), YES);
+      await conversion.convertIf(tx, await quotes.lock(tx, quoteId), approval.requestedBy, YES);
     }
     if (subject === 'plan_change' && subscriptionId) {
       const change = { id: subscriptionId, ...(asked as AskedChange), atMost: approval.total };

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { CreditControl } from '@quittance/credit';
 import { atSavepoint, sql, type Tx } from '@quittance/database';
-import { DomainError, newId } from '@quittance/kernel';
+import { DomainError, newId, type Id } from '@quittance/kernel';
 import { assignNumbers, type AssignedNumber } from '@quittance/numbering';
 import { emit } from '@quittance/outbox';
 import { documentApproval } from '@quittance/rules';
@@ -28,9 +28,17 @@ import { OrderFields } from '../records/order-fields.js';
 import { OrderSubscriptions } from './order-subscriptions.js';
 
 /** By primary key. */
-const PO_NUMBER = sql(`
-  select a.po_number as "poNumber" from sales.quote_acceptance a
+const ACCEPTED = sql(`
+  select a.po_number as "poNumber", a.portal_user_id as "portalUserId"
+  from sales.quote_acceptance a
   where a.company_id = $1 and a.quote_id = $2`);
+
+type PortalUserId = Id<'portal-user'>;
+
+/** What was said with the acceptance of a quote, and by whom of the portal. */
+function readAccepted(tx: Tx, id: QuoteId) {
+  return tx.maybe<Pick<Order, 'poNumber' | 'portalUserId'>>(ACCEPTED, [tx.ctx.companyId, id]);
+}
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -53,9 +61,14 @@ export class QuoteConversion {
   /**
    * Of a locked quote. Lines, prices and addresses are those that were accepted: nothing is looked
    * up again. What recurs waits for the order to be confirmed, unless the company has it begin.
+   * @param by whoever of the portal orders it; null where staff do
    * @throws DomainError quote_status_conflict, order_plan_missing, and those of the rules
    */
-  async convert(tx: Tx, locked: LockedQuote): Promise<ConvertedQuote> {
+  async convert(
+    tx: Tx,
+    locked: LockedQuote,
+    by: PortalUserId | null = null,
+  ): Promise<ConvertedQuote> {
     const { quote, today } = locked;
     const status = quoteStatusAfter(quote, 'convert', today);
     const [number] = await assignNumbers(tx, 'sales-order', [today]);
@@ -66,6 +79,7 @@ export class QuoteConversion {
       ...(await orderedHead(tx, locked, number)),
       ...worthOf(lines, locked.quote),
       id,
+      portalUserId: by,
     };
     // A customer who orders says nothing of its fields, and is asked for none.
     const asked = tx.ctx.userId === null ? { asked: NONE } : {};
@@ -96,30 +110,38 @@ export class QuoteConversion {
   /**
    * The order of a locked quote, made where there is none yet; null where somebody else is asked
    * first.
+   * @param by whoever of the portal orders it
    * @param commit whether it may be ordered now, of a quote that could be
    * @throws DomainError as `convert`
    */
   async convertIf(
     tx: Tx,
     locked: LockedQuote,
+    by: PortalUserId,
     commit: () => Promise<boolean>,
   ): Promise<OrderView | null> {
     const made = await this.madeOf(tx, locked);
     if (made) return made;
     quoteStatusAfter(locked.quote, 'convert', locked.today);
-    return (await commit()) ? (await this.convert(tx, locked)).order : null;
+    return (await commit()) ? (await this.convert(tx, locked, by)).order : null;
   }
 
   /**
    * Of a quote that was accepted in this transaction, where it is to become an order by itself,
    * or to ask for its deposit first; the quote as it is by then. Whatever the order lacks does not
    * undo the acceptance: somebody converts it by hand.
+   * @param by whoever of the portal has accepted it
    */
-  async convertAccepted(tx: Tx, locked: LockedQuote, accepted: QuoteView): Promise<QuoteView> {
+  async convertAccepted(
+    tx: Tx,
+    locked: LockedQuote,
+    accepted: QuoteView,
+    by: PortalUserId | null,
+  ): Promise<QuoteView> {
     const { autoConvert } = locked.quote;
     if (autoConvert === 'manual') return accepted;
     const done = await this.unlessRefused(tx, locked.quote, async (part) => {
-      if (autoConvert === 'on_accept') return (await this.convert(part, locked)).quote;
+      if (autoConvert === 'on_accept') return (await this.convert(part, locked, by)).quote;
       await this.askDeposit(part, locked);
       return accepted;
     });
@@ -136,7 +158,8 @@ export class QuoteConversion {
     if (autoConvert !== 'on_deposit_paid' || status !== 'accepted') return;
     await this.unlessRefused(tx, locked.quote, async (part) => {
       documentApproval.refuse('quote', waits || (await documentApproval.cameToNothing(part, id)));
-      return this.convert(part, locked);
+      const by = (await readAccepted(part, id))?.portalUserId ?? null;
+      return this.convert(part, locked, by);
     });
   }
 
@@ -246,7 +269,7 @@ async function orderedHead(tx: Tx, { quote, today }: LockedQuote, number: Assign
     Quote,
     (typeof TAKEN)[number]
   >;
-  const accepted = await tx.maybe<Pick<Order, 'poNumber'>>(PO_NUMBER, [tx.ctx.companyId, quote.id]);
+  const accepted = await readAccepted(tx, quote.id);
   return {
     ...newOrder(tx, number),
     ...taken,

@@ -118,7 +118,8 @@ export async function acceptJudged(
     more: { method, name, receiptHash },
   });
   const now = { ...locked, quote: { ...quote, ...decided, version: accepted.version } };
-  return conversion.convertAccepted(tx, { ...now, lines: chosen.lines }, accepted);
+  const by = way.portalUserId ?? null;
+  return conversion.convertAccepted(tx, { ...now, lines: chosen.lines }, accepted, by);
 }
 
 /**
