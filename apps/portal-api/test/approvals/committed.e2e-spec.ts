@@ -131,6 +131,31 @@ describe('a quote', () => {
     expect(await read(boss, `/quotes/${id}`)).toMatchObject({ status: 'viewed' });
   });
 
+  it('that was accepted is ordered by nobody who is held, but what is ordered is told', async () => {
+    const own = await ApprovalStage.of(stage);
+    const { acme, accountId } = own;
+    const boss = await own.person({ role: 'Admin' });
+    const bo = await own.person({ approvalLimit: '0.00' });
+    const accepted = async () => {
+      const { id } = await acme.quote(accountId);
+      await acme.made(`/quotes/${id}/accept`, { name: 'Jo', evidence: 'By phone' });
+      return id;
+    };
+    const order = (by: PortalClient, id: string) => by.call('POST', `/quotes/${id}/order`);
+    const [ordered, waiting, open] = [await accepted(), await accepted(), await accepted()];
+    const placed = await told(order(boss, ordered));
+    const { approvalId } = await told(order(bo, waiting));
+    const hold = { accountId, strength: 'hard', reason: 'manual', note: 'Never pays' };
+    await acme.made('/credit-holds', hold);
+    const held = [await order(boss, open), await own.approve(boss, approvalId ?? '')];
+    expect(held.map(codeOf)).toEqual(['422 credit_hold_hard', '422 credit_hold_hard']);
+    expect(JSON.stringify(held)).not.toMatch(/Never pays|manual/);
+    expect(await read(boss, `/quotes/${open}`)).toMatchObject({ status: 'accepted' });
+    expect(await own.approval(bo, approvalId ?? '')).toMatchObject({ status: 'pending' });
+    const again = await told(order(boss, ordered));
+    expect([again.outcome, again.order?.id]).toEqual(['placed', placed.order?.id]);
+  });
+
   it('and nineteen others at once spend no more than the limit lets', async () => {
     const bo = await s.person({ approvalLimit: '1000.00', limitPeriod: 'month' });
     await s.person({});
