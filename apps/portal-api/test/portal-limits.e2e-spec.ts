@@ -16,6 +16,7 @@ beforeEach(async () => {
     RATE_LIMIT_PORTAL_REFRESH_PER_MINUTE: '3',
     RATE_LIMIT_PORTAL_SESSION_PER_MINUTE: '6',
     RATE_LIMIT_PORTAL_INVITATIONS_PER_DAY: '2',
+    RATE_LIMIT_PORTAL_LINKS_PER_MINUTE: '5',
   });
   people = await PortalPeople.of(t, api);
 });
@@ -99,6 +100,17 @@ test('a session asks so often, and another goes on', async () => {
   // The first request shows that the token is good.
   expect(await taken(() => one.call('GET', '/me'))).toBe(7);
   expect((await two.call('GET', '/me')).status).toBe(200);
+});
+
+test('links are opened so often from an address, of all kinds together', async () => {
+  const files = Object.values(PREFIX).map((prefix) => `${prefix}/downloads`);
+  const kinds = ['/public/quotes', '/q', '/pay', ...files];
+  const open = (path: string) => api.call('GET', `${path}/nonsense`);
+  const ask = (n: number) => open(kinds[n % kinds.length] ?? '');
+  expect(await taken(ask)).toBe(5);
+  for (const kind of kinds) expect(codeOf(await open(kind))).toBe('429 rate_limited');
+  // What is asked with a token counts by itself.
+  expect((await (await people.enter(await someone())).call('GET', '/me')).status).toBe(200);
 });
 
 test('an Admin invites so many in a day', async () => {

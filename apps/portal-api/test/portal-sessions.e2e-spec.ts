@@ -246,6 +246,53 @@ describe('the session of a browser', () => {
     expect(await rest((await enter(true)).answer)).toEqual({ hours: 720, days: 90 });
   });
 
+  test.each([
+    [false, 'hours', 12],
+    [true, 'days', 90],
+  ] as const)(
+    '(remembered: %s) lives no longer by switching users',
+    async (remember, unit, whole) => {
+      const email = `${unit}-switcher@example.com`;
+      const users = [];
+      for (const name of ['One', 'Two', 'Three']) {
+        users.push(await people.user({ partyId: await people.account(name), email }));
+      }
+      const signIn = { email, password: users[0]?.password, session: 'cookie', remember };
+      const asked = await people.login(signIn, 'customer', PAGE);
+      const { choose, chooseToken } = asked.body as {
+        choose: { choice: string }[];
+        chooseToken: string;
+      };
+      const body = { chooseToken, choice: choose[0]?.choice };
+      let last = await api.call('POST', `${AUTH}/choose`, { body, headers: PAGE });
+      const begun = last.body as Signed;
+      const others = users.filter(({ id }) => id !== begun.user.id);
+      // All but the last hour or day of a session that is in use.
+      const pass = (many: number) =>
+        t.db.write(people.ctx, (tx) =>
+          tx.run(
+            `update portal.refresh_family f set
+             expires_at = (f.ends_at at time zone 'UTC' - s.time) at time zone 'UTC',
+             ends_at = (f.ends_at at time zone 'UTC' - s.time) at time zone 'UTC'
+           from (select make_interval(${unit} => $1::int) as time) s where f.company_id = $2`,
+            [many, people.ctx.companyId],
+          ),
+        );
+      await pass(whole - 1);
+      for (const { id } of others) {
+        const by = new PortalClient(api, PREFIX.customer, last.body as Signed);
+        last = await by.call('POST', '/auth/switch', { body: { portalUserId: id } });
+        expect(last).toMatchObject({ status: 200, body: { user: { id } } });
+      }
+      const by = new PortalClient(api, PREFIX.customer, last.body as Signed);
+      const headers = { ...PAGE, cookie: pairOf(cookiesOf(last).get('__Host-q-c')) };
+      expect((await by.call('GET', '/me')).status).toBe(200);
+      await pass(1);
+      expect(codeOf(await by.call('GET', '/me'))).toBe('401 unauthenticated');
+      expect(codeOf(await refresh({}, headers))).toBe('401 refresh_token_invalid');
+    },
+  );
+
   test('authenticates no data: a cookie alone is nobody', async () => {
     const { cookies } = await enter(true);
     const headers = { ...PAGE, cookie: pairOf(cookies.get('__Host-q-c')) };

@@ -290,7 +290,7 @@ describe('the code of a view', () => {
 describe('somebody of the staff', () => {
   const everything = [
     'portal-users accounts contacts products quotes self-service-quotes sales-orders contracts',
-    'subscriptions assets invoices payments credit-notes documents cases knowledge',
+    'subscriptions assets invoices payments credit-notes credit-checks documents cases knowledge',
   ]
     .join(' ')
     .split(' ');
@@ -327,11 +327,14 @@ describe('somebody of the staff', () => {
     expect(codeOf(await start(by, ada.signed.user.id))).toBe('403 grant_required');
   });
 
-  test('needs to see as staff what the portal shows, at each request anew', async () => {
-    const short = await colleague(await role({ matrix: matrix(['payments']) }));
+  test.each(['payments', 'credit-checks'])('needs to see %s as the portal does', async (one) => {
+    const short = await colleague(await role({ matrix: matrix([one]) }));
     const refused = await start(short, ada.signed.user.id);
     expect(codeOf(refused)).toBe('403 view_as_exceeds_rights');
-    expect((refused.body as { detail: string }).detail).toContain('payments');
+    expect((refused.body as { detail: string }).detail).toContain(one);
+  });
+
+  test('needs to see as staff what the portal shows, at each request anew', async () => {
     const id = await role({});
     const by = await onlooker(await colleague(id), ada.signed.user.id);
     expect((await by.call('GET', '/me')).status).toBe(200);

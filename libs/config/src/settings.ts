@@ -125,6 +125,9 @@ export const SETTINGS = {
   rateLimitPortalRefresh: integer('RATE_LIMIT_PORTAL_REFRESH_PER_MINUTE', 30, PER_MINUTE, {
     about: 'Sessions of the portals that are refreshed from one address, per minute.',
   }),
+  rateLimitPortalLinks: integer('RATE_LIMIT_PORTAL_LINKS_PER_MINUTE', 30, PER_MINUTE, {
+    about: 'Links to quotes, payments and files that are opened from one address, per minute.',
+  }),
   rateLimitPortalInvitations: integer('RATE_LIMIT_PORTAL_INVITATIONS_PER_DAY', 50, PER_MINUTE, {
     about: 'Colleagues that one Admin of a portal invites in a day.',
   }),

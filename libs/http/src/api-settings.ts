@@ -21,6 +21,8 @@ export interface ApiSettings {
   /** The same of a credential that was found good. */
   readonly requestsPerSession: number;
   readonly signInsPerMinute: number;
+  /** Links that are opened from one address. */
+  readonly linksPerMinute: number;
   /** What must have run before the host is ready. */
   readonly migrations: readonly Migration[];
 }
@@ -50,5 +52,6 @@ export function apiSettings(
     requestsPerSession:
       host === 'portal' ? config.rateLimitPortalSession : config.rateLimitPerMinute,
     signInsPerMinute: config.rateLimitSignInPerMinute,
+    linksPerMinute: config.rateLimitPortalLinks,
   };
 }

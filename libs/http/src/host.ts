@@ -89,7 +89,14 @@ export {
 } from './input/text-fields.js';
 export { Actors, type SignedIn } from './access/actors.js';
 export { Admission, AsksFor, SIGN_INS } from './limits/admission.js';
-export { CsvBody, FileBody, LargeBody, RawBody, StrictRateLimit } from './limits/limits.js';
+export {
+  CsvBody,
+  FileBody,
+  LargeBody,
+  LinkRateLimit,
+  RawBody,
+  StrictRateLimit,
+} from './limits/limits.js';
 export { KeyedLimits } from './limits/keyed-limits.js';
 export { BesideList } from './lists/beside-list.js';
 export { masterName } from './lists/labels.js';

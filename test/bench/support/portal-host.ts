@@ -36,6 +36,7 @@ export async function startPortalHost(open: OpenBench, poolSize: number): Promis
     RATE_LIMIT_SIGN_IN_PER_MINUTE: PLENTY,
     RATE_LIMIT_PORTAL_SESSION_PER_MINUTE: PLENTY,
     RATE_LIMIT_PORTAL_NAME_PER_MINUTE: PLENTY,
+    RATE_LIMIT_PORTAL_LINKS_PER_MINUTE: PLENTY,
   });
   return {
     server,

@@ -2,6 +2,7 @@ import { Get, Injectable, Param, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { renderingBusy, renderingFailed } from '@quittance/documents/host';
 import {
+  LinkRateLimit,
   permissionDenied,
   Problems,
   Public,
@@ -27,6 +28,7 @@ export abstract class DownloadRoutes {
   constructor(protected readonly files: PortalFiles) {}
 
   @Get(':token')
+  @LinkRateLimit()
   @Public()
   @Problems(
     downloadExpired,

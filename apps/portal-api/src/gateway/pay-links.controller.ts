@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { OpenPayLink, invoiceHasNoBalance, paymentInProgress } from '@quittance/gateway/host';
-import { Origin, Public, type RequestOrigin } from '@quittance/http/host';
+import { LinkRateLimit, Origin, Public, type RequestOrigin } from '@quittance/http/host';
 import { DomainError, notFound } from '@quittance/kernel';
 import type { FastifyReply } from 'fastify';
 import { readersLanguage } from '../sales/words/quote-words.js';
@@ -25,6 +25,7 @@ export class PayLinksController {
   constructor(private readonly openPayLink: OpenPayLink) {}
 
   @Get(':token')
+  @LinkRateLimit()
   @ApiResponse({ status: 303, description: 'On to the payment page of the provider.' })
   @ApiResponse({ status: 404, description: 'A page that says there is none.', content: HTML })
   @ApiResponse({ status: 409, description: 'A page: a payment is under way.', content: HTML })

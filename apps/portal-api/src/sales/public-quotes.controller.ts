@@ -6,6 +6,7 @@ import { renderingBusy, renderingFailed } from '@quittance/documents/host';
 import {
   Answers,
   LargeBody,
+  LinkRateLimit,
   Origin,
   Problems,
   Public,
@@ -55,6 +56,7 @@ export class PublicQuotesController {
   ) {}
 
   @Get()
+  @LinkRateLimit()
   @Answers(PublicQuoteDto)
   @Problems(notFound, linkRevoked)
   @ApiOperation({

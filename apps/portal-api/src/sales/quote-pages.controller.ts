@@ -1,6 +1,7 @@
 import { Controller, Get, Headers, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import {
+  LinkRateLimit,
   Origin,
   Public,
   RawBody,
@@ -32,6 +33,7 @@ export class QuotePagesController {
   ) {}
 
   @Get()
+  @LinkRateLimit()
   @ApiResponse({ status: 200, description: 'The page.', content: PAGE })
   @ApiResponse({ status: 404, description: 'A page that says there is none.', content: PAGE })
   @ApiResponse({ status: 410, description: 'A page: the link is over.', content: PAGE })

@@ -1,4 +1,3 @@
-import { newId } from '@quittance/kernel';
 import { SweepApprovals } from '@quittance/portal/host';
 import { expectInvariants } from '../../../../test/support/invariants.js';
 import { ApprovalStage, type Somebody } from './approval-stage.js';
@@ -131,6 +130,31 @@ describe('a quote', () => {
     expect(await read(boss, `/quotes/${id}`)).toMatchObject({ status: 'viewed' });
   });
 
+  it('that was accepted is ordered by nobody who is held, but what is ordered is told', async () => {
+    const own = await ApprovalStage.of(stage);
+    const { acme, accountId } = own;
+    const boss = await own.person({ role: 'Admin' });
+    const bo = await own.person({ approvalLimit: '0.00' });
+    const accepted = async () => {
+      const { id } = await acme.quote(accountId);
+      await acme.made(`/quotes/${id}/accept`, { name: 'Jo', evidence: 'By phone' });
+      return id;
+    };
+    const order = (by: PortalClient, id: string) => by.call('POST', `/quotes/${id}/order`);
+    const [ordered, waiting, open] = [await accepted(), await accepted(), await accepted()];
+    const placed = await told(order(boss, ordered));
+    const { approvalId } = await told(order(bo, waiting));
+    const hold = { accountId, strength: 'hard', reason: 'manual', note: 'Never pays' };
+    await acme.made('/credit-holds', hold);
+    const held = [await order(boss, open), await own.approve(boss, approvalId ?? '')];
+    expect(held.map(codeOf)).toEqual(['422 credit_hold_hard', '422 credit_hold_hard']);
+    expect(JSON.stringify(held)).not.toMatch(/Never pays|manual/);
+    expect(await read(boss, `/quotes/${open}`)).toMatchObject({ status: 'accepted' });
+    expect(await own.approval(bo, approvalId ?? '')).toMatchObject({ status: 'pending' });
+    const again = await told(order(boss, ordered));
+    expect([again.outcome, again.order?.id]).toEqual(['placed', placed.order?.id]);
+  });
+
   it('and nineteen others at once spend no more than the limit lets', async () => {
     const bo = await s.person({ approvalLimit: '1000.00', limitPeriod: 'month' });
     await s.person({});
@@ -253,68 +277,6 @@ describe('a quote', () => {
     const body = JSON.stringify({ nonce, reason: 'Too dear' });
     expect((await fetch(`${page}/reject`, { method: 'POST', headers, body })).status).toBe(200);
     expect(await s.approval(bo, approvalId ?? '')).toMatchObject({ status: 'withdrawn' });
-  });
-});
-
-describe('rules of approval', () => {
-  it('ask two above a sum, and charge the second: example 12', async () => {
-    const two = await ApprovalStage.of(stage);
-    const boss = await two.person({ role: 'Admin', approvalLimit: '1.00' });
-    const signer = (approvalLimit: string) =>
-      two.person({ role: 'Approver', approvalLimit, limitPeriod: 'year' });
-    const [ana, ben] = [await signer('20000.00'), await signer('15000.00')];
-    const rules = [{ above: '10000.00', approvals: 2 }];
-    const saved = await boss.call('PUT', '/approval-rules', { body: { rules } });
-    expect(saved.body).toMatchObject({ version: 1, currency: 'EUR' });
-    expect(await read(boss, '/approval-rules')).toEqual(saved.body);
-    const bo = await two.person({ approvalLimit: '0.00' });
-    const { orderId, approvalId } = await two.checkout(bo, '12000.00');
-    expect((await two.approve(ana, approvalId)).body).toMatchObject({ status: 'pending' });
-    expect(await two.order(orderId)).toMatchObject({ status: 'draft' });
-    expect((await two.approve(ana, approvalId)).body).toMatchObject({ status: 'pending' });
-    expect((await two.approve(ben, approvalId)).body).toMatchObject({ status: 'approved' });
-    expect(await two.order(orderId)).toMatchObject({ status: 'pending' });
-    expect([await two.used(ana), await two.used(ben)]).toEqual(['0.00', '12000.00']);
-  });
-
-  it('name who may, and pass to Admins where those are gone', async () => {
-    const own = await ApprovalStage.of(stage);
-    const boss = await own.person({ role: 'Admin' });
-    const ana = await own.person({ role: 'Approver' });
-    const cy = await own.person({ role: 'Approver' });
-    const rules = [{ above: '0.00', approvals: 1, approverIds: [ana.id] }];
-    await boss.call('PUT', '/approval-rules', { body: { rules } });
-    const bo = await own.person({ approvalLimit: '0.00' });
-    const { approvalId } = await own.checkout(bo, '12.00');
-    expect(codeOf(await cy.call('GET', `/approvals/${approvalId}`))).toBe('404 not_found');
-    expect(codeOf(await own.approve(boss, approvalId))).toBe('403 approval_not_theirs');
-    await own.acme.made(`/portal-users/${ana.id}/deactivate`, {});
-    expect((await own.approve(boss, approvalId)).body).toMatchObject({ status: 'approved' });
-  });
-
-  it.each([
-    ['of a stranger', () => ({ above: '1.00', approvals: 1, approverIds: [newId()] }), 422],
-    ['of four', () => ({ above: '1.00', approvals: 4 }), 422],
-    ['below nothing', () => ({ above: '-1.00', approvals: 1 }), 422],
-    ['of two among one', () => ({ above: '1.00', approvals: 2, approverIds: [ada.id] }), 422],
-  ])('%s are refused', async (_, rule, status) => {
-    const answer = await ada.call('PUT', '/approval-rules', { body: { rules: [rule()] } });
-    expect(answer.status).toBe(status);
-  });
-
-  it('go along with an account that becomes part of another', async () => {
-    const own = await ApprovalStage.of(stage);
-    const boss = await own.person({ role: 'Admin' });
-    const rules = [{ above: '7.00', approvals: 1, approverIds: [] }];
-    await boss.call('PUT', '/approval-rules', { body: { rules } });
-    const winner = await own.acme.account(`Winner ${newId()}`);
-    await own.acme.made(`/accounts/${winner}/merge`, { loserId: own.accountId });
-    expect(await read(boss, '/approval-rules')).toMatchObject({ accountId: winner, rules });
-  });
-
-  it('are for Admins alone', async () => {
-    const cy = await s.person({ role: 'Approver' });
-    expect(codeOf(await cy.call('GET', '/approval-rules'))).toBe('403 permission_denied');
   });
 });
 

@@ -43,6 +43,14 @@ export interface BodyRule {
 export const StrictRateLimit = (together?: string) =>
   SetMetadata(STRICT_LIMIT_MARK, together ?? true);
 
+export const LINK_LIMIT_MARK = 'quittance:link-limit';
+
+/**
+ * What whoever holds a link opens: so many per minute and address, of all such routes together, so
+ * that nobody tries tokens.
+ */
+export const LinkRateLimit = () => SetMetadata(LINK_LIMIT_MARK, true);
+
 export const NO_LIMIT_MARK = 'quittance:no-limit';
 
 /**

@@ -12,7 +12,7 @@ import { KnownCredentials } from '../access/known-credentials.js';
 import { API_SETTINGS, type ApiSettings } from '../api-settings.js';
 import { rateLimited } from '../http.errors.js';
 import type { ApiRequest } from '../requests/api-request.js';
-import { NO_LIMIT_MARK, STRICT_LIMIT_MARK } from './limits.js';
+import { LINK_LIMIT_MARK, NO_LIMIT_MARK, STRICT_LIMIT_MARK } from './limits.js';
 import { RateWindows } from './rate-windows.js';
 
 const MINUTE = 60_000;
@@ -20,7 +20,7 @@ const MINUTE = 60_000;
 /**
  * Every request counts against its credential once that was found good, and against its address
  * until then, so that made-up tokens share one window. Sign-in and its kin count per address
- * besides. The address is, of IPv6, the network of 64 bits: whoever has one may call from all that
+ * besides, and so do links. The address is, of IPv6, the network of 64 bits: whoever has one may call from all that
  * are in it.
  */
 @Injectable()
@@ -43,14 +43,19 @@ export class RateLimitGuard extends ThrottlerGuard {
     const request = host.switchToHttp().getRequest<ApiRequest>();
     const { bearer } = request;
     const isKnown = bearer !== undefined && this.known.has(bearer);
-    const tracker = isKnown ? bearer : normalizeIp(request.ip);
-    const { requestsPerMinute, requestsPerSession } = this.settings;
-    const most = isKnown ? requestsPerSession : requestsPerMinute;
-    const { wait } = this.windows.hit(tracker, MINUTE, most);
-    if (wait > 0) throw rateLimited({ seconds: wait }, { retryAfter: wait });
+    const address = normalizeIp(request.ip);
+    const { requestsPerMinute, requestsPerSession, linksPerMinute } = this.settings;
+    if (isKnown) this.count(bearer, requestsPerSession);
+    else this.count(address, requestsPerMinute);
+    if (isMarked(host, LINK_LIMIT_MARK)) this.count(`link ${address}`, linksPerMinute);
     return isMarked(host, STRICT_LIMIT_MARK)
       ? super.canActivate(host)
       : (true as unknown as Promise<boolean>);
+  }
+
+  private count(key: string, most: number): void {
+    const { wait } = this.windows.hit(key, MINUTE, most);
+    if (wait > 0) throw rateLimited({ seconds: wait }, { retryAfter: wait });
   }
 
   protected override generateKey(host: ExecutionContext, tracker: string): string {

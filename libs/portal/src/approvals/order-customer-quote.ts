@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { CreditControl } from '@quittance/credit';
 import { Database } from '@quittance/database';
 import type { Ctx, Id } from '@quittance/kernel';
 import { CustomerAgreements } from '@quittance/sales';
@@ -22,11 +23,12 @@ export class OrderCustomerQuote {
     private readonly db: Database,
     private readonly agreements: CustomerAgreements,
     private readonly commitments: Commitments,
+    private readonly credit: CreditControl,
   ) {}
 
   /**
    * @throws DomainError not_found, quote_status_conflict, order_plan_missing,
-   *   no_approver_available, approval_pending
+   *   no_approver_available, approval_pending, credit_hold_hard
    */
   execute(ctx: Ctx, userId: PortalUserId, quoteId: Id<'quote'>): Promise<OrderedByCustomer> {
     return this.db.write(ctx, async (tx) => {
@@ -34,7 +36,9 @@ export class OrderCustomerQuote {
       const locked = await quotes.lock(tx, quoteId);
       const { accountId, total, currency } = locked.quote;
       let approvalId: ApprovalId | null = null;
+      // Asked only where there is no order yet: who is held is told of the one that they have.
       const order = await conversion.convertIf(tx, locked, userId, async () => {
+        await this.credit.refuseHeldCustomer(tx, accountId);
         const subject = { kind: 'quote_order', quoteId } as const;
         const commitment = { userId, accountId, total, currency, subject };
         const done = await this.commitments.commitOrAsk(tx, commitment);

@@ -31,6 +31,8 @@ export interface SessionWish {
   readonly remembered: boolean;
   readonly deviceId: KnownDevice['id'] | null;
   readonly userAgent: string | null;
+  /** When one ends that this one goes on from: it lives no longer than that. */
+  readonly endsAt?: Instant;
 }
 
 /** A session with its first refresh token, of which only the hash is stored. */
@@ -53,8 +55,8 @@ const INSERT = namedSql(
      insert into portal.refresh_family (company_id, id, credential_id, portal_user_id, device_id,
        channel, remembered, user_agent, ip, created_at, last_used_at, expires_at, ends_at)
      values (:companyId, :id, :credentialId, :portalUserId, :deviceId, :channel, :remembered,
-       :userAgent, :ip, now(), now(), now() + make_interval(secs => :idle),
-       now() + make_interval(secs => :whole)))
+       :userAgent, :ip, now(), now(), least(now() + make_interval(secs => :idle), :endsAt),
+       least(now() + make_interval(secs => :whole), :endsAt)))
    insert into portal.refresh_token (company_id, token_hash, family_id, created_at)
    values (:companyId, :tokenHash, :id, now())`,
   {
@@ -68,6 +70,7 @@ const INSERT = namedSql(
       userAgent: 'text',
       idle: 'integer',
       whole: 'integer',
+      endsAt: 'timestamptz',
       tokenHash: 'bytea',
     },
   },
@@ -86,14 +89,14 @@ export async function beginSession(
   wish: SessionWish,
 ): Promise<BegunSession> {
   const { companyId } = tx.ctx;
-  const { channel, remembered, deviceId, userAgent } = wish;
+  const { channel, remembered, deviceId, userAgent, endsAt = null } = wish;
   const id = newId<'session'>();
   const token = newOpaqueToken('qr', companyId);
   const life = channel === 'program' || remembered ? REMEMBERED : NOT_REMEMBERED;
   const place = { channel, remembered, deviceId, userAgent };
   const whose = { id, credentialId, portalUserId, tokenHash: hashToken(token) };
   await Promise.all([
-    INSERT.run(tx, { ...whose, ...place, ...life }),
+    INSERT.run(tx, { ...whose, ...place, ...life, endsAt }),
     tx.run(CHOSEN, [companyId, credentialId, portalUserId]),
     tx.run(CAME, [companyId, portalUserId]),
   ]);

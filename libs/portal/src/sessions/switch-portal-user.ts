@@ -18,12 +18,16 @@ import {
 
 /** By primary key; whoever ends the session meanwhile waits, or has ended it. */
 const LOCK_SESSION = sql(`
-  select channel, remembered, device_id as "deviceId", user_agent as "userAgent"
+  select channel, remembered, device_id as "deviceId", user_agent as "userAgent",
+    ends_at as "endsAt"
   from portal.refresh_family
   where company_id = $1 and id = $2 and portal_user_id = $3 and revoked_at is null
   for no key update`);
 
-/** Goes on as another user of the same credential; the session before ends, tokens and all. */
+/**
+ * Goes on as another user of the same credential; the session before ends, tokens and all, and the
+ * one that follows lives as long as that one would have: nobody stays in by switching.
+ */
 @Injectable()
 export class SwitchPortalUser {
   constructor(
@@ -48,7 +52,7 @@ async function goOn(tx: Tx, actor: PortalActor, id: PortalUserId) {
   const { companyId } = tx.ctx;
   const { sessionId, portalUserId, credentialId } = actor;
   const before = [companyId, sessionId, portalUserId];
-  const place = await tx.maybe<SessionWish>(LOCK_SESSION, before);
+  const place = await tx.maybe<Required<SessionWish>>(LOCK_SESSION, before);
   const members = await portalMembersOf(tx, [credentialId]);
   const member = members.find((each) => each.id === id && mayAct(each));
   if (!place || !member) throw notFound({ object: 'portal user' });

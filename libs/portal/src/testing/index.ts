@@ -5,3 +5,4 @@ export { anApproval } from './an-approval.js';
 export { testFactors } from './second-factors.js';
 export { totpAt } from '../mfa/totp.js';
 export { aBrowser, type TestBrowser } from './a-browser.js';
+export { SHOWN_RESOURCES } from '../view-as/shown-resources.js';

@@ -9,10 +9,11 @@ import {
   type StoredPortalUser,
 } from './portal-user.repository.js';
 
-type Named = Pick<StoredPortalUser, 'id' | 'email' | 'directory'>;
+/** Who a user is, as others are told. */
+export type NamedPortalUser = Pick<StoredPortalUser, 'id' | 'email' | 'directory'>;
 
 /** What an event says of whom it is about. */
-export const eventData = ({ id, email, directory }: Named) => ({ id, email, directory });
+export const eventData = ({ id, email, directory }: NamedPortalUser) => ({ id, email, directory });
 
 /**
  * Has an invitation sent to the address of the user; those before end. The event carries no token:
@@ -20,7 +21,7 @@ export const eventData = ({ id, email, directory }: Named) => ({ id, email, dire
  */
 export async function invite(
   tx: Tx,
-  user: Named & Pick<StoredPortalUser, 'version'>,
+  user: NamedPortalUser & Pick<StoredPortalUser, 'version'>,
   renewals = 0,
 ): Promise<void> {
   const about = { object: 'portal-user', recordId: user.id };

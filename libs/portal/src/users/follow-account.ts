@@ -1,15 +1,17 @@
 import { audit } from '@quittance/audit';
 import { sql, type Tx } from '@quittance/database';
 import { moveApprovalRules } from '../approvals/rules/move-approval-rules.js';
-import type { PortalUserId } from '../actors/portal-actor.js';
-import { endSessionsOf } from '../sessions/portal-session.js';
+import type { PortalDirectory, PortalUserId } from '../actors/portal-actor.js';
+import { putOut } from './put-out.js';
 
 /** By portal_user_of_account_index. */
 const LOCK = sql(`
-  select u.id, u.credential_id as "credentialId", u.account_id as "accountId"
+  select u.id, u.credential_id as "credentialId", u.account_id as "accountId", u.active,
+    u.directory, k.email
   from portal.portal_user u
+  join portal.credential k on k.company_id = $1 and k.id = u.credential_id
   where u.company_id = $1 and u.account_id = any($2::uuid[])
-  order by u.id for no key update`);
+  order by u.id for no key update of u`);
 const MOVE = sql(`
   update portal.portal_user u set account_id = $2, version = u.version + 1, updated_at = $4
   where u.company_id = $1 and u.id = any($3::uuid[])`);
@@ -26,6 +28,9 @@ interface Row {
   readonly id: PortalUserId;
   readonly credentialId: string;
   readonly accountId: string;
+  readonly active: boolean;
+  readonly directory: PortalDirectory;
+  readonly email: string;
 }
 
 /**
@@ -45,18 +50,13 @@ export async function followAccount(
   );
   const coming = users.filter(({ accountId }) => accountId === loserId);
   const moved = coming.filter((user) => !there.has(user.credentialId)).map(({ id }) => id);
-  const doubled = coming.filter((user) => there.has(user.credentialId)).map(({ id }) => id);
+  const doubled = coming.filter((user) => there.has(user.credentialId) && user.active);
+  const after = { accountId: winnerId, mergedId: loserId };
   if (moved.length > 0) await tx.run(MOVE, [companyId, winnerId, moved, now]);
-  if (doubled.length > 0) await tx.run(PUT_OUT, [companyId, doubled, now]);
+  if (doubled.length > 0) await tx.run(PUT_OUT, [companyId, doubled.map(({ id }) => id), now]);
   await tx.run(MOVE_ADDRESSES, [companyId, winnerId, loserId, now]);
-  for (const id of doubled) await endSessionsOf(tx, id, 'account merged');
-  for (const [ids, action] of [
-    [moved, 'portal_user.account_merged'],
-    [doubled, 'portal_user.deactivated'],
-  ] as const) {
-    for (const recordId of ids) {
-      const after = { accountId: winnerId, mergedId: loserId };
-      audit(tx, { action, object: 'portal-user', recordId, after });
-    }
+  for (const recordId of moved) {
+    audit(tx, { action: 'portal_user.account_merged', object: 'portal-user', recordId, after });
   }
+  for (const user of doubled) await putOut(tx, user, { reason: 'account merged', after });
 }

@@ -1,16 +1,13 @@
 import { rightBeyondOwn } from '@quittance/access';
 import { audit } from '@quittance/audit';
 import type { Tx } from '@quittance/database';
-import { emit } from '@quittance/outbox';
-import { passOnRequests } from '../approvals/pass-on.js';
 import { lockCredential, openCredential } from '../credentials/credential.repository.js';
-import { endInvitations } from '../credentials/secret-link.js';
 import { removeFactor } from '../mfa/mfa.repository.js';
 import { portalUserNotInvitable } from '../portal.errors.js';
 import { tellOfSecurity } from '../security/security-notice.js';
 import { endSessionsOf, endSessionsOfCredential } from '../sessions/portal-session.js';
 import { endSteps } from '../sign-in/sign-in-steps.js';
-import { eventData, invite, tellChanged } from './announce-portal-user.js';
+import { invite, tellChanged } from './announce-portal-user.js';
 import {
   findPortalUser,
   reachesCredential,
@@ -19,6 +16,7 @@ import {
   type AmongColleagues,
   type StoredPortalUser,
 } from './portal-user.repository.js';
+import { putOut } from './put-out.js';
 import { requireTreeOfGiver } from './tree-of-giver.js';
 import { requireAnotherAdmin } from './update-portal-user.js';
 
@@ -28,12 +26,7 @@ export async function deactivate(tx: Tx, found: AmongColleagues): Promise<Stored
   if (!user.isActive) return user;
   requireAnotherAdmin(found);
   await updatePortalUser(tx, user, { isActive: false });
-  await endSessionsOf(tx, user.id, 'deactivated');
-  await endInvitations(tx, user.id);
-  await passOnRequests(tx, user.id);
-  const about = { object: 'portal-user', recordId: user.id };
-  audit(tx, { action: 'portal_user.deactivated', ...about });
-  emit(tx, { type: 'portal_user.deactivated', ...about, data: eventData(user) });
+  await putOut(tx, user, { reason: 'deactivated' });
   return findPortalUser(tx, user.id);
 }
 

@@ -16,6 +16,7 @@ export const SHOWN_RESOURCES: Readonly<Record<PortalDirectory, readonly string[]
     'invoices',
     'payments',
     'credit-notes',
+    'credit-checks',
     'documents',
     'cases',
     'knowledge',
@@ -32,6 +33,7 @@ export const SHOWN_RESOURCES: Readonly<Record<PortalDirectory, readonly string[]
   ],
   vendor: [
     'portal-users',
+    'ledger-accounts',
     'vendors',
     'rfqs',
     'purchase-orders',

@@ -78,7 +78,14 @@ export class CommittedQuotesController {
   @Post(':id/order')
   @HttpCode(200)
   @Answers(OrderedQuoteDto)
-  @Problems(notFound, quoteStatusConflict, planMissing, noApproverAvailable, approvalPending)
+  @Problems(
+    notFound,
+    quoteStatusConflict,
+    planMissing,
+    creditHoldHard,
+    noApproverAvailable,
+    approvalPending,
+  )
   @ApiOperation({
     summary: 'Order what was accepted of a quote, once',
     description: 'Asked again it answers the same order. What was charged is not charged again.',

@@ -72,6 +72,7 @@ export async function startProbeApi(
       requestsPerMinute: 100_000,
       requestsPerSession: settings.requestsPerMinute ?? 100_000,
       signInsPerMinute: 3,
+      linksPerMinute: 100_000,
       migrations: allMigrations,
       ...settings,
     },

@@ -40,7 +40,11 @@ export class CarryOutApproval {
       await quotes.acceptLocked(tx, locked, input, { portalUserId, commit: YES });
     }
     if (subject === 'quote_order' && quoteId) {
-      await conversion.convertIf(tx, await quotes.lock(tx, quoteId), approval.requestedBy, YES);
+      const locked = await quotes.lock(tx, quoteId);
+      await conversion.convertIf(tx, locked, approval.requestedBy, async () => {
+        await this.credit.refuseHeldCustomer(tx, locked.quote.accountId);
+        return true;
+      });
     }
     if (subject === 'plan_change' && subscriptionId) {
       const change = { id: subscriptionId, ...(asked as AskedChange), atMost: approval.total };
