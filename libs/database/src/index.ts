@@ -28,7 +28,7 @@ export { namedSql } from './rows/named-sql.js';
 export { onBehalfOf } from './request-tx.js';
 export { rowSet, rowSetOf } from './rows/row-set.js';
 export { publishViews } from './server/published-view.js';
-export { atSavepoint, unlessRefused } from './savepoint.js';
+export { atSavepoint } from './savepoint.js';
 export { sentAnswers } from './sent.js';
 export { type Sql, sql } from './rows/sql.js';
 export type { WriteBuffer } from './later.js';

@@ -1,4 +1,3 @@
-import { DomainError } from '@quittance/kernel';
 import { sortLater } from './later.js';
 import type { Behind, Later, TextRow, Tx } from './tx.js';
 import { asLocked } from './locked.js';
@@ -31,22 +30,6 @@ export async function atSavepoint<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Prom
   await tx.run(`release savepoint ${name}`);
   part.handOn();
   return result;
-}
-
-/**
- * The same for what may be refused: the refusal is answered, and the transaction goes on without
- * it. Whatever else fails ends it, as does what says that there is no room now (503).
- */
-export async function unlessRefused<T>(
-  tx: Tx,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T | DomainError> {
-  try {
-    return await atSavepoint(tx, work);
-  } catch (error) {
-    if (error instanceof DomainError && error.status !== 503) return error;
-    throw error;
-  }
 }
 
 /**

@@ -130,7 +130,7 @@ describe('a quote', () => {
     expect(await read(boss, `/quotes/${id}`)).toMatchObject({ status: 'viewed' });
   });
 
-  it('that was accepted is ordered by nobody who is held, but what is ordered is told', async () => {
+  it('is ordered by nobody who is held, but what is ordered already is told', async () => {
     const own = await ApprovalStage.of(stage);
     const { acme, accountId } = own;
     const boss = await own.person({ role: 'Admin' });

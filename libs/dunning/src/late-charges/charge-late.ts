@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { companyToday, readCompany, readToday, type Company } from '@quittance/company';
 import { findBillingAccounts } from '@quittance/crm';
-import { Database, unlessRefused, type Tx } from '@quittance/database';
+import { Database, type Tx } from '@quittance/database';
 import {
   DomainError,
   invalidFields,
@@ -12,6 +12,7 @@ import {
 import { formatMinor, sumOf, type Currency } from '@quittance/money';
 import { LateBills } from '@quittance/receivables';
 import { isAsked, lateBillsOf, type BillAhead } from './late-bills.js';
+import { unlessRefused } from '../step-fees/unless-refused.js';
 import { isDueToAsk } from './late-terms.js';
 import { markAsked, readLateTerms } from './late-terms.repository.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '@quittance/calendar';
 import { companyToday, readCompany } from '@quittance/company';
 import { findBillingAccounts } from '@quittance/crm';
-import { unlessRefused, type Tx } from '@quittance/database';
+import type { Tx } from '@quittance/database';
 import { DomainError, newId, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { quotedSellerOf } from '@quittance/lines';
 import { parseMinor, type Currency } from '@quittance/money';
@@ -18,6 +18,7 @@ import type { AttemptId } from '../attempts/attempt.js';
 import type { DueStep } from '../run/next-step.js';
 import { openAmount } from '../run/overdue-invoice.js';
 import { feeOf } from './step-fee.js';
+import { unlessRefused } from './unless-refused.js';
 
 type Bill = Parameters<LateBills['store']>[2][number];
 type By = Parameters<LateBills['store']>[1];

@@ -20,8 +20,8 @@ const MINUTE = 60_000;
 /**
  * Every request counts against its credential once that was found good, and against its address
  * until then, so that made-up tokens share one window. Sign-in and its kin count per address
- * besides, and so do links. The address is, of IPv6, the network of 64 bits: whoever has one may call from all that
- * are in it.
+ * besides, and so do links. The address is, of IPv6, the network of 64 bits: whoever has one may
+ * call from all that are in it.
  */
 @Injectable()
 export class RateLimitGuard extends ThrottlerGuard {
