@@ -70,6 +70,18 @@ const subscribed = (item: object = {}, more: object = {}) =>
     ...more,
   });
 
+describe('a change that holds before one that is planned', () => {
+  test('goes by what holds by then, and not by what was to hold later', async () => {
+    const plain = await subscribed({ quantity: '2' });
+    await migrate();
+    const [{ itemId }] = (await found(plain)).items as readonly [Json];
+    const items = [{ itemId, planId: plan.id, quantity: '3' }];
+    const changed = await call('POST', `/subscriptions/${plain.id}/change`, { items });
+    expect(changed.status).toBe(200);
+    expect(await itemsOf(plain)).toMatchObject([['2026-01-10', null, '50', first]]);
+  });
+});
+
 describe('a migration of a plan', () => {
   test('moves subscriptions with their next period, and tells what it changes', async () => {
     const [plain, agreed] = [

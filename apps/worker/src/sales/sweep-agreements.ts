@@ -26,15 +26,15 @@ export class SweepAgreements {
     for (const companyId of await this.companies.activeIds()) await this.of(companyId);
   }
 
-  /** What fails in one company keeps no other waiting. */
+  /** What fails in one company keeps no other waiting, nor what comes behind it in its own. */
   private async of(companyId: CompanyId): Promise<void> {
-    try {
-      const ctx = systemCtx(companyId, systemClock.now(), `agreement-sweep-${newId()}`);
-      await atWork(ctx, () => this.sweepContracts.execute(ctx));
-      await atWork(ctx, () => this.sweepSubscriptions.execute(ctx));
-      await atWork(ctx, () => this.sweepDebtors.execute(ctx));
-    } catch (err) {
-      this.logger.error({ companyId, err }, 'contracts and subscriptions could not be swept');
+    const ctx = systemCtx(companyId, systemClock.now(), `agreement-sweep-${newId()}`);
+    for (const sweep of [this.sweepContracts, this.sweepSubscriptions, this.sweepDebtors]) {
+      try {
+        await atWork(ctx, async () => sweep.execute(ctx));
+      } catch (err) {
+        this.logger.error({ companyId, err }, 'contracts and subscriptions could not be swept');
+      }
     }
   }
 }

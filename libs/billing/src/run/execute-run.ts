@@ -104,10 +104,13 @@ export class ExecuteRun {
     }
   }
 
-  /** Begins the subscriptions whose day has come; what cannot begin keeps nothing else waiting. */
+  /**
+   * Begins the subscriptions whose day has come, as the sweep of the hour would, whoever has asked
+   * for the run; what cannot begin keeps nothing else waiting.
+   */
   private async begin(ctx: Ctx, { onFault }: RunWork): Promise<void> {
     try {
-      await this.subscriptions?.begin(ctx);
+      await this.subscriptions?.begin(bulkCtx(systemCtx(ctx.companyId, ctx.now, ctx.requestId)));
     } catch (error) {
       if (isForLater(error)) throw error;
       onFault?.(error, null);

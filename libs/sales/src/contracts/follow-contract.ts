@@ -1,6 +1,7 @@
 import type { LocalDate } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
 import type { FieldValues } from '@quittance/fields';
+import { copiedValues, withActiveMasters } from '@quittance/mass';
 import type { RecordView } from '@quittance/metadata';
 import { createRecords } from '@quittance/objects';
 import type { SubscriptionSteps } from '../subscriptions/subscription-steps.js';
@@ -53,18 +54,21 @@ export async function followContract(
   const startDate = contract.startDate as LocalDate;
   const months = termMonths ?? ((contract.renewalTermMonths ?? null) as number | null);
   const kept = Object.fromEntries(COPIED.map((name) => [name, contract[name] ?? null]));
+  const own = await ownValues(tx, locked);
   const [successor] = await createRecords(
     tx,
     object,
     [
       {
+        ...own,
         ...kept,
         ...nextTerm({ startDate, endDate }, months),
         status: 'active',
         previousId: contract.id,
       } as FieldValues,
     ],
-    { trusted: true, action: 'contract.activated' },
+    // It follows by itself: nobody is there to be asked for what the company requires.
+    { trusted: true, asked: new Set(), action: 'contract.activated' },
   );
   const made = successor as RecordView;
   await steps.contracts.save(tx, locked, {
@@ -81,4 +85,13 @@ export async function followContract(
   const moves = under.map((before) => renewed(tx, before, renewal));
   await steps.subscriptions.take(tx, moves, today);
   return made;
+}
+
+/** What of the company's own fields the successor has of the contract before. */
+async function ownValues(tx: Tx, { object, contract }: LockedContract): Promise<FieldValues> {
+  const copied = await withActiveMasters(tx, object, copiedValues(object, contract));
+  const own = Object.entries(copied).filter(([name]) => {
+    return object.fields.get(name)?.storage.kind === 'custom';
+  });
+  return Object.fromEntries(own) as FieldValues;
 }

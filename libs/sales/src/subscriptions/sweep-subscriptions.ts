@@ -14,8 +14,11 @@ export class SweepSubscriptions {
 
   /** Answers how many moved. What another sweep has locked is left to it. */
   async execute(ctx: Ctx): Promise<number> {
-    const moved = await this.due.move(ctx);
-    await tellTrials(ctx, this.db);
-    return moved;
+    try {
+      return await this.due.move(ctx);
+    } finally {
+      // What could not be moved keeps nobody from being told.
+      await tellTrials(ctx, this.db);
+    }
   }
 }

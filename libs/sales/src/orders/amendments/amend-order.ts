@@ -159,7 +159,7 @@ async function amended(
   const buyer = buyerOf(accountId, billTo);
   const head = { ...order, adjustments: null, discount: discountOfAmended(order, before) };
   const priced = priceOrderLines(id, head, seller, buyer, kept);
-  const sold = withAmended(lines, priced.lines);
+  const sold = withAmended(lines, priced.lines, order);
   const adjustments = amendedAdjustments(order, sold.lines, { seller, buyer });
   const after = withAdjustments(sold, lines, adjustments);
   refuseTooManyOrderLines(after.lines.length);

@@ -9,6 +9,8 @@ import {
   type LineAmendment,
 } from './amended-lines.js';
 
+const NET = { pricesIncludeTax: false };
+
 const aLine = (over: Partial<OrderLine> = {}): OrderLine =>
   ({
     ...orderLineNoun.empty,
@@ -78,10 +80,22 @@ describe('a line that is amended', () => {
     expect(outcome(aLine({ kind: 'recurring' }), { ordered: '2' })).toBe('validation_failed');
   });
 
+  it('never comes to less than was invoiced of it, without what is given up', () => {
+    // 8 of 2.00 each, of which 3 or 4 are given up: 10.00 or 8.00, and 10.00 is invoiced.
+    const half = { invoicing: 'percent', invoicedPercent: '50', invoicedNet: 1000n } as const;
+    const eight = (cancelled: string) =>
+      aLine({ ...half, cancelled, ordered: '8', net: 1600n, tax: 0n });
+    expect(() => withAmended([eight('3')], [eight('3')], NET)).not.toThrow();
+    const four = eight('4');
+    expect(() => withAmended([four], [four], NET)).toThrow(
+      expect.objectContaining({ code: 'order_line_invoiced' }) as Error,
+    );
+  });
+
   it('never comes to less than was invoiced of it', () => {
     const billed = aLine({ invoicedNet: 12_000n });
     const cheaper = { ...billed, net: 11_999n };
-    expect(() => withAmended([billed], [cheaper])).toThrow(
+    expect(() => withAmended([billed], [cheaper], NET)).toThrow(
       expect.objectContaining({ code: 'order_line_invoiced' }) as Error,
     );
   });
@@ -118,7 +132,7 @@ describe('an order that is amended', () => {
 
   it('comes to what its lines do; what recurs stays in its figures', () => {
     const more = { ...once, net: 24_000n, tax: 4_560n, total: 28_560n };
-    const { lines } = withAmended([once, monthly], [more]);
+    const { lines } = withAmended([once, monthly], [more], NET);
     expect(amendedColumns(order, [once, monthly], lines)).toEqual({
       subtotal: 34_000n,
       taxTotal: 6_460n,
@@ -136,7 +150,7 @@ describe('an order that is amended', () => {
 
   it('has new lines behind all others', () => {
     const added = aLine({ description: 'Table' });
-    const { lines, added: told } = withAmended([once, monthly], [added]);
+    const { lines, added: told } = withAmended([once, monthly], [added], NET);
     expect(lines.map(({ position }) => position)).toEqual([1, 1, 3]);
     expect(told).toEqual([{ ...added, position: 3 }]);
   });

@@ -6,10 +6,11 @@ import { figure, type QuoteFigures } from '../../quotes/quote-figures.js';
 import { isWritten } from '../../quotes/lines/quote-line.js';
 import type { OrderLine, OrderLineId } from '../lines/order-line.description.js';
 import { keptOrderLine, type KeptOrderLine, type OrderLineInput } from '../lines/order-line.js';
-import { followingPart, millionths, quantityText } from '../lines/quantities.js';
+import { followingPart, millionths, quantityText, type Priced } from '../lines/quantities.js';
 import { belowFulfilled, orderLineInvoiced } from '../order.errors.js';
 import type { Order } from '../order.description.js';
 import { refusedLine } from '../fulfilment/asked-quantities.js';
+import { isStillOwed } from './closed-short.js';
 
 /*
  * What an amendment makes of lines: pure. Only the lines that it names are priced again, so that
@@ -107,6 +108,7 @@ export function discountOfAmended(
 export function withAmended(
   lines: readonly OrderLine[],
   priced: readonly OrderLine[],
+  terms: Priced,
 ): { readonly lines: OrderLine[]; readonly changed: OrderLine[]; readonly added: OrderLine[] } {
   const known = new Map(lines.map((line) => [line.id, line]));
   const changed = priced.flatMap((line): OrderLine[] => {
@@ -114,7 +116,7 @@ export function withAmended(
     return was ? [{ ...line, position: was.position }] : [];
   });
   for (const line of changed) {
-    if (line.net < line.invoicedNet) {
+    if (!isStillOwed(line, terms)) {
       throw refusedLine(orderLineInvoiced, { line, pointer: '/lines' }, {});
     }
   }

@@ -49,7 +49,7 @@ export function closedShortLines(
 }
 
 /** Whether what is invoiced of a line is agreed, its net and all of it. */
-function isStillOwed(line: OrderLine, priced: Priced): boolean {
+export function isStillOwed(line: OrderLine, priced: Priced): boolean {
   const { net, tax } = valueOf(line, priced, [line]);
   const { invoicedNet, invoicedTax } = line;
   return net >= invoicedNet && net + tax >= invoicedNet + invoicedTax;

@@ -44,37 +44,28 @@ export async function planItems(
   { today, billed }: { readonly today: LocalDate; readonly billed: BilledState },
 ): Promise<PlannedChange> {
   const { subscription, items } = whole;
-  const wanted = named(items, asItWasAsked);
+  const wanted = named(whole, asItWasAsked, today);
   refuseWaiting(subscription);
   refuseUnknownItems(items, wanted);
   await refuseUnknownCodes(tx, wanted);
-  const found = await offeredItems(
-    tx,
-    wanted.map((each) => sameVersion(whole, each)),
-  );
-  const is = found[0]?.offered.version.frequency ?? subscription.frequency;
-  const offered = is === subscription.frequency ? found : agreedAnew(found, wanted);
-  for (const { wanted: each, offered: plan } of offered) {
-    if (each.itemId === undefined) refuseInactive([{ wanted: each, offered: plan }]);
-    const { frequency, timing } = plan.version;
-    if (frequency === is && timing === subscription.timing) continue;
-    throw frequencyMismatch({ plan: plan.name, frequency, timing });
-  }
-  const changedFrom = (effective: ChangeTerms): PlannedChange => {
+  const changedFrom = async (effective: ChangeTerms) => {
     const effectiveOn = changeDay(subscription, effective, { today, billed });
     refuseBehindGrid(subscription, effectiveOn);
     refuseAgreedLater(whole, effectiveOn);
+    const { offered, is } = await offersOn(tx, whole, wanted, effectiveOn);
     const discounted = offered.map((each) => sameDiscount(whole, each, effectiveOn));
     // Periods of a discount are counted as they are from then on.
     const grid = gridAfter(subscription, { on: effectiveOn, frequency: is, today });
     const moved = { ...subscription, ...grid };
     const rows = itemRows(tx, discounted, { subscription: moved, from: effectiveOn });
-    return plannedChange(whole, rows, effectiveOn);
+    return { planned: plannedChange(whole, rows, effectiveOn), is };
   };
-  const asked = changedFrom(terms);
+  const asked = await changedFrom(terms);
   const was = subscription.frequency;
-  const raises = terms.effective === undefined && costsMore(asked, { was, is });
-  const change = raises ? changedFrom({ ...terms, effective: 'now' }) : asked;
+  const raises = terms.effective === undefined && costsMore(asked.planned, { was, is: asked.is });
+  const { planned: change, is } = raises
+    ? await changedFrom({ ...terms, effective: 'now' })
+    : asked;
   const { effectiveOn: on, ahead } = change;
   const { proration = 'prorated', billing } = terms;
   const grid = gridAfter(subscription, { on, frequency: is, today });
@@ -91,6 +82,29 @@ export async function planItems(
   const isBilled = on >= subscription.billedFrom && on < (billed.coveredUntil ?? on);
   const released = { on, after: [], proration, billing, releases: true };
   return { ...told, settlement: isBilled ? settlementOf(whole, billed, released) : null };
+}
+
+/** What is offered for items that are to hold from a day on, of one frequency and the timing. */
+async function offersOn(
+  tx: Tx,
+  whole: WholeSubscription,
+  wanted: readonly WantedItem[],
+  day: LocalDate,
+) {
+  const { subscription } = whole;
+  const found = await offeredItems(
+    tx,
+    wanted.map((each) => sameVersion(whole, each, day)),
+  );
+  const is = found[0]?.offered.version.frequency ?? subscription.frequency;
+  const offered = is === subscription.frequency ? found : agreedAnew(found, wanted);
+  for (const { wanted: each, offered: plan } of offered) {
+    if (each.itemId === undefined) refuseInactive([{ wanted: each, offered: plan }]);
+    const { frequency, timing } = plan.version;
+    if (frequency === is && timing === subscription.timing) continue;
+    throw frequencyMismatch({ plan: plan.name, frequency, timing });
+  }
+  return { offered, is };
 }
 
 /** By what days that are paid for, and items, are taxed. */
@@ -121,14 +135,20 @@ function refuseAgreedLater({ subscription, items }: WholeSubscription, on: Local
  * version unless another is told.
  */
 function named(
-  items: readonly SubscriptionItem[],
+  { subscription: { startDate }, items }: WholeSubscription,
   wanted: readonly WantedItem[],
+  today: LocalDate,
 ): readonly WantedItem[] {
+  const held = itemsOn(items, today > startDate ? today : startDate);
+  const open = items.filter(({ validTo }) => validTo === null);
   const told = new Set(wanted.map(({ itemId }) => itemId));
   return wanted.map((each) => {
     if (each.itemId !== undefined) return each;
     const isAlone = wanted.filter(({ planId }) => planId === each.planId).length === 1;
-    const own = items.filter((item) => item.validTo === null && item.planId === each.planId);
+    const ofPlan = (some: readonly SubscriptionItem[]) =>
+      some.filter(({ planId }) => planId === each.planId);
+    const now = ofPlan(held);
+    const own = now.length > 0 ? now : ofPlan(open);
     const [only] = own;
     if (!isAlone || own.length !== 1 || !only || told.has(only.itemId)) return each;
     return { ...each, itemId: only.itemId };
@@ -136,11 +156,24 @@ function named(
 }
 
 /**
+ * The item as it is on the day of a change, and not as it is planned to be later: that gives way to
+ * the change.
+ */
+function heldOn(
+  { subscription: { startDate }, items }: WholeSubscription,
+  id: WantedItem['itemId'],
+  day: LocalDate,
+): SubscriptionItem | undefined {
+  const own = items.filter(({ itemId }) => itemId === id);
+  return itemsOn(own, day > startDate ? day : startDate)[0] ?? own.at(-1);
+}
+
+/**
  * An item that stays with its plan stays on its version, unless another is named, and at its agreed
  * price; what else is not said of it stays as well.
  */
-function sameVersion({ items }: WholeSubscription, wanted: WantedItem): WantedItem {
-  const held = items.findLast(({ itemId }) => itemId === wanted.itemId);
+function sameVersion(whole: WholeSubscription, wanted: WantedItem, day: LocalDate): WantedItem {
+  const held = heldOn(whole, wanted.itemId, day);
   if (wanted.itemId === undefined || held?.planId !== wanted.planId) return wanted;
   const { planVersionId, description, quantity, taxCode, placeOf, overrides: agreed } = held;
   return {
@@ -172,16 +205,14 @@ function agreedAnew(
  * An item keeps its discount, and one for a number of periods as long as it was to, unless another
  * is told; with another plan it ends, and an amount with other periods.
  */
-function sameDiscount(
-  { subscription: { currency, frequency, startDate }, items }: WholeSubscription,
-  each: OfferedItem,
-  on: LocalDate,
-): OfferedItem {
+function sameDiscount(whole: WholeSubscription, each: OfferedItem, on: LocalDate): OfferedItem {
+  const { currency, frequency, startDate } = whole.subscription;
   const { wanted, offered } = each;
   const { discountPercent, discountAmount, discountPeriods } = wanted;
   if (discountPercent !== undefined || discountAmount !== undefined) return each;
-  const own = items.filter(({ itemId }) => itemId === wanted.itemId);
-  const held = own.find((row) => isLimited(row, { on, startDate })) ?? own.at(-1);
+  const own = whole.items.filter(({ itemId }) => itemId === wanted.itemId);
+  const limited = own.find((row) => isLimited(row, { on, startDate }));
+  const held = limited ?? heldOn(whole, wanted.itemId, on);
   if (held?.planId !== offered.planId) return each;
   const given = held.discountAmount;
   if (given !== null && offered.version.frequency !== frequency) return each;
