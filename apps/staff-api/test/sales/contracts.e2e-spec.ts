@@ -263,32 +263,6 @@ describe('a contract', () => {
     });
   });
 
-  test('is made by itself without what is required, and hands its own fields on', async () => {
-    const { contract } = await agreed({ autoRenew: true, endDate: '2026-03-31' });
-    const field = { name: 'cost_centre__c', label: 'Cost centre', type: 'text', required: true };
-    await made(admin, '/customization/objects/contract/fields', field);
-    const other = await agreed({ autoRenew: true, endDate: '2026-03-31', cost_centre__c: 'K-1' });
-    t.clock.set('2026-04-01T10:00:00Z');
-    await sweep();
-    const of = async ({ id }: Made) => {
-      const { status, successorId } = await find(`/contracts/${id}`);
-      return [status, (await find(`/contracts/${String(successorId)}`)).cost_centre__c];
-    };
-    expect(await Promise.all([contract, other.contract].map(of))).toEqual([
-      ['renewed', null],
-      ['renewed', 'K-1'],
-    ]);
-    const line = { kind: 'recurring', description: 'Seats', ordered: '1', unitPrice: '5.00' };
-    const order = await made(admin, '/sales-orders', {
-      accountId: (await anAccount(admin)).id,
-      currency: 'EUR',
-      lines: [{ ...line, productId: plan.productId, frequency: 'monthly', taxRate: '19' }],
-    });
-    expect(await post(`/sales-orders/${order.id}/confirm`)).toMatchObject({ status: 200 });
-    const path = '/customization/objects/contract/fields/cost_centre__c';
-    expect((await call('DELETE', path)).status).toBeLessThan(300);
-  });
-
   test('that awaits approval stays until that is decided, and keeps no other waiting', async () => {
     const [waiting, other] = [
       await agreed({ endDate: '2026-06-30' }),
