@@ -2,13 +2,13 @@ import {
   startStaffApi,
   type StaffClient,
   type TestStaffApi,
-} from '../../../../test/support/test-api';
+} from '../../../../../test/support/test-api';
 import { sql } from '@quittance/database';
 import { SweepContracts, SweepSubscriptions } from '@quittance/sales/host';
-import { testDatabase, type TestDatabase } from '../../../../test/support/test-database';
-import { memberMaker, type Rights } from '../access/access-support';
-import { made, type Json, type Made } from '../objects/objects-support';
-import { anAccount, aPlan, call as callAs } from './sales-support';
+import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database';
+import { memberMaker, type Rights } from '../../access/access-support';
+import { made, type Json, type Made } from '../../objects/objects-support';
+import { anAccount, aPlan, call as callAs } from '../sales-support';
 
 let t: TestDatabase;
 let api: TestStaffApi;

@@ -1,8 +1,8 @@
 import { SweepContracts } from '@quittance/sales/host';
-import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api';
-import { testDatabase, type TestDatabase } from '../../../../test/support/test-database';
-import { done, made, type Json, type Made } from '../objects/objects-support';
-import { anAccount, aPlan } from './sales-support';
+import { startStaffApi, type TestStaffApi } from '../../../../../test/support/test-api';
+import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database';
+import { done, made, type Json, type Made } from '../../objects/objects-support';
+import { anAccount, aPlan } from '../sales-support';
 
 let t: TestDatabase;
 let api: TestStaffApi;
