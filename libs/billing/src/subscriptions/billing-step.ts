@@ -14,6 +14,8 @@ export interface SubscribedTerms {
   readonly billedFrom: LocalDate;
   /** The first day that is billed no more; null while no end is set. */
   readonly end: LocalDate | null;
+  /** The first day that waits for the renewal of its contract; null where none is awaited. */
+  readonly heldFrom: LocalDate | null;
   /** It has ended on the first day that costs anything, of which usage alone is billed. */
   readonly endedAtOnce: boolean;
   /** The first day of a standstill that is planned. */
@@ -69,6 +71,8 @@ export function nextBillingStep(
   const flat = flatPeriods(terms, at.coveredUntil, limit);
   const start = at.coveredUntil;
   const until = (flat.at(-1) as FlatPeriod).until;
+  // It reaches into a term that its contract is still to be renewed for.
+  if (terms.heldFrom !== null && until > terms.heldFrom) return null;
   const bills = terms.timing === 'advance' ? start : until;
   const usage = terms.charged ? tiles(terms, at.usageUntil, bills) : [];
   const usageUntil = bills > at.usageUntil ? bills : at.usageUntil;
@@ -195,10 +199,16 @@ export function positionBefore(
   nextPeriod: number,
 ): SchedulePosition {
   const { coveredUntil } = position;
-  if (step === null) {
+  const awaited = step ?? stepOnceRenewed(terms, position);
+  if (awaited === null) {
     const isOver = terms.end !== null && landed(position).at.coveredUntil >= terms.end;
     return { status: isOver ? 'completed' : 'paused', nextPeriod, nextBillingDate: coveredUntil };
   }
   const status = terms.status === 'pending' ? 'draft' : 'active';
-  return { status, nextPeriod, nextBillingDate: step.dueOn };
+  return { status, nextPeriod, nextBillingDate: awaited.dueOn };
+}
+
+/** What a renewal lets be billed, as far as it is known; null where none is awaited. */
+function stepOnceRenewed(terms: SubscribedTerms, position: SubscribedPosition): BillingStep | null {
+  return terms.heldFrom && nextBillingStep({ ...terms, heldFrom: null }, position);
 }

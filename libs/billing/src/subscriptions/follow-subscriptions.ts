@@ -13,6 +13,7 @@ import {
   type SubscriptionFollower,
   type SubscriptionMove,
   type WholeSubscription,
+  subscriptionGrid,
   subscriptionUsage,
 } from '@quittance/sales';
 import type { Taxes } from '@quittance/tax';
@@ -46,6 +47,9 @@ import {
 type Settling = NonNullable<SubscriptionFollower['settledUsage']>;
 type Versions = ReadonlyMap<PlanVersion['id'], PlanVersion>;
 
+/** What of subscriptions decides when they are billed. */
+type TermsOf = (whole: WholeSubscription) => SubscribedTerms;
+
 /**
  * Keeps a schedule for each subscription, in the transaction in which that moves: made with it, and
  * held up, let go on and ended by it. What a move asks or gives back of days that are paid for is
@@ -68,11 +72,17 @@ export class FollowSubscriptions implements SubscriptionFollower {
     const versions = await subscriptionUsage.planVersions(tx, [
       ...new Set(items.map(({ planVersionId }) => planVersionId)),
     ]);
+    const boundOf = await subscriptionGrid.contractBounds(
+      tx,
+      moves.map(({ after }) => after.subscription.contractId),
+    );
+    const termsOf: TermsOf = ({ subscription, items: own }) =>
+      subscribedTerms({ ...subscription, ...boundOf(subscription.contractId) }, own, versions);
     const begun = moves.filter(({ before }) => before === null);
-    if (begun.length > 0) await makeSchedules(tx, begun, versions);
+    if (begun.length > 0) await makeSchedules(tx, begun, termsOf);
     const moved = await lockMoved(tx, moves);
-    await moveSchedules(tx, moved, versions, today);
-    await giveBackAhead(tx, this.documents, watched(moved, versions), today);
+    await moveSchedules(tx, moved, termsOf, today);
+    await giveBackAhead(tx, this.documents, watched(moved, versions, termsOf), today);
     for (const { schedule, move } of moved) {
       if (!move.settlement) continue;
       if (!taxes) throw new Error('What is settled is priced with taxes');
@@ -150,24 +160,23 @@ async function lockMoved(tx: Tx, moves: readonly SubscriptionMove[]): Promise<Mo
 }
 
 /** Those of which usage may have been invoiced ahead. */
-function watched(moved: readonly Moved[], versions: Versions): MovedAhead[] {
+function watched(moved: readonly Moved[], versions: Versions, termsOf: TermsOf): MovedAhead[] {
   return moved.flatMap(({ schedule, move: { before, after } }): MovedAhead[] => {
     const items = before?.items ?? [];
     const isAhead = items.some(
       ({ planVersionId }) => (versions.get(planVersionId)?.thresholds.length ?? 0) > 0,
     );
     if (!isAhead) return [];
-    const terms = subscribedTerms(after.subscription, after.items, versions);
-    return [{ schedule, after, end: usedUntil(terms) }];
+    return [{ schedule, after, end: usedUntil(termsOf(after)) }];
   });
 }
 
 async function makeSchedules(
   tx: Tx,
   begun: readonly SubscriptionMove[],
-  versions: Versions,
+  termsOf: TermsOf,
 ): Promise<void> {
-  const rows = begun.map(({ after }) => newSchedule(tx, after, versions));
+  const rows = begun.map(({ after }) => newSchedule(tx, after, termsOf(after)));
   await schedules.insert(tx, rows);
   for (const schedule of rows) {
     const after = { schedule, lines: [] };
@@ -178,10 +187,9 @@ async function makeSchedules(
 function newSchedule(
   { ctx }: Tx,
   { subscription, items }: WholeSubscription,
-  versions: Versions,
+  terms: SubscribedTerms,
 ): StoredSchedule {
   const { accountId, contractId, salesOrderId, currency, frequency, billedFrom } = subscription;
-  const terms = subscribedTerms(subscription, items, versions);
   const position = unbilledFrom(billedFrom);
   return {
     ...scheduleNoun.empty,
@@ -194,7 +202,7 @@ function newSchedule(
     source: 'subscription',
     frequency,
     startDate: billedFrom,
-    endDate: lastBilled(terms),
+    endDate: lastServed(subscription),
     ...schedulePosition(terms, position, 0),
     ...position,
     currency,
@@ -209,8 +217,10 @@ function newSchedule(
   };
 }
 
-/** The last day that costs anything, where an end is set and any day does. */
-function lastBilled({ end, billedFrom }: SubscribedTerms): LocalDate | null {
+/** The last day that costs anything, where an end of its own is set and any day does. */
+function lastServed(subscription: WholeSubscription['subscription']): LocalDate | null {
+  const { billedFrom } = subscription;
+  const end = subscriptionGrid.servedUntil(subscription);
   return end !== null && end > billedFrom ? addDays(end, -1) : null;
 }
 
@@ -225,11 +235,11 @@ function netFrom(items: WholeSubscription['items'], day: LocalDate): bigint {
 async function moveSchedules(
   tx: Tx,
   moved: readonly Moved[],
-  versions: Versions,
+  termsOf: TermsOf,
   today: LocalDate,
 ): Promise<void> {
   const changed = moved.flatMap(({ schedule, move }) => {
-    const patch = movedSchedule(schedule, move, versions, today);
+    const patch = movedSchedule(schedule, move, termsOf(move.after), today);
     if (isSame(schedule, patch)) return [];
     const stamps = { version: schedule.version + 1, updatedAt: tx.ctx.now };
     return [{ before: schedule, after: { ...schedule, ...patch, ...stamps } }];
@@ -243,11 +253,10 @@ async function moveSchedules(
 function movedSchedule(
   schedule: StoredSchedule,
   { before, after, settlement }: SubscriptionMove,
-  versions: Versions,
+  terms: SubscribedTerms,
   today: LocalDate,
 ): Partial<StoredSchedule> {
   const { subscription, items } = after;
-  const terms = subscribedTerms(subscription, items, versions);
   const old = positionOf(schedule);
   const released = settlement?.releases ? settlement.on : null;
   const moves = { terms, today, released };
@@ -259,7 +268,7 @@ function movedSchedule(
     contractId,
     frequency,
     startDate: schedule.billedThrough === null ? earlier(billedFrom, position) : schedule.startDate,
-    endDate: lastBilled(terms),
+    endDate: lastServed(subscription),
     total: netFrom(items, today > billedFrom ? today : billedFrom),
   };
 }

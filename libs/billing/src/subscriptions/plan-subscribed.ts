@@ -28,7 +28,10 @@ export function planSubscribed(
   const position = periods.at(-1)?.subscribed?.after ?? positionOf(schedule);
   const isAll = taken.length === steps.length;
   const step = isAll ? following : nextBillingStep(facts.terms, position);
-  const next = positionBefore(facts.terms, position, step, schedule.nextPeriod + taken.length);
+  const known = positionBefore(facts.terms, position, step, schedule.nextPeriod + taken.length);
+  // What waits for a renewal stays due until its contract is swept: no run comes back to it.
+  const waits = step === null && known.status === 'active' && known.nextBillingDate <= asOf;
+  const next = waits ? { ...known, status: 'paused' as const } : known;
   const isLeft = more && isAll;
   const isTooMany = isLeft && catchUp && alreadyInRun + taken.length >= MOST_PERIODS;
   return {

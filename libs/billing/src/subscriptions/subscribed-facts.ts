@@ -53,6 +53,7 @@ export function subscribedTerms(
     billedFrom,
     pauseOn,
     end: subscriptionGrid.billedUntil(terms),
+    heldFrom: subscriptionGrid.renewalAwaitedFrom(terms),
     endedAtOnce: subscriptionGrid.endedAtOnce(terms),
     charged,
     graceDays,

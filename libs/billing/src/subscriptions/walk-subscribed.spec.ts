@@ -81,6 +81,7 @@ describe('the due steps of subscriptions', () => {
     ['status', { status: 'pending' }],
     ['first day', { billedFrom: on('2025-12-15') }],
     ['end', { end: on('2026-02-10') }],
+    ['renewal that is awaited', { heldFrom: on('2026-02-01') }],
     ['way of ending', { endedAtOnce: true }],
     ['planned pause', { pauseOn: on('2026-02-01') }],
     ['charge', { charged: true }],

@@ -90,8 +90,9 @@ export function likenessOf(
   allowed: number,
 ): string | null {
   if (grid.before || gaps.length > 0) return null;
-  const { timing, stub, status, billedFrom, end, pauseOn, charged, graceDays } = terms;
-  const ends = terms.endedAtOnce ? `${end} used` : end;
+  const { timing, stub, status, billedFrom, end, heldFrom, pauseOn } = terms;
+  const { charged, graceDays } = terms;
+  const ends = `${terms.endedAtOnce ? `${end} used` : end} ${heldFrom}`;
   const agreed = `${timing} ${stub} ${status} ${billedFrom} ${ends} ${pauseOn} ${charged}`;
   const grids = `${grid.frequency} ${grid.anchor} ${grid.anchorDay} ${graceDays}`;
   return `${agreed} ${grids} ${coveredUntil} ${usageUntil} ${parts} ${allowed}`;

@@ -15,6 +15,7 @@ export function subscribed(patch: Partial<SubscribedTerms> = {}): SubscribedTerm
     status: 'active',
     billedFrom: on('2026-01-01'),
     end: null,
+    heldFrom: null,
     endedAtOnce: false,
     pauseOn: null,
     charged: false,

@@ -7,6 +7,7 @@ import {
   type SubscriptionItem,
 } from '../subscriptions/subscription.description.js';
 import type { SubscriptionId } from '../subscriptions/subscription.js';
+import { BOUND_COLUMNS, boundUntil, type ContractBound } from './contract-bound.js';
 
 const TERMS = [
   'id',
@@ -51,7 +52,7 @@ const ITEM = [
 ] as const satisfies readonly (keyof SubscriptionItem)[];
 
 /** A subscription as far as it decides when and how it is billed. */
-export type BilledTerms = Pick<Subscription, (typeof TERMS)[number]>;
+export type BilledTerms = Pick<Subscription, (typeof TERMS)[number]> & ContractBound;
 /** An item for the days on which it holds, as far as it decides what is billed. */
 export type BilledItem = Pick<SubscriptionItem, (typeof ITEM)[number]>;
 
@@ -68,9 +69,11 @@ export interface BilledSubscription {
  */
 const OF_MANY = 'any(array(select unnest(:ids)))';
 
-/** By primary key. */
+/** By primary key, and so is the contract. */
 const TERMS_OF = namedSql(
-  `select ${subscriptionNoun.rows.select('s', TERMS)} from sales.subscription s
+  `select ${subscriptionNoun.rows.select('s', TERMS)}, ${BOUND_COLUMNS('c')}
+   from sales.subscription s
+   left join sales.contract c on c.company_id = :companyId and c.id = s.contract_id
    where s.company_id = :companyId and s.id = ${OF_MANY}`,
   { values: { ids: 'uuid[]' } },
 );
@@ -113,11 +116,25 @@ export function endedAtOnce({
   return endedOn === billedFrom && (endedOn !== trialEnd || trialEndAction === 'activate');
 }
 
-/** The first day on which nothing is billed any more, as far as it is known. */
+/**
+ * The first day on which nothing is billed any more, as far as it is known. A contract that is not
+ * renewed by itself ends it, whether or not that was swept.
+ */
 export function billedUntil(terms: BilledTerms): LocalDate | null {
+  if (terms.endedOn !== null) return terms.endedOn;
+  return earlier(servedUntil(terms), boundUntil(terms));
+}
+
+/** The first day without service, as it is agreed of the subscription itself. */
+export function servedUntil(terms: Omit<BilledTerms, keyof ContractBound>): LocalDate | null {
   const { endedOn, cancelAt, status, trialEnd, trialEndAction } = terms;
   const told = endedOn ?? cancelAt;
   const isTried = status === 'trialing' || status === 'pending';
   if (!isTried || trialEnd === null || trialEndAction === 'activate') return told;
-  return told !== null && told < trialEnd ? told : trialEnd;
+  return earlier(told, trialEnd);
+}
+
+function earlier(a: LocalDate | null, b: LocalDate | null): LocalDate | null {
+  if (a === null || b === null) return a ?? b;
+  return a < b ? a : b;
 }

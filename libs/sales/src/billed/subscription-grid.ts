@@ -1,7 +1,8 @@
 import { daysBetween } from '@quittance/calendar';
 import { endedBy, periodOn, stubEnd, type Period } from '../subscriptions/grid.js';
 import { priceOf, prorated } from '../subscriptions/proration.js';
-import { billedUntil, endedAtOnce } from './billed-subscriptions.js';
+import { billedUntil, endedAtOnce, servedUntil } from './billed-subscriptions.js';
+import { contractBounds, renewalAwaitedFrom } from './contract-bound.js';
 import { gridOf } from '../subscriptions/subscription.view.js';
 
 /** The periods of a subscription and what parts of them cost. */
@@ -12,6 +13,10 @@ export const subscriptionGrid = {
   endedBy,
   /** The first day that is not billed any more. */
   billedUntil,
+  servedUntil,
+  /** How far contracts reach, and what waits for their renewal. */
+  contractBounds,
+  renewalAwaitedFrom,
   endedAtOnce,
   prorated,
   priceOf,

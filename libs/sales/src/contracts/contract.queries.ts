@@ -74,32 +74,46 @@ export async function refuseAwaitingOrder(
 
 /** What the daily sweep looks for, by `contract_ending_index`. */
 const ENDING = sql(`
-  select c.id from sales.contract c
+  select c.id, c.end_date as "endDate" from sales.contract c
   where c.company_id = $1 and c.status = 'active' and c.deleted_at is null
-    and c.end_date is not null and c.end_date < $2::date
+    and c.end_date is not null and c.end_date < $2::date and (c.end_date, c.id) > ($4::date, $5)
   order by c.end_date, c.id limit $3`);
 const TO_TELL = sql(`
-  select c.id from sales.contract c
+  select c.id, c.end_date as "endDate" from sales.contract c
   where c.company_id = $1 and c.status = 'active' and c.deleted_at is null
     and c.end_date is not null and c.end_date >= $2::date
     and c.end_date - c.notice_days <= $2::date
     and (c.notice_told_on is null or c.notice_told_on < c.end_date - c.notice_days)
-  order by c.id limit $3`);
+    and (c.end_date, c.id) > ($4::date, $5)
+  order by c.end_date, c.id limit $3`);
 
-async function idsOf(tx: Tx, statement: typeof ENDING, params: readonly unknown[]) {
-  const rows = await tx.rows<{ id: ContractId }>(statement, [tx.ctx.companyId, ...params]);
-  return rows.map(({ id }) => id);
+/** A contract that the day brings something to, and where it stands in their order. */
+export interface DueContract {
+  readonly id: ContractId;
+  readonly endDate: LocalDate;
 }
+
+/** Which of them come next: so many, behind the last that was looked at. */
+export interface DueBatch {
+  readonly today: LocalDate;
+  readonly limit: number;
+  readonly after: DueContract | null;
+}
+
+const FIRST = { endDate: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
+
+const nextOf =
+  (statement: typeof ENDING) =>
+  (tx: Tx, { today, limit, after }: DueBatch): Promise<DueContract[]> => {
+    const { endDate, id } = after ?? FIRST;
+    return tx.rows<DueContract>(statement, [tx.ctx.companyId, today, limit, endDate, id]);
+  };
 
 /** Active contracts whose last day is over. */
-export function endedContracts(tx: Tx, today: string, limit: number): Promise<ContractId[]> {
-  return idsOf(tx, ENDING, [today, limit]);
-}
+export const endedContracts = nextOf(ENDING);
 
 /** Active contracts whose last day of notice has come, and of which that was not told. */
-export function contractsToTell(tx: Tx, today: string, limit: number): Promise<ContractId[]> {
-  return idsOf(tx, TO_TELL, [today, limit]);
-}
+export const contractsToTell = nextOf(TO_TELL);
 
 /** By contract_ending_index. One that goes on by itself does not end. */
 const ENDING_ON = sql(`

@@ -3,14 +3,13 @@ import type { Tx } from '@quittance/database';
 import { newId } from '@quittance/kernel';
 import { currencyDigits, decimal, formatUnits, trimDecimal } from '@quittance/money';
 import { periodNet } from '../plans/plan-version.js';
-import { nextGridDate } from '../subscriptions/grid.js';
 import type { Subscription, SubscriptionItem } from '../subscriptions/subscription.description.js';
 import { refuseAwaitingSubscriptions } from '../subscriptions/records/awaiting-subscriptions.js';
 import { withItems, type WholeSubscription } from '../subscriptions/subscription.repository.js';
 import { LOCK_OF_CONTRACTS } from '../subscriptions/subscription.sql.js';
 import type { TakenStep } from '../subscriptions/subscription-steps.js';
-import { gridOf } from '../subscriptions/subscription.view.js';
 import type { ContractId } from './contract.js';
+import { renewedFrom } from './renewed-from.js';
 import { uplifted, upliftPercent, type Uplift } from './uplift.js';
 
 /**
@@ -33,18 +32,15 @@ export interface Renewal {
   readonly uplift: Uplift;
 }
 
-/**
- * What a renewal makes of a subscription. It keeps its grid, and only the price moves: with the
- * first whole period of the new term, so that no period has two prices.
- */
+/** What a renewal makes of a subscription. It keeps its grid, and only the price moves. */
 export function renewed(
   { ctx }: Tx,
   before: WholeSubscription,
   { successorId, from, uplift }: Renewal,
 ): TakenStep {
   const { subscription, items } = before;
-  const { billedFrom, currency } = subscription;
-  const on = from <= billedFrom ? from : nextGridDate(gridOf(subscription), from);
+  const { currency } = subscription;
+  const on = renewedFrom(subscription, from);
   const raised = items.filter(({ validTo }) => validTo === null || validTo > on);
   const opened = raised.map((item): SubscriptionItem => {
     const unitPrice = raisedPrice(item.unitPrice, uplift, currency);

@@ -92,6 +92,14 @@ export class SubscriptionSteps {
     });
   }
 
+  /**
+   * A transaction of steps that ask or give back what is paid for.
+   * @throws DomainError tax_inputs_changing, and what the work throws
+   */
+  settling<T>(ctx: Ctx, work: (tx: Tx, taxes: Taxes) => Promise<T>): Promise<T> {
+    return this.taxes.write(ctx, work);
+  }
+
   /** Stores, announces and logs steps of locked subscriptions, all of them at once. */
   async take(
     tx: Tx,
