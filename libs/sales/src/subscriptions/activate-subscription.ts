@@ -3,6 +3,7 @@ import type { Ctx } from '@quittance/kernel';
 import { withMovedDiscounts } from './discounts/item-discount.js';
 import { activated } from './moves.js';
 import { SubscriptionSteps, type SubscriptionAsk } from './subscription-steps.js';
+import { withMovedTerm } from './trials/moved-term.js';
 import type { SubscriptionView } from './subscription.view.js';
 
 export interface Activation extends SubscriptionAsk {
@@ -17,8 +18,9 @@ export class ActivateSubscription {
 
   /** @throws DomainError not_found, precondition_failed, subscription_not_active */
   execute(ctx: Ctx, { reason = null, ...ask }: Activation): Promise<SubscriptionView> {
-    return this.steps.change(ctx, ask, (before, today) =>
-      withMovedDiscounts(before, activated(before.subscription, today, reason), ctx.now),
-    );
+    return this.steps.change(ctx, ask, (before, today, tx) => {
+      const step = activated(before.subscription, today, reason);
+      return withMovedTerm(tx, before.subscription, withMovedDiscounts(before, step, ctx.now));
+    });
   }
 }

@@ -304,6 +304,19 @@ describe('what recurs of a quote', () => {
     ]);
   });
 
+  it('keeps the length of its term where the trial moves, or the day of its end', async () => {
+    const lines = [monthly({ trialDays: 14, termPeriods: 6 })];
+    const order = await converted(await accepted(lines));
+    await desk.done(order.id, 'confirm');
+    const [trial] = await subscriptionsOf(order);
+    expect(trial).toMatchObject({ trialEnd: '2026-03-24', cancelAt: '2026-09-24' });
+    const extended = (trialEnd: string) =>
+      post(`/subscriptions/${trial?.id}/extend-trial`, { trialEnd });
+    expect((await extended('2026-04-05')).body).toMatchObject({ cancelAt: '2026-10-05' });
+    await post(`/subscriptions/${trial?.id}/cancel`, { at: 'day', day: '2026-08-05' });
+    expect((await extended('2026-04-20')).body).toMatchObject({ cancelAt: '2026-08-05' });
+  });
+
   it('is given up with the order', async () => {
     const order = await converted(await accepted([ONCE, monthly()], { termMonths: 12 }));
     await desk.done(order.id, 'cancel', { reason: 'Too expensive' });
