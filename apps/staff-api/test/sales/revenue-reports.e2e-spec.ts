@@ -1,7 +1,7 @@
 import { addDays, addMonths, type LocalDate } from '@quittance/calendar';
 import { formatMinor, parseMinor } from '@quittance/money';
 import type { CompanyId } from '@quittance/kernel';
-import { SweepSubscriptions } from '@quittance/sales/host';
+import { SweepContracts, SweepSubscriptions } from '@quittance/sales/host';
 import fc from 'fast-check';
 import {
   startStaffApi,
@@ -11,7 +11,7 @@ import {
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database';
 import { runsInParts } from '../../../../test/support/tier';
 import { memberWith } from '../access/members';
-import type { Json, Made } from '../objects/objects-support';
+import { made, type Json, type Made } from '../objects/objects-support';
 import { Books, CURRENCIES, DAYS, FIRST_DAY, OPERATIONS, type DayBooks } from './revenue-support';
 import { anAccount, aPlan, aSubscription, call as callAs } from './sales-support';
 
@@ -164,6 +164,25 @@ describe('recurring revenue', () => {
       (await report(`recurring-revenue?from=2026-01-01${query}`)).map(({ new: came }) => came);
     expect(await starts('')).toEqual(['0.00', '0.00', '60.00']);
     expect(await starts('&restated=true')).toEqual(['60.00', '0.00', '0.00']);
+  });
+
+  test('tells the end of a contract when it is noticed, unless restated', async () => {
+    const account = await anAccount(admin);
+    const term = { accountId: account.id, startDate: '2026-01-05', endDate: '2026-03-31' };
+    const contract = await made(admin, '/contracts', term);
+    await post(`/contracts/${contract.id}/activate`);
+    const under = { accountId: account.id, contractId: contract.id };
+    await aSubscription(admin, await aPlan(admin, EUR('60.00')), under);
+    await on('2026-05-10');
+    const churned = async (query: string) =>
+      (await report(`recurring-revenue?from=2026-03-01${query}`)).map(({ churn, end }) => {
+        return `${String(churn)} ${String(end)}`;
+      });
+    const closed = ['0.00 60.00', '0.00 60.00'];
+    expect(await churned('')).toEqual([...closed, '0.00 60.00']);
+    await api.app.get(SweepContracts).execute(t.ctx(admin.companyId));
+    expect(await churned('')).toEqual([...closed, '60.00 0.00']);
+    expect(await churned('&restated=true')).toEqual(['0.00 60.00', '60.00 0.00', '0.00 0.00']);
   });
 
   test('restated, begins with the end of a trial that was over when it was made', async () => {

@@ -73,6 +73,9 @@ export function revenueTables(
       `greatest(r.valid_from, r.made_on) as since,
        case when r.next_from = r.valid_to then greatest(r.valid_to, r.next_made)
          else r.valid_to end as until`;
+  // An end that was agreed counts from its day. That of a contract that ran out is told by the
+  // state alone: from the day on which that was noticed, as months that are closed stay.
+  const end = restated ? 's.cancel_at' : `case when s.status <> 'expired' then s.cancel_at end`;
   const subscriptions = { owned: true, resource: 'subscriptions' };
   const conditions = [
     rowScope.seen(ctx, subscriptions, 's', bind),
@@ -95,14 +98,14 @@ export function revenueTables(
       window in_order as (partition by i.subscription_id, i.item_id order by i.valid_from)) r),
   segment as (
     select s.account_id, ${level === 'account' ? 's.account_id' : 's.id'} as key, s.currency,
-      greatest(i.since, t.since) as since, least(i.until, t.until, s.cancel_at) as until,
+      greatest(i.since, t.since) as since, least(i.until, t.until, ${end}) as until,
       ${mrrSql('i.net', 'v.frequency')} as mrr
     from sales.subscription s
     join held i on i.subscription_id = s.id
     join sales.plan_version v on v.company_id = ${company} and v.id = i.plan_version_id
     join state t on t.subscription_id = s.id and t.status in ('active', 'past_due')
     where s.company_id = ${company} and i.net > 0
-      and greatest(i.since, t.since) < coalesce(least(i.until, t.until, s.cancel_at), 'infinity')
+      and greatest(i.since, t.since) < coalesce(least(i.until, t.until, ${end}), 'infinity')
       ${conditions.join('')}),
   change as (
     select d.account_id, d.key, d.currency, d.month, sum(d.delta) as delta
