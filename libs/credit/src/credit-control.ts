@@ -126,8 +126,13 @@ export class CreditControl {
    * @throws DomainError credit_hold_hard, without the reason of staff
    */
   async refuseHeldCustomer(tx: Tx, accountId: AccountId): Promise<void> {
+    if (await this.isHeldCustomer(tx, accountId)) throw customerHold();
+  }
+
+  /** Whether `refuseHeldCustomer` would. */
+  async isHeldCustomer(tx: Tx, accountId: AccountId): Promise<boolean> {
     const held = await this.readHolds(tx, accountId);
-    if (held.some(({ strength }) => strength === 'hard')) throw customerHold();
+    return held.some(({ strength }) => strength === 'hard');
   }
 
   /** The check of a document that counts, whatever its status; undefined where there is none. */
