@@ -35,7 +35,8 @@ export interface CreditRequest extends AmountAsked {
   readonly basis?: CreditDocument;
   /**
    * It is about to bind: a hard hold refuses it, a soft one asks for approval whatever was approved
-   * before, and the company may want an approved check to be run afresh.
+   * before, and the company may want an approved check to be run afresh, which leaves an override
+   * of the document's own check as it is.
    */
   readonly confirming?: boolean;
   /** What was approved before does not count. */
@@ -86,7 +87,8 @@ export class CreditControl {
     const held = request.confirming === true ? holdsThatHold(position) : [];
     refuseHard(held);
     const isBinding = request.confirming === true && settings.recheckOnConfirm;
-    const mayReuse = !isBinding && held.length === 0 && request.afresh !== true;
+    const isAfresh = held.length > 0 || request.afresh === true;
+    const reused = isAfresh ? 'none' : isBinding ? 'overridden' : 'all';
     const { currency, creditLimit } = terms;
     const now = { currency, creditLimit, exposure, requested, asked: request };
     // A document may have got another customer since: what was decided about the one before them
@@ -96,7 +98,7 @@ export class CreditControl {
       own: isTheirs(own) ? own : undefined,
       ofBasis: isTheirs(ofBasis) ? ofBasis : undefined,
     };
-    const known = checkThatCounts(checks, now, mayReuse);
+    const known = checkThatCounts(checks, now, reused);
     const check = known ?? runCheck(tx, { position, badChecks }, request);
     return decisionOf(check, { position, request, reused: known !== undefined });
   }
@@ -124,8 +126,13 @@ export class CreditControl {
    * @throws DomainError credit_hold_hard, without the reason of staff
    */
   async refuseHeldCustomer(tx: Tx, accountId: AccountId): Promise<void> {
+    if (await this.isHeldCustomer(tx, accountId)) throw customerHold();
+  }
+
+  /** Whether `refuseHeldCustomer` would. */
+  async isHeldCustomer(tx: Tx, accountId: AccountId): Promise<boolean> {
     const held = await this.readHolds(tx, accountId);
-    if (held.some(({ strength }) => strength === 'hard')) throw customerHold();
+    return held.some(({ strength }) => strength === 'hard');
   }
 
   /** The check of a document that counts, whatever its status; undefined where there is none. */

@@ -19,6 +19,7 @@ import { CloneQuote } from './quotes/clone-quote.js';
 import { CreateQuote } from './quotes/create-quote.js';
 import { AcceptQuote } from './quotes/decisions/accept-quote.js';
 import { DecideByLink } from './quotes/decisions/decide-by-link.js';
+import { ReviewedQuotes } from './quotes/decisions/reviewed-quotes.js';
 import { RejectQuote } from './quotes/decisions/reject-quote.js';
 import { ExpireQuotes } from './quotes/expire-quotes.js';
 import { AddQuoteLine } from './quotes/lines/add-quote-line.js';
@@ -81,6 +82,7 @@ const providers = [
   RenewQuoteLink,
   RepriceQuote,
   ReturnQuote,
+  ReviewedQuotes,
   ReviseQuote,
   SaveQuoteSettings,
   SaveQuoteTemplate,

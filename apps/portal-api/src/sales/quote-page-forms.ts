@@ -14,7 +14,10 @@ interface FormFacts {
   readonly lines: readonly PageLine[];
 }
 
-/** The forms by which an open quote is answered; each sends back what the page was given. */
+/**
+ * The forms by which an open quote is answered; each sends back what the page was given. None to
+ * accept what an acceptance would be refused of, unless somebody had it already.
+ */
 export function answerForms(quote: PublicQuote, { nonce, words, typed, lines }: FormFacts): string {
   const sent = (action: string) => (typed?.get('action') === action ? typed : null);
   const [accept, change, reject] = [sent('accept'), sent('request-changes'), sent('reject')];
@@ -22,7 +25,7 @@ export function answerForms(quote: PublicQuote, { nonce, words, typed, lines }: 
   const po = { most: MOST.poNumber, value: quote.poNumber };
   const hidden = `<input type="hidden" name="nonce" value="${e(nonce)}">`;
   const { quantity } = labelsOf(quote.language);
-  return `<h2>${e(words.accept)}</h2>
+  const accepting = `<h2>${e(words.accept)}</h2>
 <form method="post">
 ${hidden}
 <input type="hidden" name="action" value="accept">
@@ -36,7 +39,8 @@ ${field('email', words.yourEmail, accept, { type: 'email' })}
 ${field('poNumber', words.yourOrderNumber, accept, { required: false, ...po })}
 ${quote.signatureRequired ? field('signature', words.signHere, accept) : ''}
 <button>${e(words.acceptThis)}</button>
-</form>
+</form>`;
+  return `${quote.acceptable || accept ? accepting : ''}
 <details${opened(change)}><summary>${e(words.askForChanges)}</summary>
 <form method="post">
 ${hidden}

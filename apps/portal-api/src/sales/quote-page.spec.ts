@@ -88,7 +88,10 @@ it('says what the printed quote says, down to how long a discount lasts', () => 
 
 it('shows what an option costs beside its box, and each sum at the end of its line', () => {
   const choice = { optional: true, selected: false, quantity: '2', unitPrice: '250.00' };
-  const opened = shown({ open: true }, { lines: [line('one_off', 50_000n, choice)] });
+  const opened = shown(
+    { open: true, acceptable: true },
+    { lines: [line('one_off', 50_000n, choice)] },
+  );
   const box = /<label class="option">(.*?)<\/label>/s.exec(html(opened))?.[1] ?? '';
   expect(box.replaceAll(/<[^>]*>/g, ' ')).toMatch(/Line of 50000\s+2 × 250\.00\s+500\.00 EUR/);
 });
@@ -101,7 +104,10 @@ it.each(DOCUMENT_LANGUAGES)('escapes whatever anybody wrote, in %s', (language) 
     line('one_off', 1n, { description: bad, unit: bad, optional: true }),
   ];
   const said = { title: bad, introduction: bad, notes: bad, terms: bad, poNumber: bad };
-  const opened = shown({ open: true, poNumber: bad }, { ...said, lines, language });
+  const opened = shown(
+    { open: true, acceptable: true, poNumber: bad },
+    { ...said, lines, language },
+  );
   const { buyer, seller } = opened.printed;
   const printed = {
     ...opened.printed,
@@ -123,6 +129,13 @@ describe('a quote that awaits an approval of its seller', () => {
     expect(page).not.toMatch(/<form|<input/);
   });
 
+  it('can be declined and sent back where it does not wait for it, and not accepted', () => {
+    const page = html(shown({ ...reviewed, open: true }));
+    expect(page).toContain(quoteWords('en').isReviewed);
+    const asked = [...page.matchAll(/name="action" value="([^"]*)"/g)].map(([, name]) => name);
+    expect(asked).toEqual(['request-changes', 'reject']);
+  });
+
   it('says so once, and keeps what was typed, where somebody had the form already', () => {
     const typed = new URLSearchParams({ action: 'accept', name: 'Bea "B"', poNumber: 'PO-1' });
     const said = quoteWords('en').isReviewed;
@@ -134,7 +147,7 @@ describe('a quote that awaits an approval of its seller', () => {
 });
 
 it('asks with the order number that the quote knows, unless another was typed', () => {
-  const known = shown({ open: true, poNumber: 'PO-77' });
+  const known = shown({ open: true, acceptable: true, poNumber: 'PO-77' });
   expect(html(known)).toContain('maxlength="100" value="PO-77"');
   const typed = new URLSearchParams({ action: 'accept', poNumber: '' });
   expect(html(known, { typed })).not.toContain('PO-77');

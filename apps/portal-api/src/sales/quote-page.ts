@@ -74,6 +74,7 @@ export function quotePage(
   const sheet = quoteSheet(printed);
   const [labels, words] = [labelsOf(language), quoteWords(language)];
   const told = noticeOf(quote, words);
+  // What was typed of a form that is refused by now is kept.
   const answers = quote.open || (quote.beingReviewed && typed !== null);
   const newer = revision > 1 ? ` (${labels.revision} ${revision})` : '';
   const lines = pageLines(quote, sheet);

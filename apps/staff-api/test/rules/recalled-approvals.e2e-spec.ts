@@ -104,6 +104,101 @@ describe('a quote whose approval was recalled or rejected', () => {
   });
 });
 
+describe('a revision of a quote whose approval was recalled or rejected', () => {
+  const step = async (id: string, name: string, body: object = {}) => {
+    const answer = await post(`/quotes/${id}/${name}`, body);
+    await dispatch();
+    return answer.status === 200 || answer.status === 201 ? answer.status : refusal(answer);
+  };
+  /** Asked about as it is sent, and not approved. */
+  const unapproved = async (decision: 'reject' | 'recall', more: object = {}) => {
+    const lines = [{ ...LINE, quantity: '50' }];
+    const quote = await made(api.admin, '/quotes', { accountId, currency: 'EUR', lines, ...more });
+    for (const name of ['submit', 'approve', 'send']) {
+      await done(api.admin, 'POST', `/quotes/${quote.id}/${name}`);
+    }
+    await say(quote.id, decision);
+    return quote;
+  };
+  const revised = async (id: string) =>
+    done<{ id: string; lines: { id: string }[] }>(api.admin, 'POST', `/quotes/${id}/revise`);
+  const quantity = (quote: { id: string; lines: { id: string }[] }, said: string) =>
+    api.admin.call('PATCH', `/quotes/${quote.id}/lines/${quote.lines[0]?.id}`, {
+      body: { quantity: said },
+    });
+  const accepted = { name: 'Bo', evidence: 'A letter' };
+  let rule: { id: string };
+  beforeAll(async () => {
+    rule = await asks('quote', {
+      name: 'Asks of what is sent',
+      trigger: 'change',
+      field: 'status',
+      condition: 'AND(total > 1000, PRIORVALUE(status) = "approved")',
+    });
+  });
+  afterAll(() => done(api.admin, 'PATCH', `/workflows/${rule.id}`, { active: false }));
+
+  it.each(['reject', 'recall'] as const)('goes no further behind a %s', async (decision) => {
+    const { id } = await unapproved(decision);
+    expect(await step(id, 'accept', accepted)).toEqual(HELD);
+    const next = await revised(id);
+    expect(await step(next.id, 'submit')).toEqual(HELD);
+    expect((await quantity(next, '49')).status).toBe(200);
+    expect(await step(next.id, 'submit')).toEqual(HELD);
+  });
+
+  it('goes further where it needs none any longer, and is asked about like any', async () => {
+    const { id } = await unapproved('reject');
+    const next = await revised(id);
+    expect((await quantity(next, '42.016807')).status).toBe(200);
+    for (const name of ['submit', 'approve', 'send']) expect(await step(next.id, name)).toBe(200);
+    // What is raised again is another revision, of which the no still stands.
+    const third = await revised(next.id);
+    expect((await quantity(third, '42.02')).status).toBe(200);
+    expect(await step(third.id, 'submit')).toEqual(HELD);
+  });
+
+  it('is held by the last word of its number, and by that of no other', async () => {
+    const { id } = await unapproved('reject');
+    const other = await post(`/quotes/${id}/clone`);
+    expect(await step(bodyOf<{ id: string }>(other).id, 'submit')).toBe(200);
+    const next = await revised(id);
+    const less = await quantity(next, '10');
+    expect(less.status).toBe(200);
+    for (const name of ['submit', 'approve']) expect(await step(next.id, name)).toBe(200);
+    const change = (condition: string) =>
+      api.admin.call('PATCH', `/workflows/${rule.id}`, { body: { condition } });
+    expect((await change('PRIORVALUE(status) = "approved"')).status).toBe(200);
+    expect(await step(next.id, 'send')).toEqual(HELD);
+    const before = 'AND(total > 1000, PRIORVALUE(status) = "approved")';
+    expect((await change(before)).status).toBe(200);
+    expect(await step(next.id, 'send')).toBe(200);
+  });
+
+  it('is freed by its own approval, and still theirs who had a part before', async () => {
+    const { id } = await unapproved('reject');
+    const next = await revised(id);
+    const asksAnew = { trigger: 'update', field: null, condition: 'total > 1000' };
+    await done(api.admin, 'PATCH', `/workflows/${rule.id}`, asksAnew);
+    const colleague = await memberWith(api, { matrix: { quotes: ['view', 'update'] } });
+    const title = { body: { title: 'Ask' } };
+    expect((await colleague.call('PATCH', `/quotes/${next.id}`, title)).status).toBe(200);
+    await dispatch();
+    const [open] = await t.db.read(t.ctx(api.company.companyId), (tx) =>
+      tx.rows<{ by: string[] }>(
+        `select a.changed_by as by from rules.approval a
+         where a.company_id = $1 and a.record_id = $2 and a.status = 'waiting'`,
+        [api.company.companyId, next.id],
+      ),
+    );
+    const me = bodyOf<{ user: { id: string } }>(await api.admin.call('GET', '/auth/me'));
+    expect(open?.by).toEqual([me.user.id]);
+    await say(next.id, 'approve');
+    expect(await step(next.id, 'submit')).toBe(200);
+    await say(next.id, 'approve');
+  });
+});
+
 describe('a quote whose deposit is paid though its approval was recalled', () => {
   it('keeps the money, and is no order until its rule is switched off', async () => {
     const deposit = { autoConvert: 'on_deposit_paid', deposit: { percent: '30' } };

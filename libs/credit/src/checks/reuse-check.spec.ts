@@ -1,5 +1,5 @@
 import type { CreditCheck, CreditCheckStatus } from './credit-check.js';
-import { checkThatCounts, type FactsNow } from './reuse-check.js';
+import { checkThatCounts, type FactsNow, type ReusedApprovals } from './reuse-check.js';
 
 const aCheck = (status: CreditCheckStatus, over: Partial<CreditCheck> = {}) =>
   ({
@@ -23,8 +23,12 @@ const now = (over: Partial<FactsNow> = {}): FactsNow => ({
 });
 const counts = (
   own: CreditCheck | undefined,
-  { facts = now(), ofBasis = undefined as CreditCheck | undefined, mayReuse = true } = {},
-) => checkThatCounts({ own, ofBasis }, facts, mayReuse);
+  {
+    facts = now(),
+    ofBasis = undefined as CreditCheck | undefined,
+    reused = 'all' as ReusedApprovals,
+  } = {},
+) => checkThatCounts({ own, ofBasis }, facts, reused);
 
 describe('the check of a document', () => {
   it.each<[CreditCheckStatus, boolean]>([
@@ -50,7 +54,19 @@ describe('the check of a document', () => {
     ['rejected', true],
   ])('that is %s counts where everything is asked afresh: %s', (status, counted) => {
     const check = aCheck(status);
-    expect(counts(check, { mayReuse: false })).toBe(counted ? check : undefined);
+    expect(counts(check, { reused: 'none' })).toBe(counted ? check : undefined);
+  });
+
+  it('that was overridden counts where it is confirmed afresh, for as much and less', () => {
+    const reused = 'overridden';
+    const overridden = aCheck('approved', { outcome: 'rejected' });
+    const plain = aCheck('approved', { outcome: 'approved' });
+    expect(counts(overridden, { reused })).toBe(overridden);
+    expect(counts(overridden, { reused, facts: now(asked(50_001n)) })).toBeUndefined();
+    expect(counts(overridden, { reused, facts: now(asked(50_000n, 'USD')) })).toBeUndefined();
+    expect(counts(overridden, { reused: 'none' })).toBeUndefined();
+    expect(counts(plain, { reused })).toBeUndefined();
+    expect(counts(undefined, { reused, ofBasis: overridden })).toBeUndefined();
   });
 });
 
@@ -109,7 +125,7 @@ describe('the check of the document that one was made from', () => {
   it('counts where it is approved and the document has none of its own', () => {
     const ofBasis = aCheck('approved');
     expect(counts(undefined, { ofBasis })).toBe(ofBasis);
-    expect(counts(undefined, { ofBasis, mayReuse: false })).toBeUndefined();
+    expect(counts(undefined, { ofBasis, reused: 'none' })).toBeUndefined();
   });
 
   it.each<CreditCheckStatus>(['needs_approval', 'rejected', 'awaiting_approval'])(

@@ -21,6 +21,9 @@ export interface KnownChecks {
   readonly ofBasis: CreditCheck | undefined;
 }
 
+/** What of approvals of before counts: `overridden`, that of the document's own check alone. */
+export type ReusedApprovals = 'all' | 'overridden' | 'none';
+
 /**
  * Whether a check was about as much as is asked for now, in the same currency. What the amounts
  * come to in the credit currency is no matter: exchange rates take nothing back.
@@ -35,18 +38,19 @@ export function covers(
 /**
  * The check that counts without another one being run; undefined where one is to be run.
  * What was approved counts for no more than was asked for, and so does what was rejected.
- * @param mayReuse whether what was approved before counts
+ * An override was given in knowledge of the rejection: an order may be confirmed by that of its own
+ * check though it is checked afresh, or it would be rejected for ever.
  */
 export function checkThatCounts(
   { own, ofBasis }: KnownChecks,
   now: FactsNow,
-  mayReuse: boolean,
+  reused: ReusedApprovals,
 ): CreditCheck | undefined {
   if (own?.status === 'pending' || own?.status === 'awaiting_approval') return own;
-  const isApproved = (each?: CreditCheck) =>
-    mayReuse && each?.status === 'approved' && covers(each, now.asked);
-  if (isApproved(own)) return own;
-  if (isApproved(ofBasis)) return ofBasis;
+  const isApproved = (each?: CreditCheck) => each?.status === 'approved' && covers(each, now.asked);
+  const counts = reused === 'all' || (reused === 'overridden' && own?.outcome !== 'approved');
+  if (counts && isApproved(own)) return own;
+  if (reused === 'all' && isApproved(ofBasis)) return ofBasis;
   return own?.status === 'rejected' && !isWorthAnotherTry(own, now) ? own : undefined;
 }
 

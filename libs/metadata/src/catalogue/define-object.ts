@@ -36,6 +36,8 @@ export interface ObjectDescription {
   /** It has `created_by` and `updated_by`: true when absent. */
   readonly authored?: boolean;
   readonly titleField: string;
+  /** Of one with revisions: the field that they share. */
+  readonly revisedUnder?: string;
   /** For example `-createdAt`. */
   readonly defaultSort: string;
   /** Without the common ones, which come by themselves. */
@@ -68,7 +70,8 @@ export function defineObject(description: ObjectDescription): RecordObject {
   const { name, label, pluralLabel, path, resource, titleField, defaultSort } = description;
   const fields = fieldsOf(name, own, { owned, authored });
   const sorted = defaultSort.split(',').map((part) => part.replace(/^-/, ''));
-  const { naturalKey = null } = description;
+  const { naturalKey = null, revisedUnder } = description;
+  if (revisedUnder !== undefined) sorted.push(revisedUnder);
   for (const each of [titleField, ...sorted, ...(naturalKey ? [naturalKey.field] : [])]) {
     if (!fields.has(each)) throw new Error(`Object ${name} has no field ${each}`);
   }
@@ -83,7 +86,7 @@ export function defineObject(description: ObjectDescription): RecordObject {
   const common = { name, label, pluralLabel, path, resource, titleField, defaultSort, naturalKey };
   const { hooks = {}, ways } = description;
   const whole = { ...common, table, custom, customizable, fields, owned, hooks, wordless };
-  return ways ? { ...whole, ways } : whole;
+  return { ...whole, ...(ways && { ways }), ...(revisedUnder && { revisedUnder }) };
 }
 
 /**

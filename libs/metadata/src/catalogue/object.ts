@@ -95,6 +95,8 @@ export interface RecordObject {
   readonly owned: boolean;
   /** Of one without owners, how its records reach whose they are; absent of nobody's. */
   readonly ways?: RecordReach['ways'];
+  /** The field that the revisions of a record share; absent where there are none. */
+  readonly revisedUnder?: string;
   readonly defaultSort: string;
   readonly naturalKey: NaturalKey | null;
   /** No words of its records are kept: they are found by the beginning of their titles alone. */

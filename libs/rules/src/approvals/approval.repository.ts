@@ -2,8 +2,9 @@ import { audit } from '@quittance/audit';
 import { arrays, namedSql, sql, type Tx } from '@quittance/database';
 import { notFound, type Ctx, type Instant, type UserId } from '@quittance/kernel';
 import { sight, type ListDefinition } from '@quittance/lists';
-import type { RecordId } from '@quittance/metadata';
+import type { RecordId, RecordObject } from '@quittance/metadata';
 import { headOf, nounList } from '@quittance/nouns';
+import { recordsBy } from '@quittance/objects';
 import {
   recordApprovalNoun,
   type RecordApproval,
@@ -163,25 +164,29 @@ export async function heldAmong(tx: Tx, ids: readonly RecordId[]): Promise<Reado
   return new Set(found.map(({ recordId }) => recordId));
 }
 
-/** By approval_record_index: what a rule has asked of a record since it was last approved. */
+/** By approval_record_index: what a rule has asked of revisions since one was last approved. */
 const UNDECIDED = sql(`
   select a.requested_by as "requestedBy", a.changed_by as "changedBy" from rules.approval a
-  where a.company_id = $1 and a.record_id = $2 and a.rule_id = $3 and a.status <> 'approved'
+  where a.company_id = $1 and a.record_id = any($2::uuid[]) and a.rule_id = $3
+    and a.status <> 'approved'
     and not exists (select from rules.approval b
-      where b.company_id = $1 and b.record_id = $2 and b.rule_id = $3 and b.status = 'approved'
-        and b.requested_at >= a.requested_at)`);
+      where b.company_id = $1 and b.record_id = any($2::uuid[]) and b.rule_id = $3
+        and b.status = 'approved' and b.requested_at >= a.requested_at)`);
 
 /**
  * Who had a part in what a rule has asked of a record and nobody has approved: it was recalled,
- * rejected or ran out, and stands in the record as long as nobody takes it back.
+ * rejected or ran out, and stands in the record as long as nobody takes it back. What was written
+ * of one revision stands in those behind it.
  */
 export async function formerParts(
   tx: Tx,
+  object: RecordObject,
   { recordId, ruleId }: Pick<RecordApproval, 'recordId' | 'ruleId'>,
 ): Promise<readonly UserId[]> {
+  const known = await recordsBy.revised(tx, object, [recordId]);
   const found = await tx.rows<Pick<RecordApproval, 'requestedBy' | 'changedBy'>>(UNDECIDED, [
     tx.ctx.companyId,
-    recordId,
+    known.map(({ revision }) => revision),
     ruleId,
   ]);
   return found.flatMap(({ requestedBy, changedBy }) => [

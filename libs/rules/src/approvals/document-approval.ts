@@ -1,6 +1,8 @@
 import { sql, type LockedTx, type Tx } from '@quittance/database';
 import { isBehindEvent, isDueSql } from './due-approval.repository.js';
-import { unapprovedAmong } from './ended-approvals.js';
+import type { CompanyObject, RecordId } from '@quittance/metadata';
+import { rulesOf } from '../rules/rule-set.js';
+import { unapprovedOf } from '../workflows/refuse-unapproved.js';
 import { recordAwaitsApproval } from '../rules.errors.js';
 
 /** By approval_waiting_key. */
@@ -38,12 +40,13 @@ export const documentApproval = {
     return (await tx.rows(held, [tx.ctx.companyId, [id]])).length > 0;
   },
 
-  /**
-   * Whether a rule has asked about it and was last recalled or rejected, whether or not it would
-   * still ask: what goes on by itself is left to somebody then.
-   */
-  async cameToNothing(tx: Tx, id: string): Promise<boolean> {
-    return (await unapprovedAmong(tx, [id])).length > 0;
+  /** Whether whoever took it a step further would be refused: see `refuseUnapproved`. */
+  async cameToNothing(tx: Tx, object: CompanyObject, id: string): Promise<boolean> {
+    const { workflows, timed, asksApproval } = await rulesOf(tx, object);
+    if (!asksApproval) return false;
+    const asking = [...workflows, ...timed];
+    const found = await unapprovedOf(tx, { object, asking }, [id as RecordId]);
+    return found.length > 0;
   },
 
   /** Those of locked documents that wait. */

@@ -1,6 +1,8 @@
 import { sql, type Tx } from '@quittance/database';
 import type { FieldValues } from '@quittance/fields';
 import type { Actor } from '@quittance/kernel';
+import type { RecordId, RecordObject } from '@quittance/metadata';
+import { recordsBy } from '@quittance/objects';
 import type { RuleId } from '../rules/rule.js';
 
 /** The change by which a rule was called, as far as its condition goes by it. */
@@ -15,26 +17,35 @@ export interface CallingChange {
 
 /** A rule whose last word about a record was no: it was recalled or rejected. */
 export interface Unapproved {
-  readonly recordId: string;
+  readonly recordId: RecordId;
   readonly ruleId: RuleId;
   /** Null of what was asked before it was kept. */
   readonly calledBy: CallingChange | null;
 }
 
-/** By approval_record_index. */
+/** By approval_record_index, of records and the revisions of each. */
 const UNAPPROVED = sql(`
   select l."recordId", l."ruleId", l."calledBy" from (
-    select distinct on (a.record_id, a.rule_id) a.record_id as "recordId",
+    select distinct on (r.id, a.rule_id) r.id as "recordId",
       a.rule_id as "ruleId", a.called_by as "calledBy", a.status
-    from rules.approval a
-    where a.company_id = $1 and a.record_id = any($2::uuid[])
-    order by a.record_id, a.rule_id, a.requested_at desc, a.id desc) l
+    from unnest($2::uuid[], $3::uuid[]) as r(id, revision)
+    join rules.approval a on a.company_id = $1 and a.record_id = r.revision
+    order by r.id, a.rule_id, a.requested_at desc, a.id desc) l
   where l.status in ('recalled', 'rejected')`);
 
-/** The rules that have asked about these records, and were last recalled or rejected. */
+/**
+ * The rules that have asked about these records, and were last recalled or rejected. What was said
+ * of one revision is said of all: the last word of a rule counts, whichever it was about.
+ */
 export async function unapprovedAmong(
   tx: Tx,
-  ids: readonly string[],
+  object: RecordObject,
+  ids: readonly RecordId[],
 ): Promise<readonly Unapproved[]> {
-  return tx.rows<Unapproved>(UNAPPROVED, [tx.ctx.companyId, ids]);
+  const known = await recordsBy.revised(tx, object, ids);
+  return tx.rows<Unapproved>(UNAPPROVED, [
+    tx.ctx.companyId,
+    known.map(({ id }) => id),
+    known.map(({ revision }) => revision),
+  ]);
 }

@@ -74,7 +74,7 @@ export async function requestApproval(
   }
   const requestedBy = await causerOf(tx, event);
   const recordId = record.id as RecordId;
-  const former = await formerParts(tx, { recordId, ruleId: rule.id });
+  const former = await formerParts(tx, object, { recordId, ruleId: rule.id });
   const changedBy = await changersOf(tx, event, { requestedBy, former });
   const first = steps[0] ?? { approver: '' };
   const asked = await approversOf(tx, first, { record, requestedBy, changedBy });

@@ -35,6 +35,7 @@ describe('a step of a document', () => {
     ['sales-order', 'pending_approval', 'pending'],
     ['sales-order', 'confirmed', 'cancelled'],
     ['sales-order', 'delivered', 'closed'],
+    ['sales-order', 'closed', 'delivered'],
     ['invoice', 'sent', 'paid'],
     ['invoice', 'pending', 'paid'],
     ['invoice', 'pending', 'partially_paid'],

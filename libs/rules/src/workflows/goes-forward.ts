@@ -52,7 +52,9 @@ export function goesForward(event: AnnouncedEvent): boolean {
   const now = data as Readonly<Record<string, unknown>>;
   if (PAID.has(now.status)) return false;
   const stage = (status: unknown) => stages[String(status)] ?? 0;
-  if (Object.hasOwn(before, 'status') && stage(now.status) > stage(before.status)) return true;
+  // One that is to be invoiced again is taken back, not further.
+  const moves = Object.hasOwn(before, 'status') && before.status !== 'closed';
+  if (moves && stage(now.status) > stage(before.status)) return true;
   if (object !== 'sales-order') return false;
   if (Object.hasOwn(before, 'approval') && now.approval === 'waiting') return true;
   if (!Object.hasOwn(before, 'invoicedTotal')) return false;

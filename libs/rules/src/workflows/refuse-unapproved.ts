@@ -26,18 +26,41 @@ export async function refuseUnapproved(
   const steps = events.filter(goesForward);
   if (steps.length === 0) return;
   const ids = [...new Set(steps.map(({ recordId }) => recordId as RecordId))];
-  const ended = await unapprovedAmong(tx, ids);
-  if (ended.length === 0) return;
+  const found = await unapprovedOf(tx, { object, asking, events }, ids);
+  if (found.length > 0) throw recordAwaitsApproval({ object: object.label.toLowerCase() });
+}
+
+/** Rules that may ask about records of an object. */
+interface Asking {
+  readonly object: CompanyObject;
+  readonly asking: readonly CompiledWorkflow[];
+  /** What the transaction tells of the records: they are judged as they were before. */
+  readonly events?: readonly AnnouncedEvent[];
+}
+
+/**
+ * Those records that go no further, for what a rule has asked about them or a revision of theirs
+ * was recalled or rejected, and its condition holds of them.
+ */
+export async function unapprovedOf(
+  tx: Tx,
+  { object, asking, events = [] }: Asking,
+  ids: readonly RecordId[],
+): Promise<readonly RecordId[]> {
+  const ended = await unapprovedAmong(tx, object, ids);
+  if (ended.length === 0) return [];
   const views = await viewsBefore(tx, object, ids, events);
+  const found = new Set<RecordId>();
   for (const each of ended) {
     // One that asks no longer holds nothing of what it has once asked.
     const workflow = asking.find(({ rule: { id, definition } }) => {
       return id === each.ruleId && asksApproval(definition);
     });
     const view = views.get(each.recordId);
-    if (!workflow || !view || !(await holds(tx, object, workflow, each, view))) continue;
-    throw recordAwaitsApproval({ object: object.label.toLowerCase() });
+    if (!workflow || !view || found.has(each.recordId)) continue;
+    if (await holds(tx, object, workflow, each, view)) found.add(each.recordId);
   }
+  return [...found];
 }
 
 /** The records as they were before all that the transaction tells of them. */

@@ -193,6 +193,17 @@ function amended(status: OrderStatus, { open, everShipped, shippable }: LinesTol
   return shippable && everShipped && !open ? 'shipped' : status;
 }
 
+/**
+ * The status of an order that an invoice or a note gave something back to: where that is to be
+ * invoiced again a closed order is a delivered one, to be invoiced and closed. Pure.
+ */
+export function orderStatusGivenBack(
+  status: OrderStatus,
+  { invoiced }: Pick<LinesTold, 'invoiced'>,
+): OrderStatus {
+  return status === 'closed' && !invoiced ? 'delivered' : status;
+}
+
 /** What counts for a customer's exposure; one that waits for approval as the pending one it is. */
 export const OPEN_STATUSES: readonly OrderStatus[] = [
   'pending',

@@ -1,5 +1,5 @@
 import type { LocalDate } from '@quittance/calendar';
-import { invalidField } from '@quittance/kernel';
+import { DomainError, invalidField } from '@quittance/kernel';
 import {
   quoteExpired,
   quoteLocked,
@@ -97,16 +97,32 @@ export function quoteStatusAfter(
   today: LocalDate,
   byStaff = false,
 ): QuoteStatus {
+  const to = stepOf(quote, operation, today, byStaff);
+  if (to instanceof DomainError) throw to;
+  return to;
+}
+
+/** Whether its customer may decide about a quote, by how far it is. */
+export function isOpenQuote(quote: QuoteState, today: LocalDate): boolean {
+  return !(stepOf(quote, 'accept', today, false) instanceof DomainError);
+}
+
+function stepOf(
+  quote: QuoteState,
+  operation: QuoteOperation,
+  today: LocalDate,
+  byStaff: boolean,
+): QuoteStatus | DomainError {
   const { status, number, revision, supersededById, validUntil } = quote;
   const past = validUntil < today;
   const decides = DECISIONS.has(operation);
   const onPaper = operation === 'accept' && byStaff && status === 'approved';
   const to = onPaper ? 'accepted' : MOVES[operation][status];
-  if (decides && status === 'expired') throw quoteExpired({ validUntil });
-  if (!to || (operation === 'expire' && !past)) throw refusal(operation, status);
+  if (decides && status === 'expired') return quoteExpired({ validUntil });
+  if (!to || (operation === 'expire' && !past)) return refusal(operation, status);
   const settled = operation === 'expire' || operation === 'send' || decides;
-  if (settled && supersededById !== null) throw quoteSuperseded({ number, revision });
-  if ((decides || operation === 'send') && past) throw quoteExpired({ validUntil });
+  if (settled && supersededById !== null) return quoteSuperseded({ number, revision });
+  if ((decides || operation === 'send') && past) return quoteExpired({ validUntil });
   return to;
 }
 

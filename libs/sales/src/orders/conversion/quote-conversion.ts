@@ -3,6 +3,7 @@ import { audit } from '@quittance/audit';
 import { CreditControl } from '@quittance/credit';
 import { atSavepoint, sql, type Tx } from '@quittance/database';
 import { DomainError, newId, type Id } from '@quittance/kernel';
+import { CompanyModels } from '@quittance/metadata';
 import { assignNumbers, type AssignedNumber } from '@quittance/numbering';
 import { emit } from '@quittance/outbox';
 import { documentApproval } from '@quittance/rules';
@@ -56,6 +57,7 @@ export class QuoteConversion {
     private readonly subscriptions: OrderSubscriptions,
     private readonly ports: OrderPorts,
     private readonly credit: CreditControl,
+    private readonly models: CompanyModels,
   ) {}
 
   /**
@@ -157,7 +159,9 @@ export class QuoteConversion {
     const { autoConvert, status } = locked.quote;
     if (autoConvert !== 'on_deposit_paid' || status !== 'accepted') return;
     await this.unlessRefused(tx, locked.quote, async (part) => {
-      documentApproval.refuse('quote', waits || (await documentApproval.cameToNothing(part, id)));
+      const object = await this.models.object(part, 'quote');
+      const isRefused = waits || (await documentApproval.cameToNothing(part, object, id));
+      documentApproval.refuse('quote', isRefused);
       const by = (await readAccepted(part, id))?.portalUserId ?? null;
       return this.convert(part, locked, by);
     });

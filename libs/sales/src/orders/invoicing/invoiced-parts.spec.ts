@@ -13,7 +13,9 @@ import {
 
 const EUR = { currency: 'EUR', pricesIncludeTax: false } as const;
 
-function aLine(over: Partial<OrderLine> = {}): OrderLine {
+type LineMembers = Partial<Omit<OrderLine, 'id'>> & { readonly id?: string };
+
+function aLine(over: LineMembers = {}): OrderLine {
   const line = {
     id: 'line-1',
     position: 1,
@@ -155,6 +157,55 @@ describe('what of an order is invoiced', () => {
   });
 });
 
+describe('a share of an order', () => {
+  const each = (lines: readonly OrderLine[], asked: InvoiceAsked) =>
+    invoicedParts(lines, asked, EUR).map(({ line, share, net }) => [line.id, share, net]);
+  const piecewise = aLine({
+    id: 'by-piece',
+    invoiced: '1',
+    invoicedNet: 2_000n,
+    invoicedTax: 380n,
+  });
+  const goods = aLine({ id: 'goods', invoicing: 'on_delivery', shipped: '10' });
+  const whole = { invoicing: 'percent', invoicedPercent: '100' } as const;
+  const done = aLine({ id: 'done', ...whole, invoicedNet: 20_000n, invoicedTax: 3_800n });
+
+  it('is invoiced of the lines that take one, whatever the others are', () => {
+    const lines = [piecewise, aLine({ id: 'taking' }), goods, done];
+    expect(each(lines, { percent: '10' })).toEqual([['taking', 10_000_000n, 2_000n]]);
+    // A line that has less left than is asked for refuses it.
+    const begun = aLine({ id: 'begun', invoicing: 'percent', invoicedPercent: '95' });
+    const refused = () => invoicedParts([...lines, begun], { percent: '10' }, EUR);
+    expect(refusalOf(refused)).toBe('exceeds_invoiceable');
+  });
+
+  it('is refused where no line takes one, and where nothing is left', () => {
+    const refused = (...lines: OrderLine[]) =>
+      refusalOf(() => invoicedParts(lines, { percent: '10' }, EUR));
+    expect(refused(piecewise, done)).toBe('mixed_invoicing');
+    expect(refused(goods)).toBe('mixed_invoicing');
+    expect(refused(done)).toBe('nothing_to_invoice');
+    const all = { invoiced: '10', invoicedNet: 20_000n, invoicedTax: 3_800n };
+    expect(refused(aLine(all), done)).toBe('nothing_to_invoice');
+  });
+
+  it('is not taken where it comes to nothing, and is where any line comes to something', () => {
+    const small = aLine({ id: 'small', net: 4n, tax: 0n });
+    const refused = (percent: string) => refusalOf(() => invoicedParts([small], { percent }, EUR));
+    expect([refused('10'), refused('12.499999'), refused('12.5')]).toEqual([
+      'nothing_to_invoice',
+      'nothing_to_invoice',
+      'nothing',
+    ]);
+    expect(each([small, aLine()], { percent: '10' })).toEqual([
+      ['small', 10_000_000n, 0n],
+      ['line-1', 10_000_000n, 2_000n],
+    ]);
+    // What is given away is invoiced with all of it.
+    expect(each([aLine({ net: 0n, tax: 0n })], {})).toEqual([['line-1', 0n, 0n]]);
+  });
+});
+
 /** Random pieces or shares of a line until it is invoiced. */
 const cuts = fc.array(fc.bigInt({ min: 1n, max: 40_000_000n }), { minLength: 1, maxLength: 8 });
 const money = fc.record({
@@ -176,26 +227,90 @@ describe('parts of a line', () => {
         for (const size of [...sizes, whole]) {
           const units = size < whole - gone ? size : whole - gone;
           if (units === 0n) break;
-          gone += units;
           const asked = byPiece
             ? { lines: [{ lineId: line.id, quantity: quantityText(units) }] }
             : { percent: shareText(units) };
-          const [part] = invoicedParts([line], asked, terms);
+          const taken = () => invoicedParts([line], asked, terms);
+          // Shares that come to nothing are not taken.
+          if (!byPiece && refusalOf(taken) === 'nothing_to_invoice') continue;
+          const [part] = taken();
+          gone += units;
           parts.push(part as InvoicedPart);
           line = withInvoiced(part as InvoicedPart);
         }
         expect(sumOf(parts.map((part) => part.net))).toBe(net);
         expect(sumOf(parts.map((part) => part.tax))).toBe(tax);
         expect(parts.every((part) => part.net >= 0n && part.tax >= 0n)).toBe(true);
-        const last = parts.at(-1) as InvoicedPart;
+        const last = parts.at(-1);
+        if (!last) return;
         const reopened = withGivenBack(line, last);
         expect([reopened.invoicedNet, reopened.invoicedTax]).toEqual([
           net - last.net,
           tax - last.tax,
         ]);
         expect(millionths(byPiece ? reopened.invoiced : reopened.invoicedPercent)).toBe(
-          whole - (byPiece ? last.units : last.share),
+          gone - (byPiece ? last.units : last.share),
         );
+      }),
+    );
+  });
+
+  it('of an order add up to it, whatever shares are asked for and refused', () => {
+    const ways = fc.constantFrom(
+      { invoicing: 'percent' },
+      { invoicing: 'on_order' },
+      { invoicing: 'on_order', pieces: '1' },
+      { invoicing: 'on_delivery', shipped: '3' },
+    );
+    const lines = fc.array(
+      fc.record({
+        way: ways,
+        net: fc.bigInt({ min: 0n, max: 300n }),
+        tax: fc.bigInt({ min: 0n, max: 60n }),
+      }),
+      { minLength: 1, maxLength: 4 },
+    );
+    const shares = fc.array(fc.bigInt({ min: 1n, max: 40_000_000n }), { maxLength: 8 });
+    fc.assert(
+      fc.property(lines, shares, fc.boolean(), (made, sizes, pricesIncludeTax) => {
+        const terms = { ...EUR, pricesIncludeTax };
+        let now = made.map(({ way, net, tax }, i) =>
+          aLine({ id: `line-${i}`, ordered: '3', net, tax, ...(way as object) }),
+        );
+        const invoice = (asked: InvoiceAsked) => {
+          const parts = invoicedParts(now, asked, terms);
+          expect(parts.every((part) => part.net >= 0n && part.tax >= 0n)).toBe(true);
+          const after = new Map(parts.map((part) => [part.line.id, withInvoiced(part)]));
+          now = now.map((line) => after.get(line.id) ?? line);
+          return parts;
+        };
+        for (const [i, { way }] of made.entries()) {
+          const lineId = `line-${i}` as OrderLine['id'];
+          if (way.pieces) invoice({ lines: [{ lineId, quantity: way.pieces }] });
+        }
+        let left = 100_000_000n;
+        for (const size of sizes) {
+          const share = size < left ? size : left;
+          const before = now;
+          const said = refusalOf(() => {
+            const parts = invoice({ percent: shareText(share) });
+            expect(parts.some(({ net, tax }) => net + tax > 0n)).toBe(true);
+            left -= share;
+          });
+          expect([
+            'nothing',
+            'mixed_invoicing',
+            'nothing_to_invoice',
+            'validation_failed',
+          ]).toContain(said);
+          expect(now === before).toBe(said !== 'nothing');
+        }
+        refusalOf(() => invoice({}));
+        expect(now.map(({ invoicedNet, invoicedTax }) => [invoicedNet, invoicedTax])).toEqual(
+          made.map(({ net, tax }) => [net, tax]),
+        );
+        expect(now.every(isInvoiced)).toBe(true);
+        expect(refusalOf(() => invoice({}))).toBe('nothing_to_invoice');
       }),
     );
   });

@@ -25,6 +25,7 @@ import {
   followedLines,
   followingPart,
   invoiceableOf,
+  isInvoiced,
   millionths,
   partOf,
   quantityText,
@@ -85,7 +86,9 @@ export function invoicedParts(
         ? byPercent(lines, asked.percent, terms)
         : all(lines, terms);
   const whole = [...parts, ...followingParts(lines, parts, terms)];
-  if (whole.length === 0) throw nothingToInvoice();
+  // A share that comes to nothing is not taken: what it is of would be gone for it.
+  const isWorthless = asked.percent !== undefined && whole.every(isNothing);
+  if (whole.length === 0 || isWorthless) throw nothingToInvoice();
   return whole;
 }
 
@@ -108,13 +111,15 @@ function followingParts(
     });
     // What was credited of the lines alone is not taken back with them.
     const { net, tax } = newOf(line, terms, { upTo, agreed: valueOf(line, terms, lines) });
-    if (net === 0n && tax === 0n) return [];
+    if (isNothing({ net, tax })) return [];
     const ids = new Set(followedLines(line, lines).map(({ id }) => id));
     const beside = parts.filter((part) => ids.has(part.line.id));
     const followed = sumOf(beside.map((part) => part.net + (pricesIncludeTax ? part.tax : 0n)));
     return [{ line, units: 0n, share: 0n, net, tax, followed }];
   });
 }
+
+const isNothing = ({ net, tax }: NetAndTax) => net === 0n && tax === 0n;
 
 /** A line once a part of it is invoiced. Pure. */
 export function withInvoiced({ line, units, share, net, tax }: InvoicedPart): OrderLine {
@@ -200,15 +205,22 @@ function quantityPart(
   };
 }
 
-/** @throws DomainError validation_failed, mixed_invoicing, exceeds_invoiceable */
+/**
+ * A share of each line that takes one. Lines that are invoiced by quantity, or have no share left,
+ * are invoiced otherwise or already: they refuse it only where no line takes it.
+ * @throws DomainError validation_failed, mixed_invoicing, exceeds_invoiceable
+ */
 function byPercent(lines: readonly OrderLine[], percent: string, terms: PartTerms): InvoicedPart[] {
   const share = shareOf(percent);
   const concerned = lines.filter((line) => line.kind === 'one_off' && agreedOf(line) > 0n);
   const pointed = (line: OrderLine) => ({ line, pointer: '/percent' });
-  const other = concerned.find((line) => line.invoicing !== 'milestone' && !takesShare(line));
-  if (other) throw refusedLine(mixedInvoicing, pointed(other), {});
-  return concerned.filter(takesShare).map((line) => {
-    const left = WHOLE - millionths(line.invoicedPercent);
+  const leftOf = (line: OrderLine) => WHOLE - millionths(line.invoicedPercent);
+  const taking = concerned.filter((line) => takesShare(line) && leftOf(line) > 0n);
+  const others = concerned.filter((line) => line.invoicing !== 'milestone' && !takesShare(line));
+  const [other] = others.filter((line) => !isInvoiced(line));
+  if (taking.length === 0 && other) throw refusedLine(mixedInvoicing, pointed(other), {});
+  return taking.map((line) => {
+    const left = leftOf(line);
     if (share > left) {
       throw refusedLine(exceedsInvoiceable, pointed(line), { most: `${quantityText(left)} %` });
     }

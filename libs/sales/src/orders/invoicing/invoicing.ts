@@ -4,7 +4,12 @@ import { withChanged } from '../fulfilment/asked-quantities.js';
 import { holdsOrder, noteHeld, orderLines, orders, storeOrderLines } from '../order.repository.js';
 import type { OrderLine, OrderLineId } from '../lines/order-line.description.js';
 import { linesTold } from '../lines/quantities.js';
-import { refuseOrderUnlessMay, type LinesTold, type OrderOperation } from '../order.js';
+import {
+  orderStatusGivenBack,
+  refuseOrderUnlessMay,
+  type LinesTold,
+  type OrderOperation,
+} from '../order.js';
 import type { Order, OrderId } from '../order.description.js';
 import { sumOf, trimDecimal } from '@quittance/money';
 import { orderPaymentStatus, type OrderMoney } from '../payment-status.js';
@@ -60,7 +65,8 @@ export interface GivenBackPart extends GivenBack {
 }
 
 /**
- * Gives invoiced parts back to their orders, which can then be invoiced again. Locks the orders,
+ * Gives invoiced parts back to their orders, which can then be invoiced again: a closed one is
+ * delivered and no more. Locks the orders,
  * also behind invoices: whoever holds an order never waits for an invoice.
  */
 export async function giveBackInvoiced(
@@ -79,13 +85,19 @@ export async function giveBackInvoiced(
     const stored = [...changed.values()];
     const after = withChanged(lines, stored);
     tx.later(storeOrderLines(tx, order.id, stored));
+    const status = orderStatusGivenBack(order.status, linesTold(after));
     changeOrder(
       tx,
       { order, lines: after },
-      { invoicedTotal: invoicedTotalOf(after) },
+      { invoicedTotal: invoicedTotalOf(after), ...(status !== order.status && reopened(order)) },
       { event: 'record.updated', action: 'order.uninvoiced', more: { document } },
     );
   }
+}
+
+function reopened({ deliveredAt, closedAt }: Order): Partial<Order> {
+  const status = 'delivered';
+  return { status, closedAt: null, reason: null, deliveredAt: deliveredAt ?? closedAt };
 }
 
 /** What the live invoices of an order come to. */

@@ -10,6 +10,7 @@ import { isPageNonce } from '../sharing/link-token.js';
 import { linkCtx, lockByLink, type LinkRequest } from '../sharing/open-quote-link.js';
 import { acceptJudged, judgeAcceptance, type AcceptanceInput } from './accept-in.js';
 import { rejectIn, requestChangesIn } from './decline-in.js';
+import { ReviewedQuotes } from './reviewed-quotes.js';
 import type { RequestedChanges } from './requested-changes.js';
 
 /** A request to act, with what the page had given. */
@@ -26,11 +27,12 @@ export class DecideByLink {
     private readonly credit: CreditControl,
     private readonly conversion: QuoteConversion,
     private readonly pdf: SignedQuotePdfs,
+    private readonly reviewed: ReviewedQuotes,
   ) {}
 
   /**
-   * @throws DomainError not_found, link_revoked, page_expired, credit_hold_hard, and those of
-   *   `judgeAcceptance`
+   * @throws DomainError not_found, link_revoked, page_expired, credit_hold_hard,
+   *   record_awaits_approval, and those of `judgeAcceptance`
    */
   async accept(
     action: LinkAction,
@@ -40,7 +42,7 @@ export class DecideByLink {
     const { credit, conversion } = this;
     const accepted = await this.act(action, async (tx, locked) => {
       const judged = judgeAcceptance(locked, input, way);
-      await credit.refuseHeldCustomer(tx, locked.quote.accountId);
+      await this.reviewed.refuse(tx, locked.quote);
       return acceptJudged(tx, { credit, conversion }, locked, { ...judged, input, way });
     });
     await this.pdf.after(linkCtx(action), accepted.id);

@@ -16,6 +16,7 @@ export const quoteObject = defineObject({
   softDelete: false,
   wordless: true,
   titleField: 'number',
+  revisedUnder: 'number',
   defaultSort: quoteNoun.defaultSort,
   fields: quoteNoun.catalogue,
 });

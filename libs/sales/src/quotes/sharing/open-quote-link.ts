@@ -14,13 +14,14 @@ import {
 import { WorkBudget } from '@quittance/work';
 import { linkRevoked } from '../../sales.errors.js';
 import { changeQuote, lockQuoteAwaited, type LockedQuote } from '../change-quote.js';
+import { ReviewedQuotes } from '../decisions/reviewed-quotes.js';
 import type { QuoteLine } from '../lines/quote-line.description.js';
 import type { Quote } from '../quote.description.js';
-import { quoteStatusAfter } from '../quote.js';
+import { isOpenQuote, quoteStatusAfter } from '../quote.js';
 import { linesOfQuote, requireQuote } from '../quote.repository.js';
 import { printableQuote } from '../printing/printable-quote.js';
 import { companyOfLink, linkTokenHash, pageNonce } from './link-token.js';
-import { publicQuote, type PublicQuote } from './public-quote.js';
+import { publicQuote, type PublicQuote, type PublicQuoteFacts } from './public-quote.js';
 import { countOpening, linkByToken, type QuoteLink } from './quote-link.repository.js';
 
 /** A request of somebody who holds a link. */
@@ -107,18 +108,24 @@ export async function lockByLink<L extends LockedQuote = LockedQuote>(
  */
 @Injectable()
 export class OpenQuoteLink {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly reviewed: ReviewedQuotes,
+  ) {}
 
   /** @throws DomainError not_found, link_revoked */
   execute(request: LinkRequest & { readonly looksAhead?: boolean }): Promise<OpenedQuote> {
     const { token, looksAhead = false } = request;
     return this.db.write(linkCtx(request), async (tx) => {
       const { link, locked } = await lockByLink(tx, token, lockQuoteAwaited);
-      const { waits } = locked;
+      const { waits, quote, today } = locked;
       const company = await readCompany(tx);
-      if (looksAhead) return opened(token, locked, company, waits);
+      const isAsked = isOpenQuote(quote, today) && !waits;
+      const refused = isAsked && (await this.reviewed.isRefused(tx, quote));
+      const facts = { today, waits, refused };
+      if (looksAhead) return opened(token, locked, company, facts);
       await countOpening(tx, link.id);
-      return opened(token, viewed(tx, locked), company, waits);
+      return opened(token, viewed(tx, locked), company, facts);
     });
   }
 }
@@ -134,12 +141,12 @@ function viewed(tx: Tx, locked: LockedQuote): LockedQuote {
 
 function opened(
   token: string,
-  { quote, lines, today }: LockedQuote,
+  { quote, lines }: LockedQuote,
   company: Company,
-  waits: boolean,
+  facts: PublicQuoteFacts,
 ): OpenedQuote {
   return {
-    quote: publicQuote(quote, lines, company, { today, waits }),
+    quote: publicQuote(quote, lines, company, facts),
     printed: printableQuote(quote, lines, { company }),
     nonce: pageNonce(token, quote.contentHash ?? ''),
   };

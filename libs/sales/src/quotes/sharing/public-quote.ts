@@ -7,28 +7,41 @@ import type { QuoteLine } from '../lines/quote-line.description.js';
 import { depositOf } from '../deposit.js';
 import { sectionTotals } from '../quote-figures.js';
 import type { Quote } from '../quote.description.js';
+import { isOpenQuote } from '../quote.js';
 import { renewalOf } from '../renewal.js';
+
+/** What of a quote is not in it. */
+export interface PublicQuoteFacts {
+  readonly today: LocalDate;
+  /** It waits for an approval, and nobody answers it meanwhile. */
+  readonly waits: boolean;
+  /** Whoever accepted it would be refused: see `ReviewedQuotes`. */
+  readonly refused: boolean;
+}
 
 /** What a quote is to its customer: what the company works with is not in it. */
 export function publicQuote(
   quote: Quote,
   lines: readonly QuoteLine[],
   company: Pick<Company, 'legalName' | 'tradeName' | 'address' | 'documentLanguage' | 'locale'>,
-  { today, waits }: { readonly today: LocalDate; readonly waits: boolean },
+  { today, waits, refused }: PublicQuoteFacts,
 ) {
   const { currency } = quote;
   const money = (minor: bigint) => formatMinor(minor, currency);
   const sections = sectionTotals(lines);
+  const open = isOpenQuote(quote, today);
   const deposit = depositOf(quote.deposit, quote.total, currency);
   const { legalName, tradeName, address } = company;
   return {
     number: quote.number,
     revision: quote.revision,
     status: quote.status,
-    /** Whether it can be accepted, rejected or sent back at this moment. */
-    open: isOpen(quote, today) && !waits,
-    /** Whether the seller has to approve something of it before it can be answered. */
-    beingReviewed: isOpen(quote, today) && waits,
+    /** Whether it can be rejected or sent back at this moment. */
+    open: open && !waits,
+    /** Whether it can be accepted at this moment. */
+    acceptable: open && !waits && !refused,
+    /** Whether the seller has to settle something of it before it can be accepted. */
+    beingReviewed: open && (waits || refused),
     beingRevised: quote.supersededById !== null,
     seller: { name: tradeName ?? legalName, legalName, address },
     billTo: quote.billTo,
@@ -65,10 +78,6 @@ export function publicQuote(
 }
 
 export type PublicQuote = ReturnType<typeof publicQuote>;
-
-function isOpen({ status, supersededById, validUntil }: Quote, today: LocalDate): boolean {
-  return ['sent', 'viewed'].includes(status) && supersededById === null && validUntil >= today;
-}
 
 function publicLine(line: QuoteLine, currency: string) {
   const money = (minor: bigint) => formatMinor(minor, currency);
