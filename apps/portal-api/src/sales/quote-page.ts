@@ -67,7 +67,7 @@ export interface QuotePageFacts {
  * printed, in the words and figures of the sheet that is laid out for paper.
  */
 export function quotePage(
-  { quote, printed }: Pick<OpenedQuote, 'quote' | 'printed'>,
+  { quote, printed, receipt }: Omit<OpenedQuote, 'nonce'>,
   { token, nonce, said, typed = null }: QuotePageFacts,
 ): string {
   const { language, number, revision } = quote;
@@ -86,6 +86,7 @@ ${sellerHtml(sheet)}
 ${buyerHtml(sheet)}
 ${factsHtml(sheet, [labels.quoteNumber, labels.revision])}
 ${told ? `<p><strong>${e(told)}</strong></p>` : ''}
+${receiptHtml(sheet, labels.orderNumber, receipt?.orderNumber)}
 ${text(sheet.opening)}
 ${lines.map(lineHtml).join('\n')}
 ${totalsHtml(sheet)}
@@ -113,6 +114,14 @@ function factsHtml({ facts }: Sheet, headed: readonly string[]): string {
   return `<dl>${told
     .map(({ label, value }) => `<dt>${e(label)}</dt><dd>${own(value)}</dd>`)
     .join('')}</dl>`;
+}
+
+/** Who has agreed, and when: with the check code of the receipt, and the order it has become. */
+function receiptHtml({ signature }: Sheet, label: string, order?: string | null): string {
+  if (!signature || signature.facts.length === 0) return '';
+  const facts = [...signature.facts, ...(order ? [{ label, value: order }] : [])];
+  const rows = facts.map((each) => `<dt>${e(each.label)}</dt><dd>${own(each.value)}</dd>`);
+  return `<h2>${e(signature.heading)}</h2><dl>${rows.join('')}</dl>`;
 }
 
 function totalsHtml({ totals }: Sheet): string {

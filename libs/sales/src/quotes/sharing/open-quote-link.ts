@@ -19,6 +19,7 @@ import type { Quote } from '../quote.description.js';
 import { quoteStatusAfter } from '../quote.js';
 import { linesOfQuote, requireQuote } from '../quote.repository.js';
 import { printableQuote } from '../printing/printable-quote.js';
+import { receiptOfQuote, type QuoteReceipt } from '../receipts/quote-receipt.js';
 import { companyOfLink, linkTokenHash, pageNonce } from './link-token.js';
 import { publicQuote, type PublicQuote } from './public-quote.js';
 import { countOpening, linkByToken, type QuoteLink } from './quote-link.repository.js';
@@ -35,7 +36,9 @@ export interface LinkRequest {
 /** What whoever holds a link is shown. */
 export interface OpenedQuote {
   readonly quote: PublicQuote;
-  /** The same, as it is printed. */
+  /** Null until it is accepted. */
+  readonly receipt: QuoteReceipt | null;
+  /** The same, as it is printed; of an acceptance what the receipt says. */
   readonly printed: PrintableQuote;
   /** Sent back by whoever acts on what it shows. */
   readonly nonce: string;
@@ -116,9 +119,16 @@ export class OpenQuoteLink {
       const { link, locked } = await lockByLink(tx, token, lockQuoteAwaited);
       const { waits } = locked;
       const company = await readCompany(tx);
-      if (looksAhead) return opened(token, locked, company, waits);
+      const isAgreed = AGREED.has(locked.quote.status);
+      const facts = {
+        token,
+        company,
+        waits,
+        receipt: isAgreed ? await receiptOfQuote(tx, locked.quote.id) : null,
+      };
+      if (looksAhead) return opened(locked, facts);
       await countOpening(tx, link.id);
-      return opened(token, viewed(tx, locked), company, waits);
+      return opened(viewed(tx, locked), facts);
     });
   }
 }
@@ -132,15 +142,24 @@ function viewed(tx: Tx, locked: LockedQuote): LockedQuote {
   return { ...locked, quote: { ...quote, ...change } };
 }
 
+const AGREED: ReadonlySet<Quote['status']> = new Set(['accepted', 'ordered']);
+
+interface OpenedFacts extends Pick<OpenedQuote, 'receipt'> {
+  readonly token: string;
+  readonly company: Company;
+  readonly waits: boolean;
+}
+
 function opened(
-  token: string,
   { quote, lines, today }: LockedQuote,
-  company: Company,
-  waits: boolean,
+  { token, company, waits, receipt }: OpenedFacts,
 ): OpenedQuote {
+  // The signature is on the file that was made then, and nowhere else.
+  const acceptance = receipt && { ...receipt, signature: null };
   return {
     quote: publicQuote(quote, lines, company, { today, waits }),
-    printed: printableQuote(quote, lines, { company }),
+    receipt,
+    printed: { ...printableQuote(quote, lines, { company }), acceptance },
     nonce: pageNonce(token, quote.contentHash ?? ''),
   };
 }
