@@ -1,4 +1,5 @@
 import type { EventEnvelope } from '@quittance/contracts';
+import { documentHolderOf } from '../reach/documents-reach.js';
 import type { NoticeKind } from './notice-kind.js';
 
 /** Something that users may be told of. */
@@ -108,9 +109,9 @@ const ofBankChange =
     vendorId: idOf(vendorId),
     named: [textOf(portalUserId)],
   });
-/** Those that a customer may open; of a file of another kind nobody is told. */
+/** Those that a customer may open, by what they hang on too; of others nobody is told. */
 const ofDocument: Teller = ({ visibility, object, recordId, fileName }) =>
-  visibility === 'customer'
+  visibility === 'customer' && documentHolderOf(textOf(object))
     ? {
         kind: 'document_shared',
         object: textOf(object),

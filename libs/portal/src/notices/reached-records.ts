@@ -7,9 +7,11 @@ import {
   assetsWithin,
   casesWithin,
   contractsWithin,
+  creditNotesWithin,
   invoicesWithin,
   ordersWithin,
   paymentsWithin,
+  quoteRequestsWithin,
   quotesWithin,
   subscriptionsWithin,
 } from '../reach/customer-reach.js';
@@ -55,6 +57,13 @@ export const REACHED_OBJECTS: Readonly<Record<string, ReachedObject>> = {
     within: contractsWithin,
     needs: null,
   },
+  'credit-note': {
+    from: 'receivables.pub_payer_credit_note n',
+    alias: 'n',
+    number: 'n.number',
+    within: creditNotesWithin,
+    needs: 'viewInvoices',
+  },
   invoice: {
     from: 'receivables.pub_invoice i',
     alias: 'i',
@@ -84,6 +93,14 @@ export const REACHED_OBJECTS: Readonly<Record<string, ReachedObject>> = {
     number: 'q.number',
     within: quotesWithin,
     needs: null,
+    widens: { by: 'seeAllQuotes' },
+  },
+  'quote-request': {
+    from: 'portal.quote_request r',
+    alias: 'r',
+    number: `''`,
+    within: quoteRequestsWithin,
+    needs: 'createQuotes',
     widens: { by: 'seeAllQuotes' },
   },
   'sales-order': {
