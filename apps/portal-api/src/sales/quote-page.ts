@@ -52,6 +52,15 @@ export const QUOTE_PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** Of whatever is answered as its page. */
+export const QUOTE_PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': QUOTE_PAGE_POLICY,
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
+} as const;
+
 /** What the page shows beside the quote. */
 export interface QuotePageFacts {
   readonly token: string;
