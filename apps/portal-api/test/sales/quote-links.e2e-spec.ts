@@ -148,7 +148,7 @@ describe('a shared quote', () => {
     expect(JSON.stringify(receipt)).not.toContain('127.0.0.1');
   });
 
-  it('gives a receipt that can be asked for, on its page too, with the order it becomes', async () => {
+  it('gives a receipt that can be asked for, on its page too, with its order', async () => {
     const { token } = await sentQuote({ autoConvert: 'on_accept', language: 'en' });
     const { nonce, quote } = (await open(token)).body;
     expect((await open(token)).body).toMatchObject({ receipt: null });

@@ -2,8 +2,8 @@ import type { PortalRight } from '../actors/portal-actor.js';
 import type { NoticeCategory } from './notice-category.js';
 
 /**
- * Whom something is for: those whose it is or who have done it; those whom the event names; those who
- * may decide what is asked; the Admins of the party; the user that it is about.
+ * Whom something is for: those whose it is or who have done it; those whom the event names; those
+ * who may decide what is asked; the Admins of the party; the user that it is about.
  */
 export type NoticeTo = 'own' | 'named' | 'deciders' | 'admins' | 'self';
 
