@@ -6874,6 +6874,30 @@ comment on column receivables.pub_invoice_line.company_id is 'The company.';
 comment on column receivables.pub_invoice_line.invoice_id is 'Its invoice.';
 comment on column receivables.pub_invoice_line.schedule_line_id is 'The line of the billing schedule it was made by; null where a person made it.';
 
+create view receivables.pub_payer_credit_note (
+  company_id /* uuid */,
+  id /* uuid */,
+  number /* text */,
+  account_id /* uuid */,
+  invoice_id /* uuid */,
+  issued_at /* timestamp with time zone */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    number,
+    account_id,
+    invoice_id,
+    issued_at
+   FROM receivables.credit_note t;
+grant select on table receivables.pub_payer_credit_note to quittance_app;
+comment on view receivables.pub_payer_credit_note is 'A credit note as whoever is credited knows it.';
+comment on column receivables.pub_payer_credit_note.company_id is 'The company.';
+comment on column receivables.pub_payer_credit_note.id is 'The credit note.';
+comment on column receivables.pub_payer_credit_note.number is 'Its number, which no other credit note of the company bears.';
+comment on column receivables.pub_payer_credit_note.account_id is 'The account that is credited.';
+comment on column receivables.pub_payer_credit_note.invoice_id is 'The invoice that it credits; null of none.';
+comment on column receivables.pub_payer_credit_note.issued_at is 'When it was issued; null while it is a draft.';
+
 create view receivables.pub_payer_payment (
   company_id /* uuid */,
   id /* uuid */,
@@ -7011,6 +7035,21 @@ comment on column receivables.pub_refund.refunded_on is 'The day on which it was
 comment on column receivables.pub_refund.provider is 'The payment provider that gave it back; null without one.';
 comment on column receivables.pub_refund.provider_refund_id is 'What that provider calls it.';
 comment on column receivables.pub_refund.provider_dispute_id is 'What the provider calls the dispute that took it; null of others.';
+
+create view receivables.pub_stated_part (
+  company_id /* uuid */,
+  payment_id /* uuid */,
+  invoice_id /* uuid */
+) with (security_invoker=true) as
+ SELECT company_id,
+    payment_id,
+    invoice_id
+   FROM receivables.stated_allocation t;
+grant select on table receivables.pub_stated_part to quittance_app;
+comment on view receivables.pub_stated_part is 'What a payer has said that a payment over several invoices is for.';
+comment on column receivables.pub_stated_part.company_id is 'The company.';
+comment on column receivables.pub_stated_part.payment_id is 'The payment.';
+comment on column receivables.pub_stated_part.invoice_id is 'An invoice of it.';
 
 create view receivables.pub_supplied_invoice (
   company_id /* uuid */,

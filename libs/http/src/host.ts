@@ -119,6 +119,9 @@ export {
 export { createLogger, FrameworkLogger, LOGGER, type Logger } from './logging/logger.js';
 export { Metrics } from './metrics/metrics.js';
 export { Problems } from './problems/problems.decorator.js';
+export { problemHeaders } from './problems/problem-document.js';
+export { ProblemFilter } from './problems/problem.filter.js';
+export { localeOf } from './requests/request-origin.js';
 export type { ApiRequest, RequestOrigin } from './requests/api-request.js';
 export {
   IfMatch,

@@ -140,6 +140,8 @@ export class HttpModule {
         ListTable,
         Lists,
         Metrics,
+        RefusalLog,
+        RouteMethods,
         RouteTable,
         ...(staff ? [] : [PortalPointedRows]),
       ],

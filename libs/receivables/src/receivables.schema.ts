@@ -42,6 +42,8 @@ import { TaxWarnings1764001600100 } from './migrations/references/1764001600100-
 import { InvoicedPlaceOfSupply1764001500500 } from './migrations/references/1764001500500-place-of-supply.js';
 import { DeductionForInvoice1764001807001 } from './migrations/references/1764001807001-deduction-for-invoice.js';
 import { AdjustmentIndex1764001900200 } from './migrations/references/1764001900200-adjustment-index.js';
+import { PayerCreditNote1764002230000 } from './migrations/references/1764002230000-payer-credit-note.js';
+import { StatedPart1764002240000 } from './migrations/references/1764002240000-stated-part.js';
 import { SuppliedDocuments1764002000201 } from './migrations/references/1764002000201-supplied-documents.js';
 import { ApplicationForInvoice1764001900101 } from './migrations/references/1764001900101-application-for-invoice.js';
 
@@ -83,6 +85,8 @@ export const receivablesMigrations: readonly Migration[] = [
   InvoicedDefaultTaxCode1764001800003,
   AdjustmentIndex1764001900200,
   SuppliedDocuments1764002000201,
+  PayerCreditNote1764002230000,
+  StatedPart1764002240000,
 ];
 
 export const receivablesEntities: readonly Entity[] = [

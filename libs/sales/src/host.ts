@@ -39,6 +39,7 @@ export { PrintQuote } from './quotes/printing/print-quote.js';
 export { SignedQuotePdfs } from './quotes/printing/signed-quote-pdfs.js';
 export type { SignedPdf } from './quotes/printing/signed-pdf.repository.js';
 export { QuoteQueries } from './quotes/quote.queries.js';
+export type { QuoteReceipt } from './quotes/receipts/quote-receipt.js';
 export { FindReceipt, type PublicReceipt } from './quotes/receipts/find-receipt.js';
 export { BulkUpdateQuotes } from './quotes/records/bulk-update-quotes.js';
 export { QuoteFields } from './quotes/records/quote-fields.js';

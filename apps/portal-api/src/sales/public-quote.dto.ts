@@ -8,6 +8,7 @@ import {
   IntegerField,
   JsonField,
   ListField,
+  ObjectField,
   TextField,
 } from '@quittance/http/host';
 import {
@@ -18,6 +19,8 @@ import {
   type QuoteStatus,
 } from '@quittance/sales/host';
 
+import { QuoteReceiptDto } from './quote-receipt.dto.js';
+
 const optional = { optional: true } as const;
 const clearable = { optional: true, nullable: true } as const;
 const LINES = { maxItems: MOST_QUOTE_LINES } as const;
@@ -25,6 +28,8 @@ const NONCE = { max: 100, description: 'That came with what was read last.' } as
 
 export class PublicQuoteDto {
   @JsonField({ description: 'The quote as its customer sees it.' }) quote: PublicQuote;
+  @ObjectField(() => QuoteReceiptDto, { nullable: true, description: 'Null until it is accepted.' })
+  receipt: QuoteReceiptDto | null;
   @TextField({ max: 100, description: 'To be sent with whatever is said of the quote.' })
   nonce: string;
 }
@@ -75,6 +80,11 @@ export class PublicDecisionDto {
   @TextField({ max: 64 }) number: string;
   @TextField({ max: 30 }) status: QuoteStatus;
   @TextField({ max: 40 }) total: string;
+}
+
+/** The same of an acceptance, with its receipt. */
+export class PublicAcceptanceDto extends PublicDecisionDto {
+  @ObjectField(() => QuoteReceiptDto, { nullable: true }) receipt: QuoteReceiptDto | null;
 }
 
 /** What anybody is told of a receipt. */

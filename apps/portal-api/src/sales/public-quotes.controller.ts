@@ -32,6 +32,7 @@ import { looksAhead } from './looks-ahead.js';
 import { sendQuoteFile } from './quote-file.js';
 import {
   AcceptPublicQuoteDto,
+  PublicAcceptanceDto,
   PublicDecisionDto,
   PublicQuoteDto,
   RejectPublicQuoteDto,
@@ -71,8 +72,8 @@ export class PublicQuotesController {
   ): Promise<PublicQuoteDto> {
     void reply.headers({ 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' });
     const asked = { token, ...origin, looksAhead: looksAhead(request) };
-    const { quote, nonce } = await this.openLink.execute(asked);
-    return { quote, nonce };
+    const { quote, receipt, nonce } = await this.openLink.execute(asked);
+    return { quote, receipt, nonce };
   }
 
   @Get('pdf')
@@ -100,7 +101,7 @@ export class PublicQuotesController {
   @HttpCode(200)
   @StrictRateLimit()
   @LargeBody(LARGEST_ACCEPTANCE)
-  @Answers(PublicDecisionDto)
+  @Answers(PublicAcceptanceDto)
   @Problems(...REFUSALS, contentChanged, selectionInvalid, creditHoldHard, validationFailed)
   @ApiOperation({ summary: 'Accept a quote' })
   async accept(
@@ -108,9 +109,10 @@ export class PublicQuotesController {
     @Origin() origin: RequestOrigin,
     @Headers('user-agent') userAgent: string | undefined,
     @Body() { nonce, ...input }: AcceptPublicQuoteDto,
-  ): Promise<PublicDecisionDto> {
+  ): Promise<PublicAcceptanceDto> {
     const action = { token, nonce, ...origin, userAgent: userAgent ?? null };
-    return decision(await this.decide.accept(action, input));
+    const { quote, receipt } = await this.decide.accept(action, input);
+    return { ...decision(quote), receipt };
   }
 
   @Post('reject')

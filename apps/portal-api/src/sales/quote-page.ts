@@ -52,6 +52,15 @@ export const QUOTE_PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** Of whatever is answered as its page. */
+export const QUOTE_PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': QUOTE_PAGE_POLICY,
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
+} as const;
+
 /** What the page shows beside the quote. */
 export interface QuotePageFacts {
   readonly token: string;
@@ -67,7 +76,7 @@ export interface QuotePageFacts {
  * printed, in the words and figures of the sheet that is laid out for paper.
  */
 export function quotePage(
-  { quote, printed }: Pick<OpenedQuote, 'quote' | 'printed'>,
+  { quote, printed, receipt }: Omit<OpenedQuote, 'nonce'>,
   { token, nonce, said, typed = null }: QuotePageFacts,
 ): string {
   const { language, number, revision } = quote;
@@ -87,6 +96,7 @@ ${sellerHtml(sheet)}
 ${buyerHtml(sheet)}
 ${factsHtml(sheet, [labels.quoteNumber, labels.revision])}
 ${told ? `<p><strong>${e(told)}</strong></p>` : ''}
+${receiptHtml(sheet, labels.orderNumber, receipt?.orderNumber)}
 ${text(sheet.opening)}
 ${lines.map(lineHtml).join('\n')}
 ${totalsHtml(sheet)}
@@ -114,6 +124,14 @@ function factsHtml({ facts }: Sheet, headed: readonly string[]): string {
   return `<dl>${told
     .map(({ label, value }) => `<dt>${e(label)}</dt><dd>${own(value)}</dd>`)
     .join('')}</dl>`;
+}
+
+/** Who has agreed, and when: with the check code of the receipt, and the order it has become. */
+function receiptHtml({ signature }: Sheet, label: string, order?: string | null): string {
+  if (!signature || signature.facts.length === 0) return '';
+  const facts = [...signature.facts, ...(order ? [{ label, value: order }] : [])];
+  const rows = facts.map((each) => `<dt>${e(each.label)}</dt><dd>${own(each.value)}</dd>`);
+  return `<h2>${e(signature.heading)}</h2><dl>${rows.join('')}</dl>`;
 }
 
 function totalsHtml({ totals }: Sheet): string {

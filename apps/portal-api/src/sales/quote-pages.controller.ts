@@ -1,8 +1,19 @@
-import { Controller, Get, Headers, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import {
+  Controller,
+  Get,
+  Headers,
+  HttpCode,
+  Param,
+  Post,
+  Req,
+  Res,
+  UseFilters,
+} from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import {
   LinkRateLimit,
   Origin,
+  Problems,
   Public,
   RawBody,
   RawBytes,
@@ -14,8 +25,9 @@ import { DecideByLink, linkRevoked, OpenQuoteLink } from '@quittance/sales/host'
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { looksAhead } from './looks-ahead.js';
 import { acceptanceOf, formFaults, signatureFaults, typedText } from './quote-form.js';
-import { QUOTE_PAGE_POLICY, quotePage, sentencePage } from './quote-page.js';
-import { quoteWords, readersLanguage } from './words/quote-words.js';
+import { QUOTE_PAGE_HEADERS, quotePage } from './quote-page.js';
+import { QuotePageFilter } from './quote-page.filter.js';
+import { quoteWords } from './words/quote-words.js';
 import { refusedInWords } from './refused-in-words.js';
 
 const FORM_LIMIT = 64 * 1024;
@@ -25,6 +37,7 @@ const PAGE = { 'text/html': { schema: { type: 'string' } } } as const;
 /** The page of a quote: plain forms, no script. Opening it decides nothing. */
 @ApiTags('Quotes')
 @Public()
+@UseFilters(QuotePageFilter)
 @Controller('q/:token')
 export class QuotePagesController {
   constructor(
@@ -34,9 +47,11 @@ export class QuotePagesController {
 
   @Get()
   @LinkRateLimit()
+  @Problems(notFound, linkRevoked)
   @ApiResponse({ status: 200, description: 'The page.', content: PAGE })
   @ApiResponse({ status: 404, description: 'A page that says there is none.', content: PAGE })
   @ApiResponse({ status: 410, description: 'A page: the link is over.', content: PAGE })
+  @ApiResponse({ status: 429, description: 'A page: it is asked for too often.', content: PAGE })
   @ApiOperation({ summary: 'The page of a quote' })
   async show(
     @Param('token') token: string,
@@ -44,7 +59,7 @@ export class QuotePagesController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await answer(reply, origin, async () => {
+    await answer(reply, async () => {
       const asked = { token, ...origin, looksAhead: looksAhead(request) };
       const { nonce, ...opened } = await this.openLink.execute(asked);
       return quotePage(opened, { token, nonce });
@@ -55,6 +70,7 @@ export class QuotePagesController {
   @HttpCode(200)
   @StrictRateLimit()
   @RawBody(FORM_LIMIT)
+  @Problems(notFound, linkRevoked)
   @ApiConsumes(FORM)
   @ApiBody({
     schema: {
@@ -70,6 +86,7 @@ export class QuotePagesController {
   @ApiResponse({ status: 200, description: 'The page with what was done.', content: PAGE })
   @ApiResponse({ status: 404, description: 'A page that says there is none.', content: PAGE })
   @ApiResponse({ status: 410, description: 'A page: the link is over.', content: PAGE })
+  @ApiResponse({ status: 429, description: 'A page: it is asked for too often.', content: PAGE })
   @ApiResponse({ status: 409, description: 'The page: it cannot be done any more.', content: PAGE })
   @ApiResponse({ status: 422, description: 'The page: something is missing.', content: PAGE })
   @ApiOperation({ summary: 'Accept a quote, decline it, or ask for changes' })
@@ -81,7 +98,7 @@ export class QuotePagesController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const form = new URLSearchParams(raw.toString('utf8'));
-    await answer(reply, origin, async () => {
+    await answer(reply, async () => {
       const refused = await this.refused(form, { token, ...origin, userAgent: userAgent ?? null });
       const asked = { token, ...origin, looksAhead: true };
       const { nonce, ...opened } = await this.openLink.execute(asked);
@@ -121,27 +138,8 @@ export class QuotePagesController {
 /** Where there is nothing to show. */
 const LOST: readonly string[] = [notFound.code, linkRevoked.code];
 
-async function answer(
-  reply: FastifyReply,
-  { locale }: RequestOrigin,
-  make: () => Promise<string>,
-): Promise<void> {
-  void reply.headers({
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': QUOTE_PAGE_POLICY,
-    'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
-    'x-robots-tag': 'noindex',
-  });
-  try {
-    await reply.send(await make());
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    const over = error.code === linkRevoked.code;
-    const language = readersLanguage(locale);
-    const words = quoteWords(language);
-    const title = over ? words.linkOver : words.noSuchQuote;
-    const sentence = over ? words.askForNew : words.checkAddress;
-    await reply.code(over ? 410 : 404).send(sentencePage(title, sentence, language));
-  }
+/** What is refused is said by the filter of the page. */
+async function answer(reply: FastifyReply, make: () => Promise<string>): Promise<void> {
+  const page = await make();
+  await reply.headers(QUOTE_PAGE_HEADERS).send(page);
 }

@@ -80,6 +80,31 @@ describe('a quote', () => {
     expect(codeOf(await accept(as(other), listed))).toBe('409 quote_not_open');
   });
 
+  it('gives a receipt, as far as its reader sees prices and orders', async () => {
+    const lines = [{ description: 'Work', quantity: '1', unitPrice: '10.00', taxRate: '0' }];
+    const accepted = async (without: Parameters<typeof s.person>[0] = {}) => {
+      const by = await s.person(without);
+      const quote = await s.acme.quote(s.accountId, { lines, autoConvert: 'on_accept' });
+      const answer = await accept(as(by), await read(by, `/quotes/${quote.id}`));
+      return { number: quote.number, ...(answer.body as { receipt: Record<string, unknown> }) };
+    };
+    const plain = { revision: 1, name: said.name, title: null, poNumber: null };
+    const { number, receipt } = await accepted();
+    expect(receipt).toEqual({
+      number,
+      ...plain,
+      at: expect.any(String),
+      on: expect.any(String),
+      total: '10.00',
+      currency: 'EUR',
+      orderNumber: expect.stringMatching(/^SO-/),
+      receiptHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    const blind = await accepted({ without: ['seePricing', 'viewOrders'] });
+    const seen = { number: blind.number, at: expect.any(String), on: expect.any(String) };
+    expect(blind.receipt).toEqual({ ...plain, ...seen });
+  });
+
   it('above the limit stays sent until somebody approves it for who accepted', async () => {
     const bo = await s.person({ approvalLimit: '5000.00' });
     const quote = await quoteOf('5000.01');
@@ -87,7 +112,11 @@ describe('a quote', () => {
       (await read<{ waitingApprovals: number }>(by, '/dashboard')).waitingApprovals;
     const before = await tile(ada);
     const waits = await told(accept(as(bo), quote));
-    expect(waits).toMatchObject({ outcome: 'awaiting_approval', quote: { status: 'viewed' } });
+    expect(waits).toMatchObject({
+      outcome: 'awaiting_approval',
+      quote: { status: 'viewed' },
+      receipt: null,
+    });
     expect([await tile(ada), await tile(bo)]).toEqual([before + 1, 0]);
     const again = await accept(as(bo), quote);
     expect(again.status).toBe(200);

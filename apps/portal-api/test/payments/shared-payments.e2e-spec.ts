@@ -40,6 +40,10 @@ const state = async (who: PortalClient, path: string) => codeOf(await who.call('
 const listed = async (who: PortalClient) =>
   ((await who.call('GET', '/payments')).body as { data: Made[] }).data.map(({ id }) => id);
 
+interface Settled {
+  readonly allocations: readonly { readonly invoiceId: string }[];
+}
+
 let day = 1;
 /** A payment of 100.00 for each of these invoices, stated by somebody and seen by staff. */
 async function paid(who: PortalClient, ...invoices: Made[]): Promise<string> {
@@ -82,6 +86,22 @@ describe('with level own', () => {
       stated: [{ invoiceId: own.id }, { invoiceId: other.id }],
     });
     expect(await receipt(ada, shared)).toContain(other.number);
+  });
+
+  it('nor is one shown that was stated for more than it has settled', async () => {
+    const rest = await acme.invoice(A, { salesOrderId: (await acme.order(A)).id });
+    const allocations = [own, rest].map(({ id }) => ({ invoiceId: id, amount: '50.00' }));
+    const body = { amount: '100.00', method: 'cash', paidOn: '2026-01-20', allocations };
+    const { id } = (await ada.call('POST', '/payments/record', { body })).body as Made;
+    // What it was for is paid otherwise before it comes.
+    await acme.made(`/invoices/${rest.id}/payments`, { amount: '1190.00', method: 'cash' });
+    const cleared = await acme.staff.call('POST', `/payments/${id}/clear`, { body: {} });
+    expect(codeOf(cleared)).toBe('200');
+    const seen = (await ada.call('GET', `/payments/${id}`)).body as Settled;
+    expect(seen).toMatchObject({ amount: '100.00', onAccountAmount: '50.00' });
+    expect(seen.allocations.map(({ invoiceId }) => invoiceId)).toEqual([own.id]);
+    expect(await state(bo, `/payments/${id}`)).toBe('404 not_found');
+    expect(await listed(bo)).not.toContain(id);
   });
 
   it('a payment of one’s own tells nothing of an invoice that is not any more', async () => {

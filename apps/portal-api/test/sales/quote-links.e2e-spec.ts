@@ -48,6 +48,11 @@ async function sentQuote(over: object = {}): Promise<Sent & { readonly accountId
 const fetchPath = (path: string, init: RequestInit = {}) =>
   fetch(`${stage.portal.url}${path}`, { redirect: 'manual', ...init });
 
+interface Receipt {
+  readonly orderNumber: string;
+  readonly receiptHash: string;
+}
+
 interface Opened {
   readonly nonce: string;
   readonly quote: {
@@ -141,6 +146,39 @@ describe('a shared quote', () => {
     ) as { acceptance: object };
     expect(receipt.acceptance).toMatchObject({ name: 'Bea Buyer', total: '356.98' });
     expect(JSON.stringify(receipt)).not.toContain('127.0.0.1');
+  });
+
+  it('gives a receipt that can be asked for, on its page too, with its order', async () => {
+    const { token } = await sentQuote({ autoConvert: 'on_accept', language: 'en' });
+    const { nonce, quote } = (await open(token)).body;
+    expect((await open(token)).body).toMatchObject({ receipt: null });
+    const body = { nonce, contentHash: quote.contentHash, ...BUYER, title: 'CFO', poNumber: 'P-7' };
+    const accepted = await fetchPath(`/public/quotes/${token}/accept`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const { number, receipt } = (await accepted.json()) as { number: string; receipt: Receipt };
+    expect(receipt).toEqual({
+      number,
+      revision: 1,
+      at: expect.stringMatching(/Z$/),
+      on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      name: BUYER.name,
+      title: 'CFO',
+      poNumber: 'P-7',
+      total: '118.98',
+      currency: 'EUR',
+      orderNumber: expect.stringMatching(/^SO-/),
+      receiptHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    expect((await open(token)).body).toMatchObject({ receipt });
+    const asked = await fetchPath(`/public/receipts/${receipt.receiptHash}`);
+    expect(await asked.json()).toMatchObject({ number, revision: 1, valid: true });
+    const page = await (await fetchPath(`/q/${token}`)).text();
+    for (const said of [BUYER.name, 'CFO', 'P-7', receipt.orderNumber, receipt.receiptHash]) {
+      expect(page).toContain(said);
+    }
   });
 
   it('is accepted for nobody who is held, and the page does not say so', async () => {

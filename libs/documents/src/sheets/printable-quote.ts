@@ -93,7 +93,7 @@ export interface PrintableQuote extends PrintableHead {
   readonly withOptions: bigint;
   /** A place to sign by hand is printed. */
   readonly toBeSigned: boolean;
-  /** On the file that is made as it is accepted, and on no other. */
+  /** On the file that is made as it is accepted; without the signature on the page of its link. */
   readonly acceptance: PrintableAcceptance | null;
   /** For those who may see no prices: it has none. */
   readonly withoutPrices?: boolean;

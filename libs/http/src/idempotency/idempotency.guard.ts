@@ -19,6 +19,7 @@ import { keptHoursOf } from './kept-hours.js';
 import { openedMembers } from './opened-members.js';
 import { rightsPrint } from './rights-print.js';
 import { StoredAnswer } from './stored-answer.js';
+import { reachesTree, treeInReach } from './tree-in-reach.js';
 
 /** Methods that are not safe to send again by themselves. */
 const KEYED: ReadonlySet<string> = new Set(['POST', 'PATCH']);
@@ -72,7 +73,8 @@ export class IdempotencyGuard implements CanActivate {
     const { ctx } = request;
     if (!ctx) return true;
     const { printKey } = this.box;
-    const rights = rightsPrint(ctx, printKey, await this.opened(ctx));
+    const shown = { opened: await this.opened(ctx), tree: await this.tree(ctx) };
+    const rights = rightsPrint(ctx, printKey, shown);
     const prints = { ...printsOf(request, printKey), rights };
     const taken = await this.keys.claim(ctx, key, prints, keptHours);
     if ('stored' in taken) throw new StoredAnswer(this.box.opened(ctx, key, taken.stored));
@@ -94,6 +96,13 @@ export class IdempotencyGuard implements CanActivate {
     if (!portal || !models) return [];
     const model = models.held(ctx) ?? (await this.db.read(ctx, (tx) => models.of(tx)));
     return openedMembers(model, portal.directory);
+  }
+
+  /** What is moved out of a tree is not answered again to whom that is all of its reach. */
+  private async tree(ctx: Ctx): Promise<readonly string[]> {
+    const { portal } = ctx as Partial<PortalCtx>;
+    if (!portal || !reachesTree(portal)) return [];
+    return this.db.read(ctx, (tx) => treeInReach(tx, portal));
   }
 
   private answerOf(request: ApiRequest, result: unknown, status: number): KeptAnswer {

@@ -6,7 +6,7 @@ import {
   type ExceptionFilter,
 } from '@nestjs/common';
 import type { DomainError } from '@quittance/kernel';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RefusalLog } from '../access/refusal-log.js';
 import { methodNotAllowed, routeNotFound } from '../http.errors.js';
 import { StoredAnswer, sendStored } from '../idempotency/stored-answer.js';
@@ -55,9 +55,14 @@ export class ProblemFilter implements ExceptionFilter {
     }
     const allowed =
       error.code === routeNotFound.code ? this.routes.besides(request.method, path) : [];
-    if (allowed.length === 0) return sendProblem(reply, blankProblem(error, request.kept), request);
+    if (allowed.length === 0) return this.send(reply, blankProblem(error, request.kept), request);
     reply.header('allow', allowed.join(', '));
     return sendProblem(reply, methodNotAllowed({ method: request.method, path }), request);
+  }
+
+  /** Pages say it in their own way to people. */
+  protected send(reply: FastifyReply, error: DomainError, request: FastifyRequest): void {
+    sendProblem(reply, error, request);
   }
 
   /**

@@ -13,13 +13,15 @@ import { Commitments } from './commitments.js';
 type Quotes = CustomerAgreements['quotes'];
 type QuoteDecision = Parameters<Quotes['accept']>[1];
 type Acceptance = Omit<AskedAcceptance, 'forwarded'>;
-type QuoteView = Awaited<ReturnType<Quotes['accept']>>['quote'];
+type Accepted = Awaited<ReturnType<Quotes['accept']>>;
 
 /** What became of an acceptance. */
 export interface AcceptedByCustomer {
   readonly outcome: 'accepted' | 'awaiting_approval';
-  readonly quote: QuoteView;
+  readonly quote: Accepted['quote'];
   readonly approvalId: ApprovalId | null;
+  /** Null of what waits. */
+  readonly receipt: Accepted['receipt'];
 }
 
 /** A user of the customer agrees to a quote, or has somebody agree who may. */
@@ -46,7 +48,7 @@ export class AcceptCustomerQuote {
     input: Acceptance,
   ): Promise<AcceptedByCustomer> {
     let approvalId: ApprovalId | null = null;
-    const { accepted, quote } = await this.agreements.quotes.accept(ctx, decision, input, {
+    const { accepted, quote, receipt } = await this.agreements.quotes.accept(ctx, decision, input, {
       portalUserId: userId,
       commit: async (tx, { quote: wanted, total, before }) => {
         const { id: quoteId, accountId, currency } = wanted;
@@ -60,7 +62,8 @@ export class AcceptCustomerQuote {
         return approvalId === null;
       },
     });
-    return { outcome: accepted ? 'accepted' : 'awaiting_approval', quote, approvalId };
+    const outcome = accepted ? 'accepted' : 'awaiting_approval';
+    return { outcome, quote, approvalId, receipt };
   }
 
   /**
@@ -88,7 +91,7 @@ export class AcceptCustomerQuote {
           return false;
         },
       });
-      return { outcome: 'awaiting_approval', quote, approvalId } as const;
+      return { outcome: 'awaiting_approval', quote, approvalId, receipt: null } as const;
     });
   }
 

@@ -6,7 +6,7 @@ import { noticeLanguage, noticePath, pageAt } from '../notices/notice-text.js';
 import type { PortalUserId } from '../actors/portal-actor.js';
 import type { ToldApproval } from './approval.js';
 import { signaturesOf } from './approval.repository.js';
-import { rightfulApprovers } from './approvers.js';
+import { rightfulApprovers, samePerson } from './approvers.js';
 import { mayDecide } from './decisions/may-decide.js';
 import words from './subject-words.json';
 
@@ -118,6 +118,7 @@ async function decidersOf(
   const { id, accountId, requestedBy } = approval;
   const signed = new Set((await signaturesOf(tx, id)).map(({ portalUserId }) => portalUserId));
   const rightful = await rightfulApprovers(tx, accountId);
+  const askers = await samePerson(tx, requestedBy);
   const deciders = rightful.filter(({ id: portalUserId, isAdmin }) =>
     mayDecide(approval, { portalUserId, role: isAdmin ? 'Admin' : 'Approver' }),
   );
@@ -126,5 +127,5 @@ async function decidersOf(
     const admins = [tx.ctx.companyId, accountId, requestedBy];
     for (const admin of await tx.rows<{ id: PortalUserId }>(ADMINS, admins)) ids.add(admin.id);
   }
-  return [...ids].filter((each) => each !== requestedBy && !signed.has(each));
+  return [...ids].filter((each) => !askers.has(each) && !signed.has(each));
 }

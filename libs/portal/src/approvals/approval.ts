@@ -1,5 +1,4 @@
 import { OF_ACCOUNT } from '@quittance/crm';
-import { sql, type Tx } from '@quittance/database';
 import { boolean, datetime, integer, json, lookup, picklist, text } from '@quittance/fields';
 import type { AccountId, Id, Instant } from '@quittance/kernel';
 import type { ListDefinition } from '@quittance/lists';
@@ -30,26 +29,9 @@ const NAME_OF = (id: string) => `(select x.name from portal.portal_user x
   where x.company_id = $1 and x.id = a.${id})`;
 
 /** Of the order or quote that it is about, by primary key; subscriptions have none. */
-const NUMBER = `coalesce(
+export const APPROVED_NUMBER = `coalesce(
   (select o.number from sales.pub_sales_order o where o.company_id = $1 and o.id = a.order_id),
   (select q.number from sales.pub_quote q where q.company_id = $1 and q.id = a.quote_id))`;
-
-/** By primary key. */
-const NUMBERS = sql(`select a.id, ${NUMBER} as number from portal.approval a
-  where a.company_id = $1 and a.id = any($2::uuid[])`);
-
-/** Of requests the numbers of what they are about, where that has one. */
-export async function numbersOfApprovals(
-  tx: Tx,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await tx.rows<{ id: string; number: string | null }>(NUMBERS, [
-    tx.ctx.companyId,
-    ids,
-  ]);
-  return new Map(rows.flatMap(({ id, number }) => (number === null ? [] : [[id, number]])));
-}
 
 /** What a user of a customer wanted above their limit, and what became of it. */
 export const approvalNoun = describeNoun({
@@ -71,7 +53,7 @@ export const approvalNoun = describeNoun({
     subject: system(picklist('Subject', choicesOf(APPROVAL_SUBJECTS))),
     number: system(text('Number of the order or quote', { maxLength: 64 }), {
       ...nullable,
-      sql: NUMBER,
+      sql: APPROVED_NUMBER,
     }),
     orderId: system(lookup<OrderId>('Order', 'sales-order'), nullable),
     quoteId: system(lookup<Id<'quote'>>('Quote', 'quote'), nullable),

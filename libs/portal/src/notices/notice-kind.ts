@@ -2,10 +2,10 @@ import type { PortalRight } from '../actors/portal-actor.js';
 import type { NoticeCategory } from './notice-category.js';
 
 /**
- * Whom something is for: those whose it is or who have done it; those whom the event names; all who
- * act for the account; the Admins of the party; the user that it is about.
+ * Whom something is for: those whose it is or who have done it; those whom the event names; those
+ * who may decide what is asked; the Admins of the party; the user that it is about.
  */
-export type NoticeTo = 'own' | 'named' | 'account' | 'admins' | 'self';
+export type NoticeTo = 'own' | 'named' | 'deciders' | 'admins' | 'self';
 
 export interface NoticeKindRules {
   readonly category: NoticeCategory;
@@ -70,7 +70,7 @@ export const NOTICE_KINDS = {
   order_shipped: ORDER,
   order_delayed: ORDER,
   order_cancelled: ORDER,
-  approval_asked: { ...APPROVAL, needs: 'approveQuotes', to: ['account'] },
+  approval_asked: { ...APPROVAL, needs: 'approveQuotes', to: ['deciders'] },
   approval_approved: APPROVAL,
   approval_rejected: APPROVAL,
   approval_expired: APPROVAL,

@@ -66,12 +66,12 @@ test('tells of a file that customers may open, once', () => {
   expect(file('customer')?.source).toBe(file('customer', 'document.updated')?.source);
 });
 
-test('names who asked for an approval, and the account of who may decide', () => {
+test('names who asked for an approval, and nobody of those who may decide', () => {
   const data = { requestedBy: portal.id, accountId: newId() };
   const asked = tidingsOf(event('approval.requested', { data, actor: portal }));
-  expect(asked).toMatchObject({ accountId: data.accountId, named: [], actorId: portal.id });
+  expect(asked).toMatchObject({ named: [], actorId: portal.id });
   const decided = tidingsOf(event('approval.rejected', { data }));
-  expect(decided).toMatchObject({ accountId: null, named: [portal.id], actorId: null });
+  expect(decided).toMatchObject({ named: [portal.id], actorId: null });
 });
 
 test('tells nobody of what it does not know', () => {

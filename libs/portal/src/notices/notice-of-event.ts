@@ -1,4 +1,5 @@
 import type { EventEnvelope } from '@quittance/contracts';
+import { documentHolderOf } from '../reach/documents-reach.js';
 import type { NoticeKind } from './notice-kind.js';
 
 /** Something that users may be told of. */
@@ -17,8 +18,6 @@ export interface Tidings {
   readonly partnerId: string | null;
   /** The vendor, where it is about one. */
   readonly vendorId: string | null;
-  /** The account that all who reach it are told for, where that is all there is to reach. */
-  readonly accountId: string | null;
   /** The user who has done it; null where nobody of a portal has. */
   readonly actorId: string | null;
   /** What its sentence says: numbers, names and days, never a sum. */
@@ -29,7 +28,7 @@ export interface Tidings {
 type Said = Readonly<Record<string, unknown>>;
 
 type Told = Pick<Tidings, 'kind' | 'object' | 'recordId'> &
-  Partial<Pick<Tidings, 'named' | 'partnerId' | 'vendorId' | 'accountId' | 'facts'>>;
+  Partial<Pick<Tidings, 'named' | 'partnerId' | 'vendorId' | 'facts'>>;
 
 type Teller = (data: Said, recordId: string) => Told | null;
 
@@ -87,8 +86,8 @@ const ofApproval =
     const asker = idOf(data.requestedBy);
     const about = { kind, object: 'portal-approval', recordId };
     // Who asks is the actor of the asking, and is told what became of it.
-    if (kind === 'approval_asked') return { ...about, accountId: idOf(data.accountId) };
-    return { ...about, named: asker === null ? [] : [asker] };
+    const isAsked = kind === 'approval_asked';
+    return { ...about, named: isAsked || asker === null ? [] : [asker] };
   };
 const ofCase =
   (kind: NoticeKind): Teller =>
@@ -110,9 +109,9 @@ const ofBankChange =
     vendorId: idOf(vendorId),
     named: [textOf(portalUserId)],
   });
-/** Those that a customer may open; of a file of another kind nobody is told. */
+/** Those that a customer may open, by what they hang on too; of others nobody is told. */
 const ofDocument: Teller = ({ visibility, object, recordId, fileName }) =>
-  visibility === 'customer'
+  visibility === 'customer' && documentHolderOf(textOf(object))
     ? {
         kind: 'document_shared',
         object: textOf(object),
@@ -185,7 +184,6 @@ export function tidingsOf(event: EventEnvelope): Tidings | null {
     named: [],
     partnerId: null,
     vendorId: null,
-    accountId: null,
     ...told,
     // A file that is renamed after it was shown is no news.
     source: told.kind === 'document_shared' ? `document/${event.recordId}` : event.id,

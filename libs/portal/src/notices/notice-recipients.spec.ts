@@ -25,6 +25,7 @@ const who = (more: Partial<NoticeCandidate> = {}): NoticeCandidate => ({
   reached: true,
   own: false,
   named: false,
+  decides: false,
   actor: false,
   choice: undefined,
   ...more,
@@ -40,7 +41,7 @@ const TABLE: Readonly<
   Record<
     NoticeKind,
     {
-      to: 'own' | 'named' | 'partner' | 'admins' | 'account';
+      to: 'own' | 'named' | 'partner' | 'admins' | 'deciders';
       needs?: PortalRight;
       by?: PortalRight;
     }
@@ -53,7 +54,7 @@ const TABLE: Readonly<
   order_shipped: { to: 'own', needs: 'viewOrders' },
   order_delayed: { to: 'own', needs: 'viewOrders' },
   order_cancelled: { to: 'own', needs: 'viewOrders' },
-  approval_asked: { to: 'account', needs: 'approveQuotes' },
+  approval_asked: { to: 'deciders', needs: 'approveQuotes' },
   approval_approved: { to: 'named' },
   approval_rejected: { to: 'named' },
   approval_expired: { to: 'named' },
@@ -87,6 +88,7 @@ const TABLE: Readonly<
 const rows = NOTICE_KIND_NAMES.map((kind) => ({ kind, ...TABLE[kind] }));
 const meant = ({ to }: (typeof rows)[number]): Partial<NoticeCandidate> => {
   if (to === 'own') return { own: true };
+  if (to === 'deciders') return { decides: true };
   return to === 'admins' ? { role: 'Admin' } : { named: true };
 };
 
@@ -95,11 +97,11 @@ describe.each(rows)('$kind', (row) => {
 
   test('is told to whom the table says, and to nobody else', () => {
     expect(isTold(kind, who(meant(row)))).toBe(true);
-    const all = to === 'account';
-    expect(isTold(kind, who())).toBe(all);
-    expect(isTold(kind, who({ role: 'Admin' }))).toBe(all || to === 'admins' || to === 'partner');
-    expect(isTold(kind, who({ own: true }))).toBe(all || to === 'own');
-    expect(isTold(kind, who({ named: true }))).toBe(all || to === 'named' || to === 'partner');
+    expect(isTold(kind, who())).toBe(false);
+    expect(isTold(kind, who({ role: 'Admin' }))).toBe(to === 'admins' || to === 'partner');
+    expect(isTold(kind, who({ own: true }))).toBe(to === 'own');
+    expect(isTold(kind, who({ named: true }))).toBe(to === 'named' || to === 'partner');
+    expect(isTold(kind, who({ decides: true }))).toBe(to === 'deciders');
   });
 
   test('is told to nobody beyond reach, without the right, or of their own doing', () => {
@@ -110,9 +112,9 @@ describe.each(rows)('$kind', (row) => {
   });
 
   test('is told of colleagues to those who asked and have the right to it', () => {
-    expect(isTold(kind, who(asked(kind)))).toBe(to === 'account' || by !== undefined);
+    expect(isTold(kind, who(asked(kind)))).toBe(by !== undefined);
     const rights = new Set(ALL.filter((right) => right !== by));
-    expect(isTold(kind, who({ ...asked(kind), rights }))).toBe(to === 'account');
+    expect(isTold(kind, who({ ...asked(kind), rights }))).toBe(false);
     expect(isTold(kind, who({ ...asked(kind), reached: false }))).toBe(false);
   });
 });

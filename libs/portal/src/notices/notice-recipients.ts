@@ -13,6 +13,8 @@ export interface NoticeCandidate {
   readonly own: boolean;
   /** The event names them. */
   readonly named: boolean;
+  /** What it asks is theirs to decide. */
+  readonly decides: boolean;
   /** They have done it themselves. */
   readonly actor: boolean;
   /** What they have chosen for its category; undefined where they have not. */
@@ -46,7 +48,7 @@ function isFor(kind: NoticeKind, candidate: NoticeCandidate): boolean {
   const is = {
     own: candidate.own,
     named: candidate.named,
-    account: true,
+    deciders: candidate.decides,
     admins: candidate.role === 'Admin',
     self: candidate.named,
   };

@@ -60,6 +60,7 @@ const PAGES: Readonly<Record<string, string>> = {
   'portal-approval': 'approvals',
   product: 'catalogue',
   quote: 'quotes',
+  'quote-request': 'quote-requests',
   'sales-order': 'orders',
   subscription: 'subscriptions',
 };

@@ -1,13 +1,17 @@
 import type { Tx } from '@quittance/database';
 import type { AccountId, Id } from '@quittance/kernel';
-import type { AccessLevel, PortalRight, PortalUserId } from '../actors/portal-actor.js';
+import type { AccessLevel, PortalRight, PortalRole, PortalUserId } from '../actors/portal-actor.js';
+import { approvalsWithin } from '../approvals/approval-reach.js';
+import { APPROVED_NUMBER } from '../approvals/approval.js';
 import {
   assetsWithin,
   casesWithin,
   contractsWithin,
+  creditNotesWithin,
   invoicesWithin,
   ordersWithin,
   paymentsWithin,
+  quoteRequestsWithin,
   quotesWithin,
   subscriptionsWithin,
 } from '../reach/customer-reach.js';
@@ -24,6 +28,10 @@ interface ReachedObject {
   readonly within: PortalReach;
   /** The right without which nobody sees one. */
   readonly needs: PortalRight | null;
+  /** What of a user beside the level widens their reach. */
+  readonly widens?: { readonly by: PortalRight; readonly admins?: true };
+  /** The user whose it is wherever its account moves, in SQL. */
+  readonly ownedBy?: string;
 }
 
 /** Objects of customers whose records users may be told of. */
@@ -49,6 +57,13 @@ export const REACHED_OBJECTS: Readonly<Record<string, ReachedObject>> = {
     within: contractsWithin,
     needs: null,
   },
+  'credit-note': {
+    from: 'receivables.pub_payer_credit_note n',
+    alias: 'n',
+    number: 'n.number',
+    within: creditNotesWithin,
+    needs: 'viewInvoices',
+  },
   invoice: {
     from: 'receivables.pub_invoice i',
     alias: 'i',
@@ -63,12 +78,30 @@ export const REACHED_OBJECTS: Readonly<Record<string, ReachedObject>> = {
     within: paymentsWithin,
     needs: 'viewInvoices',
   },
+  'portal-approval': {
+    from: 'portal.approval a',
+    alias: 'a',
+    number: APPROVED_NUMBER,
+    within: approvalsWithin,
+    needs: null,
+    widens: { by: 'approveQuotes', admins: true },
+    ownedBy: 'a.requested_by',
+  },
   quote: {
     from: 'sales.pub_quote q',
     alias: 'q',
     number: 'q.number',
     within: quotesWithin,
     needs: null,
+    widens: { by: 'seeAllQuotes' },
+  },
+  'quote-request': {
+    from: 'portal.quote_request r',
+    alias: 'r',
+    number: `''`,
+    within: quoteRequestsWithin,
+    needs: 'createQuotes',
+    widens: { by: 'seeAllQuotes' },
   },
   'sales-order': {
     from: 'sales.pub_sales_order o',
@@ -92,12 +125,14 @@ export interface UserAtAccount {
   readonly contactId: Id<'contact'> | null;
   readonly accountId: AccountId;
   readonly level: AccessLevel;
+  readonly role: PortalRole;
   readonly rights: ReadonlySet<PortalRight>;
 }
 
 export interface AccountOfRecord {
   readonly id: string;
   readonly accountId: AccountId;
+  /** Empty where it has none. */
   readonly number: string;
 }
 
@@ -111,7 +146,7 @@ export async function accountsOfRecords(
   if (!reached || ids.length === 0) return [];
   const { from, alias, number } = reached;
   return tx.rows<AccountOfRecord>(
-    `select ${alias}.id, ${alias}.account_id as "accountId", ${number} as number
+    `select ${alias}.id, ${alias}.account_id as "accountId", coalesce(${number}, '') as number
      from ${from} where ${alias}.company_id = $1::uuid and ${alias}.id = any($2::uuid[])
        and ${alias}.account_id is not null`,
     [tx.ctx.companyId, ids],
@@ -155,44 +190,46 @@ export async function reachedBy(
   level?: AccessLevel,
 ): Promise<Reached> {
   const found = new Reached();
-  for (const group of alike(users, level)) {
-    for (const { userId, recordId } of await reachedOfGroup(tx, object, ids, group)) {
+  const reached = REACHED_OBJECTS[object];
+  if (!reached || ids.length === 0 || users.length === 0) return found;
+  for (const group of alike(reached, users, level)) {
+    for (const { userId, recordId } of await reachedOfGroup(tx, reached, ids, group)) {
       found.add(userId, recordId);
     }
   }
   return found;
 }
 
-interface Group {
-  readonly level: AccessLevel;
-  readonly rights: ReadonlySet<PortalRight>;
+interface Group extends Pick<PortalScope, 'level' | 'role' | 'rights'> {
   readonly users: readonly UserAtAccount[];
 }
 
-/** A reach is made of the level and of one right; both are the same within a group. */
-function alike(users: readonly UserAtAccount[], level: AccessLevel | undefined): Group[] {
-  const groups = new Map<string, UserAtAccount[]>();
+/** Of all that a reach is made of nothing differs within a group but the user and the account. */
+function alike(
+  { widens }: ReachedObject,
+  users: readonly UserAtAccount[],
+  as: AccessLevel | undefined,
+): readonly Group[] {
+  const groups = new Map<string, Group & { readonly users: UserAtAccount[] }>();
   for (const user of users) {
-    const all = level === undefined && user.rights.has('seeAllQuotes');
-    const name = `${(level ?? user.level) === 'own' ? 'own' : 'account'} ${all}`;
-    groups.set(name, [...(groups.get(name) ?? []), user]);
+    const level = (as ?? user.level) === 'own' ? 'own' : 'account';
+    const widened = as === undefined ? widens : undefined;
+    const rights = widened && user.rights.has(widened.by) ? [widened.by] : [];
+    const role = widened?.admins && user.role === 'Admin' ? 'Admin' : 'Viewer';
+    const name = [level, role, ...rights].join(' ');
+    const group = groups.get(name) ?? { level, role, rights: new Set(rights), users: [] };
+    group.users.push(user);
+    groups.set(name, group);
   }
-  return [...groups].map(([name, of]) => ({
-    level: name.startsWith('own') ? 'own' : 'account',
-    rights: new Set<PortalRight>(name.endsWith('true') ? ['seeAllQuotes'] : []),
-    users: of,
-  }));
+  return [...groups.values()];
 }
 
 async function reachedOfGroup(
   tx: Tx,
-  object: string,
+  { from, alias, within, ownedBy }: ReachedObject,
   ids: readonly string[],
-  { level, rights, users }: Group,
+  { level, role, rights, users }: Group,
 ): Promise<readonly { readonly userId: string; readonly recordId: string }[]> {
-  const reached = REACHED_OBJECTS[object];
-  if (!reached || ids.length === 0 || users.length === 0) return [];
-  const { from, alias, within } = reached;
   const params: unknown[] = [
     tx.ctx.companyId,
     users.map(({ userId }) => userId),
@@ -207,8 +244,7 @@ async function reachedOfGroup(
     userId: USER,
     contactId: CONTACT,
     level,
-    // None of these objects is reached by a role.
-    role: 'Viewer',
+    role,
     rights,
   };
   const bind = (value: unknown) => {
@@ -216,11 +252,12 @@ async function reachedOfGroup(
     if (value === CONTACT) return 'm.contact_id';
     return value === USER ? 'm.user_id' : `$${params.push(value)}`;
   };
+  const owner = ownedBy === undefined ? '' : ` or m.user_id = ${ownedBy}`;
   return tx.rows(
-    `select m.user_id as "userId", ${alias}.id as "recordId"
+    `select distinct m.user_id as "userId", ${alias}.id as "recordId"
      from ${from}
      join unnest($2::uuid[], $3::uuid[], $4::uuid[]) as m(user_id, contact_id, account_id)
-       on m.account_id = ${alias}.account_id
+       on m.account_id = ${alias}.account_id${owner}
      where ${alias}.company_id = $1::uuid and ${alias}.id = any($5::uuid[])
        and (${within(scope, bind)})`,
     params,

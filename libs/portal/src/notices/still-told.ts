@@ -77,14 +77,16 @@ export async function usersAtRecords(
   for (const { accountId, aboveId } of above) {
     below.set(aboveId, [...(below.get(aboveId) ?? []), accountId]);
   }
-  const atAccounts = users.flatMap((user) =>
-    (below.get(user.partyId) ?? [])
-      .filter((id) => id === user.partyId || user.accessLevel === 'account_tree')
-      .map((accountId): UserAtAccount => {
-        const { id: userId, contactId, accessLevel: level } = user;
-        return { userId, contactId, accountId, level, rights: rightsOfMember(user) };
-      }),
-  );
+  const atAccounts = users.flatMap((user) => {
+    const { id: userId, contactId, accessLevel: level, role, directory, partyId } = user;
+    if (directory !== 'customer') return [];
+    const tree = level === 'account_tree' ? (below.get(partyId) ?? []) : [];
+    // What is theirs wherever it moves is asked for beside their own account.
+    return [...new Set([partyId as AccountId, ...tree])].map((accountId): UserAtAccount => {
+      const rights = rightsOfMember(user);
+      return { userId, contactId, accountId, level, role, rights };
+    });
+  });
   return { users, atAccounts };
 }
 

@@ -1,7 +1,7 @@
 import { readCompany } from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import { newId, type Id, type Instant } from '@quittance/kernel';
-import { numbersOfApprovals } from '../approvals/approval.js';
+import { decidersOfRequests } from '../approvals/decisions/deciders.js';
 import { nextGathering } from './gathering-time.js';
 import { localesOfUsers } from './locales-of-users.js';
 import {
@@ -103,23 +103,21 @@ async function recipientsOf(tx: Tx, all: readonly Tidings[]): Promise<readonly T
   const records = await recordsNamed(tx, all);
   const users = await usersAtRecords(tx, records, {
     ledgers: all.flatMap(({ partnerId, vendorId }) => partnerId ?? vendorId ?? []),
-    accounts: all.flatMap(({ accountId }) => accountId ?? []),
     named: all.flatMap(({ named }) => named),
   });
   if (users.users.length === 0) return [];
-  const asked = all.filter(({ object }) => object === 'portal-approval');
-  const [level, own, choices, followed, approvals] = await Promise.all([
+  const asked = all.filter(({ kind }) => kind === 'approval_asked');
+  const [level, own, choices, followed, decides] = await Promise.all([
     reachOfUsers(tx, all, users.atAccounts),
     reachOfUsers(tx, all, users.atAccounts, 'own'),
     choicesOf(tx, users.users),
     followedBy(tx, all),
-    numbersOfApprovals(
+    decidersOfRequests(
       tx,
       asked.map(({ recordId }) => recordId),
     ),
   ]);
   const near = nearby(users);
-  const stands = standing(users);
   return all.flatMap((tidings) => {
     const { kind, recordId, named, actorId } = tidings;
     const record = records.get(recordId);
@@ -129,14 +127,14 @@ async function recipientsOf(tx: Tx, all: readonly Tidings[]): Promise<readonly T
       userId: user.id,
       role: user.role,
       rights: rightsOfMember(user),
-      reached: isReached(tidings, user, level) || stands(user, tidings.accountId),
+      reached: isReached(tidings, user, level),
       own: own.has(user.id, recordId) || followed.has(user.id, recordId),
       named: named.includes(user.id),
+      decides: decides(recordId, user),
       actor: actorId === user.id,
       choice: choices.get(`${user.id}/${category}`),
     }));
-    const number = record?.number || approvals.get(recordId);
-    const facts = number ? { number, ...tidings.facts } : tidings.facts;
+    const facts = record?.number ? { number: record.number, ...tidings.facts } : tidings.facts;
     return noticeRecipients(kind, candidates).map(({ user: { user }, choice }) => ({
       tidings,
       facts,
@@ -157,16 +155,6 @@ function isReached(tidings: Tidings, user: ToldUser, level: Reached): boolean {
   return user.partyId === partnerId && isOpen;
 }
 
-/** Whether a user sees the account as a whole: not their own alone. */
-function standing({ atAccounts }: UsersAtRecords) {
-  const wide = new Reached();
-  for (const { userId, accountId, level } of atAccounts) {
-    if (level !== 'own') wide.add(userId, accountId);
-  }
-  return (user: ToldUser, accountId: string | null) =>
-    accountId !== null && wide.has(user.id, accountId);
-}
-
 type Near = (tidings: Tidings, record: AccountOfRecord | undefined) => readonly ToldUser[];
 
 /** Of the users those that something can be about at all: a set tells of many accounts. */
@@ -179,10 +167,9 @@ function nearby({ users, atAccounts }: UsersAtRecords): Near {
   for (const { accountId, userId } of atAccounts) place(accountId, byId.get(userId));
   // A ledger account may be both: what is told to its partners is not to its vendors.
   for (const user of users) place(`${user.directory} ${user.partyId}`, user);
-  return ({ partnerId, vendorId, accountId, named }, record) => {
+  return ({ partnerId, vendorId, named }, record) => {
     const places = [
       record?.accountId,
-      accountId,
       partnerId && `partner ${partnerId}`,
       vendorId && `vendor ${vendorId}`,
     ].flatMap((at) => at ?? []);

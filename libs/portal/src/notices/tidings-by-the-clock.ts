@@ -102,6 +102,6 @@ interface OfRecord {
 
 function clockwork(kind: NoticeKind, { object, id, day, facts }: OfRecord): Tidings {
   const source = `${kind}/${id}/${day}`;
-  const ofNobody = { named: [], partnerId: null, vendorId: null, accountId: null, actorId: null };
+  const ofNobody = { named: [], partnerId: null, vendorId: null, actorId: null };
   return { source, kind, object, recordId: id, eventRecordId: id, ...ofNobody, facts };
 }

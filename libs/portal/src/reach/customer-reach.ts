@@ -92,16 +92,21 @@ const somePart = (holds: (invoice: string) => string) =>
   `exists (select from receivables.pub_payment_allocation pa
     where pa.company_id = $1::uuid and pa.payment_id = p.id and ${holds('pa.invoice_id')})`;
 
+/** The same of what it was stated for, whatever has become of that part. */
+const someStated = (holds: (invoice: string) => string) =>
+  `exists (select from receivables.pub_stated_part sp
+    where sp.company_id = $1::uuid and sp.payment_id = p.id and ${holds('sp.invoice_id')})`;
+
 /**
- * Of which invoices a payment is: the user's, and none beside them, since its sum would tell what
- * colleagues are billed.
+ * Of which invoices a payment is: the user's, and none beside them, be it settled or only stated,
+ * since its sum would tell what colleagues are billed.
  */
 const ownMoney = (me: Me) => {
   const isMine = (invoice: string) => ownOf(me, invoice);
   const isOthers = (invoice: string) => `not ${ownOf(me, invoice, always)}`;
   return `(${isMine('p.invoice_id')} or ${somePart(isMine)})
     and (p.invoice_id is null or ${ownOf(me, 'p.invoice_id', always)})
-    and not ${somePart(isOthers)}`;
+    and not ${somePart(isOthers)} and not ${someStated(isOthers)}`;
 };
 
 /** Payments by the alias `p`: for what is the user's alone, or stated by them. */

@@ -28,13 +28,14 @@ export const isRead = (object: string): boolean =>
 
 /**
  * What staff do among themselves about a record that others read: whose time is up, what dunning
- * does next, that a quote waits for us, and what one of the staff asks another for.
+ * does next, that a quote waits for us, that they saw a request, and what one asks another for.
  */
 const INTERNAL: ReadonlySet<EventType> = new Set<EventType>([
   'case.time_missed',
   'dunning.attempted',
   'quote.submitted',
   'quote.approved',
+  'quote_request.published',
   'ledger_account.bank_details_requested',
   'ledger_account.bank_details_withdrawn',
   'ledger_account.bank_details_approved',

@@ -25,7 +25,7 @@ import {
 import { CustomerRecords } from '../customer-records.js';
 import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
 import { ORDER } from '../shown/orders.js';
-import { portalQuotes, QUOTE } from '../shown/quotes.js';
+import { portalQuotes, QUOTE, RECEIPT } from '../shown/quotes.js';
 import { AcceptedQuoteDto, SubmitQuoteForApprovalDto } from '../sales/quote.dto.js';
 import { OrderedQuoteDto } from './committed.dto.js';
 
@@ -68,7 +68,8 @@ export class CommittedQuotesController {
   ) {
     const { email, name, portalUserId } = ctx.portal;
     const input = { ...said, name, email, note, ...(options && { selections: options }) };
-    const says = { outcome: 'plain', approvalId: 'plain', quote: QUOTE } as const;
+    const more = { quote: QUOTE, receipt: RECEIPT } as const;
+    const says = { outcome: 'plain', approvalId: 'plain', ...more } as const;
     return this.records.one(ctx, portalQuotes, id, says, (within) =>
       this.accepting.forward(within, portalUserId, { id, version }, input),
     );

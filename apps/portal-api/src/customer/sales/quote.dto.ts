@@ -23,6 +23,7 @@ import {
   CustomerDiscountDto,
   customerLineShapes,
 } from '../invoices/invoice.dto.js';
+import { CustomerReceiptDto } from '../../sales/quote-receipt.dto.js';
 import { QUOTE } from '../shown/quotes.js';
 import { ShowsOpenedFields } from '../../opened/shows-opened-fields.js';
 
@@ -136,5 +137,7 @@ export class AcceptedQuoteDto {
   })
   outcome: string;
   @IdField({ nullable: true, description: 'What it waits for.' }) approvalId: string | null;
+  @ObjectField(() => CustomerReceiptDto, { nullable: true, description: 'Null while it waits.' })
+  receipt: CustomerReceiptDto | null;
   @ObjectField(() => CustomerQuoteDto) quote: CustomerQuoteDto;
 }

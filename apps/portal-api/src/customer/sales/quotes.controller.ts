@@ -42,7 +42,7 @@ import { AnswersPdf, sendKeptPdf, sendPdf } from '../documents.js';
 import { looks } from '../looks.js';
 import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
 import { documentedList } from '../pointed/documented-list.js';
-import { portalQuotes, QUOTE } from '../shown/quotes.js';
+import { portalQuotes, QUOTE, RECEIPT } from '../shown/quotes.js';
 import {
   AcceptCustomerQuoteDto,
   AcceptedQuoteDto,
@@ -174,7 +174,8 @@ export class CustomerQuotesController {
     if (!termsAccepted) throw invalidField('/termsAccepted', 'required', 'must be true');
     const { email, portalUserId } = ctx.portal;
     const input = { ...said, email, ...(options && { selections: options }) };
-    const says = { outcome: 'plain', approvalId: 'plain', quote: QUOTE } as const;
+    const more = { quote: QUOTE, receipt: RECEIPT } as const;
+    const says = { outcome: 'plain', approvalId: 'plain', ...more } as const;
     return this.records.one(ctx, portalQuotes, id, says, (within) =>
       this.accepting.execute(within, portalUserId, { id, version }, input),
     );

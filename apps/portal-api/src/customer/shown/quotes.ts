@@ -1,5 +1,5 @@
 import { portalObject, quotesWithin, type Says } from '@quittance/portal';
-import { quoteList, quoteNoun, type QuoteView } from '@quittance/sales/host';
+import { quoteList, quoteNoun, type QuoteReceipt, type QuoteView } from '@quittance/sales/host';
 
 const HEAD = {
   id: 'plain',
@@ -131,6 +131,22 @@ export const QUOTE: Says<QuoteView> = {
     sectionTotal: 'price',
     effectiveDiscount: 'nobody',
   },
+};
+
+/** The same of what is given to whoever has accepted one. */
+export const RECEIPT: Says<QuoteReceipt> = {
+  number: 'plain',
+  revision: 'plain',
+  at: 'plain',
+  on: 'plain',
+  name: 'plain',
+  title: 'plain',
+  poNumber: 'plain',
+  total: 'price',
+  currency: 'price',
+  orderNumber: 'orders',
+  // As that of the content: prices can be tried out with it.
+  receiptHash: 'price',
 };
 
 export const portalQuotes = portalObject(quoteNoun, {

@@ -5,6 +5,7 @@ import { QuoteConversion } from '../../orders/conversion/quote-conversion.js';
 import { pageExpired } from '../../sales.errors.js';
 import { lockQuoteToChange, type LockedQuote } from '../change-quote.js';
 import type { QuoteView } from '../quote.view.js';
+import { receiptOfQuote, type QuoteReceipt } from '../receipts/quote-receipt.js';
 import { SignedQuotePdfs } from '../printing/signed-quote-pdfs.js';
 import { isPageNonce } from '../sharing/link-token.js';
 import { linkCtx, lockByLink, type LinkRequest } from '../sharing/open-quote-link.js';
@@ -17,6 +18,12 @@ import type { RequestedChanges } from './requested-changes.js';
 export interface LinkAction extends LinkRequest {
   readonly nonce: string;
   readonly userAgent?: string | null;
+}
+
+/** A quote that was accepted, with the receipt of that. */
+export interface AcceptedByLink {
+  readonly quote: QuoteView;
+  readonly receipt: QuoteReceipt | null;
 }
 
 /** What whoever holds a link says of its quote. */
@@ -37,16 +44,18 @@ export class DecideByLink {
   async accept(
     action: LinkAction,
     input: AcceptanceInput & { readonly contentHash: string },
-  ): Promise<QuoteView> {
+  ): Promise<AcceptedByLink> {
     const way = { method: 'link', userAgent: action.userAgent ?? null, evidence: null } as const;
     const { credit, conversion } = this;
-    const accepted = await this.act(action, async (tx, locked) => {
+    const quote = await this.act(action, async (tx, locked) => {
       const judged = judgeAcceptance(locked, input, way);
       await this.reviewed.refuse(tx, locked.quote);
       return acceptJudged(tx, { credit, conversion }, locked, { ...judged, input, way });
     });
-    await this.pdf.after(linkCtx(action), accepted.id);
-    return accepted;
+    const ctx = linkCtx(action);
+    await this.pdf.after(ctx, quote.id);
+    const receipt = await this.db.read(ctx, (tx) => receiptOfQuote(tx, quote.id));
+    return { quote, receipt };
   }
 
   /** @throws DomainError not_found, link_revoked, page_expired, quote_not_open, quote_expired */

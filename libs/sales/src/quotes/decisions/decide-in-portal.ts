@@ -8,6 +8,7 @@ import { lockQuoteToChange, type LockedQuote } from '../change-quote.js';
 import { quoteStatusAfter } from '../quote.js';
 import type { Quote, QuoteId } from '../quote.description.js';
 import { quoteView, type QuoteView } from '../quote.view.js';
+import { receiptOfQuote, type QuoteReceipt } from '../receipts/quote-receipt.js';
 import { SignedQuotePdfs } from '../printing/signed-quote-pdfs.js';
 import { acceptJudged, judgeAcceptance, type AcceptanceInput } from './accept-in.js';
 import { rejectIn, requestChangesIn } from './decline-in.js';
@@ -41,6 +42,11 @@ export interface PortalAcceptance {
   readonly quote: QuoteView;
 }
 
+/** The same with the receipt; null of a quote that waits. */
+export interface ReceiptedAcceptance extends PortalAcceptance {
+  readonly receipt: QuoteReceipt | null;
+}
+
 /** What a customer says of a quote in their portal, of the version that they have read. */
 @Injectable()
 export class DecideInPortal {
@@ -57,7 +63,7 @@ export class DecideInPortal {
     decision: PortalDecision,
     input: AcceptanceInput,
     way: PortalWay,
-  ): Promise<PortalAcceptance> {
+  ): Promise<ReceiptedAcceptance> {
     const done = await this.db.write(ctx, async (tx) => {
       const locked = await lockQuoteToChange(tx, decision.id);
       // Whoever says the same again is answered what has become of it.
@@ -70,8 +76,10 @@ export class DecideInPortal {
       refuseUndecidable(locked, decision, 'accept');
       return this.acceptLocked(tx, locked, input, way);
     });
-    if (done.accepted) await this.signed(ctx, decision.id);
-    return done;
+    if (!done.accepted) return { ...done, receipt: null };
+    await this.signed(ctx, decision.id);
+    const receipt = await this.db.read(ctx, (tx) => receiptOfQuote(tx, decision.id));
+    return { ...done, receipt };
   }
 
   /**

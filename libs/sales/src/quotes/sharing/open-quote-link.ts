@@ -20,6 +20,7 @@ import type { Quote } from '../quote.description.js';
 import { isOpenQuote, quoteStatusAfter } from '../quote.js';
 import { linesOfQuote, requireQuote } from '../quote.repository.js';
 import { printableQuote } from '../printing/printable-quote.js';
+import { receiptOfQuote, type QuoteReceipt } from '../receipts/quote-receipt.js';
 import { companyOfLink, linkTokenHash, pageNonce } from './link-token.js';
 import { publicQuote, type PublicQuote, type PublicQuoteFacts } from './public-quote.js';
 import { countOpening, linkByToken, type QuoteLink } from './quote-link.repository.js';
@@ -36,7 +37,9 @@ export interface LinkRequest {
 /** What whoever holds a link is shown. */
 export interface OpenedQuote {
   readonly quote: PublicQuote;
-  /** The same, as it is printed. */
+  /** Null until it is accepted. */
+  readonly receipt: QuoteReceipt | null;
+  /** The same, as it is printed; of an acceptance what the receipt says. */
   readonly printed: PrintableQuote;
   /** Sent back by whoever acts on what it shows. */
   readonly nonce: string;
@@ -122,10 +125,11 @@ export class OpenQuoteLink {
       const company = await readCompany(tx);
       const isAsked = isOpenQuote(quote, today) && !waits;
       const refused = isAsked && (await this.reviewed.isRefused(tx, quote));
-      const facts = { today, waits, refused };
-      if (looksAhead) return opened(token, locked, company, facts);
+      const receipt = AGREED.has(quote.status) ? await receiptOfQuote(tx, quote.id) : null;
+      const facts = { token, company, shown: { today, waits, refused }, receipt };
+      if (looksAhead) return opened(locked, facts);
       await countOpening(tx, link.id);
-      return opened(token, viewed(tx, locked), company, facts);
+      return opened(viewed(tx, locked), facts);
     });
   }
 }
@@ -139,15 +143,24 @@ function viewed(tx: Tx, locked: LockedQuote): LockedQuote {
   return { ...locked, quote: { ...quote, ...change } };
 }
 
+const AGREED: ReadonlySet<Quote['status']> = new Set(['accepted', 'ordered']);
+
+interface OpenedFacts extends Pick<OpenedQuote, 'receipt'> {
+  readonly token: string;
+  readonly company: Company;
+  readonly shown: PublicQuoteFacts;
+}
+
 function opened(
-  token: string,
   { quote, lines }: LockedQuote,
-  company: Company,
-  facts: PublicQuoteFacts,
+  { token, company, shown, receipt }: OpenedFacts,
 ): OpenedQuote {
+  // The signature is on the file that was made then, and nowhere else.
+  const acceptance = receipt && { ...receipt, signature: null };
   return {
-    quote: publicQuote(quote, lines, company, facts),
-    printed: printableQuote(quote, lines, { company }),
+    quote: publicQuote(quote, lines, company, shown),
+    receipt,
+    printed: { ...printableQuote(quote, lines, { company }), acceptance },
     nonce: pageNonce(token, quote.contentHash ?? ''),
   };
 }
