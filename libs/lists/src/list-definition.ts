@@ -34,6 +34,11 @@ export interface ListJoin {
   /** Its `approximate`, where it has one. */
   readonly approximate?: string;
   readonly sparse?: boolean;
+  /**
+   * Of a text it has the first characters alone, so many: it serves where the filter asks for no
+   * more of it, and texts that begin alike are sorted alike.
+   */
+  readonly cut?: number;
 }
 
 /** How a value is shown that only names something; the first that is said holds. */

@@ -41,6 +41,19 @@ function demandedFields(filter: FilterNode | null, names = new Set<string>()): S
   return names;
 }
 
+/** Whether the filter asks of a text for more than the first characters that the table has. */
+function asksBeyond(node: FilterNode | null, name: string, join: ListJoin): boolean {
+  const { cut } = join;
+  if (node === null || cut === undefined) return false;
+  if (node.kind === 'not') return asksBeyond(node.node, name, join);
+  if (node.kind !== 'condition') {
+    return node.nodes.some((each) => asksBeyond(each, name, join));
+  }
+  if (node.field !== name) return false;
+  if (node.op === 'contains' || node.op === 'endsWith') return true;
+  return node.values.some((value) => [...String(value)].length >= cut);
+}
+
 /** Whether the filter asks about rows of other tables. */
 export function reachesOut(node: FilterNode | null): boolean {
   if (node === null) return false;
@@ -70,7 +83,8 @@ export function withJoins(definition: ListDefinition, request: ListRequest): Ser
     const field = definition.fields[name];
     if (!field) continue;
     const { join } = field;
-    const serves = join && (!join.sparse || demanded.has(name));
+    const has = join && (!join.sparse || demanded.has(name));
+    const serves = has && !asksBeyond(request.filter, name, join);
     fields[name] = serves ? joined(field, join) : field;
     if (serves) joins.set(name, join);
   }
@@ -127,7 +141,9 @@ export function rowsOfJoins(
   const names = [...namedFields(request)];
   const joins = names.map((name) => definition.fields[name]?.join);
   const [first] = joins;
-  if (!first || !joins.every((join) => join !== undefined && !join.sparse)) return undefined;
+  const isWhole = (join: ListJoin | undefined, i: number) =>
+    join !== undefined && !join.sparse && !asksBeyond(filter, names[i] ?? '', join);
+  if (!first || !joins.every(isWhole)) return undefined;
   if ((definition.scope?.(ctx, () => '') ?? null) !== null) return undefined;
   const company = `${first.alias}.company_id`;
   const id = `${first.alias}.${first.record}`;

@@ -2,9 +2,9 @@
 export interface WorkbookBounds {
   /** Files in the archive. */
   readonly parts: number;
-  /** Bytes of one of them when it is unpacked. */
-  readonly partBytes: number;
-  /** Signs that open something, in one of them. */
+  /** Bytes of all that is unpacked of it, what is read twice counted twice. */
+  readonly bytes: number;
+  /** Signs that open something, in all of it. */
   readonly markup: number;
   readonly columns: number;
   /** Characters of a cell; what is behind them is cut off, unless `refusesLong`. */
@@ -15,4 +15,6 @@ export interface WorkbookBounds {
   /** Characters of all texts that cells share. */
   readonly stringCharacters: number;
   readonly refused: (why: string) => Error;
+  /** Asked for every chunk: throws where nobody waits any more for what is read. */
+  readonly demandAwaited?: () => void;
 }

@@ -5,8 +5,21 @@ import type { WorkbookBounds } from './bounds.js';
 
 const open = promisify<Buffer, yauzl.Options, ZipFile>(yauzl.fromBuffer as never);
 
-/** An archive of somebody outside, of which named parts are unpacked while they are read. */
+const LESS_THAN = '<'.codePointAt(0);
+/**
+ * Bytes from one sign that opens something to the next: a parser gathers them, and no cell with
+ * everything in it escaped has a quarter of it.
+ */
+const LONGEST_RUN = 1024 * 1024;
+
+/**
+ * An archive of somebody outside, of which named parts, XML all of them, are unpacked while they
+ * are read: no more of them in all than the bounds say.
+ */
 export class OpenedArchive {
+  private bytes = 0;
+  private markup = 0;
+
   private constructor(
     private readonly zip: ZipFile,
     private readonly parts: ReadonlyMap<string, Entry>,
@@ -39,19 +52,40 @@ export class OpenedArchive {
    * @throws what the bounds refuse with
    */
   async *read(name: string): AsyncGenerator<Buffer> {
-    const { refused, partBytes } = this.bounds;
+    const { refused, demandAwaited } = this.bounds;
     const entry = this.parts.get(name);
     if (!entry) throw refused('it is no workbook');
-    if (entry.uncompressedSize > partBytes) throw refused('it is too large when it is unpacked');
+    if (entry.uncompressedSize > this.bounds.bytes) throw refused(TOO_LARGE);
     const stream = await this.opened(entry);
     let failure: unknown;
+    let run = 0;
     stream.once('error', (error) => (failure = error));
     try {
-      yield* stream as AsyncIterable<Buffer>;
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        demandAwaited?.();
+        run = this.counted(chunk, run);
+        yield chunk;
+      }
     } catch (error) {
       // What whoever reads has thrown is theirs.
       throw error === failure ? refused(DAMAGED) : error;
     }
+  }
+
+  /** The bytes since something was opened; `run` are those of the chunks before. */
+  private counted(chunk: Buffer, run: number): number {
+    const { refused, bytes, markup } = this.bounds;
+    let since = run;
+    this.bytes += chunk.length;
+    for (const byte of chunk) {
+      since += 1;
+      if (since > LONGEST_RUN) throw refused('it has a text that is longer than any cell');
+      if (byte !== LESS_THAN) continue;
+      since = 0;
+      this.markup += 1;
+    }
+    if (this.bytes > bytes || this.markup > markup) throw refused(TOO_LARGE);
+    return since;
   }
 
   private opened(entry: Entry): Promise<Readable> {
@@ -65,6 +99,8 @@ export class OpenedArchive {
 
 /** What the archive is found to be is the sender's matter and nobody's fault here. */
 const DAMAGED = 'it is damaged';
+
+const TOO_LARGE = 'it is too large when it is unpacked';
 
 function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   return new Promise((resolve, reject) => {

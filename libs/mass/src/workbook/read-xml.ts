@@ -16,19 +16,17 @@ export interface XmlReading {
 /** Deeper than any part of a workbook that is looked at. */
 const DEEPEST = 32;
 const MOST_ATTRIBUTES = 64;
-const LESS_THAN = '<'.codePointAt(0);
 
 /**
  * Reads an XML text as it comes, a chunk between two turns of whoever reads what came of it.
- * Entities are those of XML alone, so that none grows; what is too deep, has too many elements or
- * attributes, or comments or instructions, which no spreadsheet writes and the parser gathers, is
- * given up.
+ * Entities are those of XML alone, so that none grows; what is too deep, has too many attributes,
+ * or comments or instructions, which no spreadsheet writes and the parser gathers, is given up.
  * @throws what the bounds refuse with
  */
 export async function* xmlParts(
   bytes: AsyncIterable<Buffer>,
   reading: XmlReading,
-  { markup: mostMarkup, refused }: WorkbookBounds,
+  { refused }: WorkbookBounds,
 ): AsyncGenerator<void> {
   const refuse = () => refused('it is no workbook');
   const parser = new SaxesParser();
@@ -59,11 +57,8 @@ export async function* xmlParts(
   parser.on('text', tell);
   parser.on('cdata', tell);
   const decoder = new TextDecoder('utf-8');
-  let markup = 0;
   let before = '';
   for await (const chunk of bytes) {
-    for (const byte of chunk) if (byte === LESS_THAN) markup += 1;
-    if (markup > mostMarkup) throw refuse();
     const text = decoder.decode(chunk, { stream: true });
     // Of what begins at the end of a chunk the rest comes with the next.
     if (/<!|.<\?/s.test(before + text)) throw refuse();

@@ -2,6 +2,7 @@ import type { Ctx } from '@quittance/kernel';
 import { Readable } from 'node:stream';
 import { aZip } from '../testing/index.js';
 import { tableRows } from './table-rows.js';
+import { Workbook } from './workbook.js';
 import { formOf } from './number-forms.js';
 import { rowFormatOf, type RowFormat } from '../row-file.js';
 
@@ -197,6 +198,73 @@ test('one text that very many cells share is not written out without end', async
   const rows = '<row><c t="s"><v>0</v></c></row>'.repeat(60_000);
   const bytes = aWorkbook({ A: HEADER + rows }, { 'xl/sharedStrings.xml': shared });
   expect(await refusal(bytes)).toMatch(/more than 134217728 characters in all/);
+});
+
+const listed = (count: number) => {
+  const sheets = Array.from({ length: count }, (_, i) => `<sheet name="S${i}" r:id="one"/>`);
+  return {
+    'xl/workbook.xml': `<workbook><sheets>${sheets.join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels':
+      '<Relationships><Relationship Id="one" Target="worksheets/sheet1.xml"/></Relationships>',
+  };
+};
+
+test('a part is one sheet', async () => {
+  expect(await refusal(aWorkbook({ A: HEADER }, listed(1)))).toBe('taken');
+  const twice = aWorkbook({ A: HEADER }, listed(2));
+  expect(await refusal(twice)).toMatch(/sheets are the same part/);
+});
+
+test.each([
+  [
+    'unpacked',
+    'bytes',
+    { B: `<row>${' '.repeat(9000)}</row>`, C: `<row>${' '.repeat(9000)}</row>` },
+  ],
+  ['opened', 'markup', { B: '<row/>'.repeat(9000), C: '<row/>'.repeat(9000) }],
+] as const)('what is %s of all parts together has a bound', async (_, bound, sheets) => {
+  const opened = async (most: number) => {
+    const refused = (why: string) => new Error(why);
+    const one = { parts: 9, columns: 9, cell: 9, strings: 9, stringCharacters: 9, refused };
+    const bounds = { ...one, bytes: 1 << 20, markup: 1 << 20, [bound]: most };
+    const book = await Workbook.of(aWorkbook(sheets), bounds);
+    for (const each of book.sheets) for await (const row of book.rows(each)) expect(row).toBe(row);
+    return 'taken';
+  };
+  expect(await opened(20_000)).toBe('taken');
+  // Each of them has less.
+  await expect(opened(15_000)).rejects.toThrow('too large when it is unpacked');
+});
+
+test('a text or an attribute without end is not gathered', async () => {
+  const endless = 'a'.repeat(3 << 20);
+  for (const cell of [
+    `<c t="inlineStr"><is><t>${endless}</t></is></c>`,
+    `<c t="${endless}"><v>1</v></c>`,
+  ]) {
+    expect(await refusal(aWorkbook({ A: `${HEADER}<row>${cell}</row>` }))).toMatch(
+      /a text that is longer than any cell/,
+    );
+  }
+  const shared = `<sst><si><t>${endless}</t></si></sst>`;
+  expect(await refusal(aWorkbook({ A: HEADER }, { 'xl/sharedStrings.xml': shared }))).toMatch(
+    /a text that is longer than any cell/,
+  );
+  const escaped = '&quot;'.repeat(32_766);
+  const most = `<c t="inlineStr"><is><t>${escaped}</t></is></c>`;
+  expect(await values([most])).toEqual(['"'.repeat(32_766)]);
+});
+
+test('a workbook that nobody waits for any more is given up before its first row', async () => {
+  let asked = 0;
+  const gone = () => {
+    asked += 1;
+    throw new Error('gone');
+  };
+  const ctx = { companyId: 'gone', demandAwaited: gone } as unknown as Ctx;
+  const body = Readable.from([aWorkbook({ A: HEADER })]);
+  await expect(tableRows(ctx, { body, format: 'xlsx' }).next()).rejects.toThrow('gone');
+  expect(asked).toBe(1);
 });
 
 test('what is said to be a workbook is read as one', async () => {

@@ -34,7 +34,7 @@ const notReadable = (reason: string) => importFileNotReadable({ reason });
 
 const BOUNDS: WorkbookBounds = {
   parts: 2000,
-  partBytes: 256 * MIB,
+  bytes: 256 * MIB,
   markup: 40_000_000,
   columns: MAX_COLUMNS,
   cell: 32_767,
@@ -58,7 +58,7 @@ export async function openedTable(ctx: Ctx, { body, format }: SentRows): Promise
   const first = await beginning(chunks);
   const bytes = joined(first, chunks);
   const isWorkbook = first.subarray(0, ARCHIVE.length).equals(ARCHIVE);
-  if (isWorkbook) return { rows: workbookRows(ctx.companyId, bytes) };
+  if (isWorkbook) return { rows: workbookRows(ctx, bytes) };
   if (format !== 'xlsx') return { text: bytes };
   // Nothing of what it is joined to has begun.
   await chunks.return?.();
@@ -96,19 +96,25 @@ async function* joined(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerat
 
 /** Its rows are told while it is unpacked, so that it is held until whoever reads them is done. */
 async function* workbookRows(
-  company: string,
+  { companyId: company, demandAwaited }: Ctx,
   bytes: AsyncGenerator<Buffer>,
 ): AsyncGenerator<CsvRow> {
+  let isTold = false;
   const arrived = await whole(company, bytes);
   reading.take(company);
   try {
-    const book = await Workbook.of(arrived, BOUNDS);
+    // Behind the first row it is a matter of whoever takes them: some may be saved.
+    const book = await Workbook.of(arrived, {
+      ...BOUNDS,
+      demandAwaited: () => isTold || demandAwaited?.(),
+    });
     let characters = 0;
     for await (const row of rowsOf(book)) {
       characters += row.size;
       if (characters > MOST_CHARACTERS) {
         throw notReadable(`Its cells have more than ${MOST_CHARACTERS} characters in all.`);
       }
+      isTold = true;
       yield row;
     }
   } finally {

@@ -58,6 +58,10 @@ export class Workbook {
     if (sheets.length === 0 || sheets.some(({ part }) => !archive.has(part))) {
       throw bounds.refused('it has no sheet');
     }
+    // A part is small and unpacked for each sheet that is said to be it.
+    if (new Set(sheets.map(({ part }) => part)).size < sheets.length) {
+      throw bounds.refused('two of its sheets are the same part');
+    }
     const strings = archive.has(STRINGS) ? await stringsOf(archive, bounds) : [];
     const forms = await numberForms(archive, bounds);
     return new Workbook(archive, bounds, sheets, { strings, forms, is1904 });

@@ -8,7 +8,7 @@ import type { Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
 import type { RecordObject } from '@quittance/metadata';
 import { type Field, type FieldType, KINDS, type ReadContext } from '@quittance/fields';
-import { valueKind } from '../values/field-index.js';
+import { KEPT_CHARACTERS, valueKind } from '../values/field-index.js';
 
 const RESULT_TYPES = {
   text: 'text',
@@ -220,6 +220,7 @@ function ofSideTable(field: Field, alias: string): Pick<ListField, 'join'> {
   const isReference = type === 'lookup' || type === 'master_detail';
   const kind = isReference ? 'id' : valueKind(field);
   if (kind === undefined) return {};
+  const isCut = kind === 'text' && (type === 'formula' || type === 'rollup');
   const join: ListJoin = isReference
     ? {
         alias,
@@ -235,6 +236,7 @@ function ofSideTable(field: Field, alias: string): Pick<ListField, 'join'> {
         on: `${ofField} and ${alias}.kind = '${kind}'`,
         sql: `${alias}.${kind}_value`,
         ...(kind === 'number' ? { approximate: `${alias}.number_near` } : {}),
+        ...(isCut ? { cut: KEPT_CHARACTERS } : {}),
       };
   return { join };
 }

@@ -1,6 +1,6 @@
 import { listPage, parseListRequest } from '@quittance/lists';
 import { manualClock } from '@quittance/kernel/host';
-import { newId, type Ctx } from '@quittance/kernel';
+import { addSeconds, newId, type Ctx } from '@quittance/kernel';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import type { RecordId, CompanyObject } from '@quittance/metadata';
 import type { Field } from '@quittance/fields';
@@ -196,5 +196,34 @@ describe('marking a field as unique', () => {
     await expect(
       create({ name: 'B', mail__c: `${box.toUpperCase()}@example.com` }),
     ).rejects.toThrow();
+  });
+});
+
+describe('an index that cannot be built', () => {
+  it('is told, keeps no other waiting, and is tried again later', async () => {
+    await stockUp('worn__c', () => `'no number'`);
+    const worn = await shop.define('part', 'worn__c', 'number', { indexed: true });
+    const behind = await shop.define('part', 'behind__c', 'text', { indexed: true });
+    const clock = manualClock(ctx.now);
+    const told: string[] = [];
+    const rounds = async (count: number) => {
+      for (let i = 0; i < count; i += 1) {
+        await shop.builder.buildOnce(clock, (error) => told.push(String(error)));
+      }
+    };
+    await rounds(60);
+    expect([await indexOf(behind), await indexOf(worn)]).toEqual(['ready', 'building']);
+    const id = worn.storage.kind === 'custom' ? worn.storage.fieldId : '';
+    expect(told).toEqual([expect.stringContaining(`The index of field ${id} of part (value)`)]);
+    clock.set(addSeconds(ctx.now, 31));
+    await rounds(3);
+    expect(told).toHaveLength(2);
+    await shop.owner.query(`update shop.part set custom = custom - 'worn__c'`);
+    clock.set(addSeconds(ctx.now, 90));
+    await rounds(3);
+    expect(await indexOf(worn)).toBe('building');
+    clock.set(addSeconds(ctx.now, 92));
+    await rounds(60);
+    expect([await indexOf(worn), told.length]).toEqual(['ready', 2]);
   });
 });

@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { bumpMetadata } from '@quittance/company';
 import { Database, sql, type Tx } from '@quittance/database';
-import { newId, systemCtx, type Clock, type CompanyId, type Ctx } from '@quittance/kernel';
+import {
+  addSeconds,
+  newId,
+  systemCtx,
+  type Clock,
+  type CompanyId,
+  type Ctx,
+  type Instant,
+} from '@quittance/kernel';
 import { atWork } from '@quittance/watchdog';
 import {
   type RecordId,
@@ -49,6 +57,7 @@ const CLAIM = sql(`
   where company_id = $1 and state in ('emptying', 'building')
     and (horizon is null or horizon < pg_snapshot_xmin(pg_current_snapshot())
       or horizon > pg_snapshot_xmax(pg_current_snapshot()))
+    and field_id::text || purpose <> all($2::text[])
   order by started_at, field_id, purpose limit 1
   for no key update skip locked`);
 
@@ -87,6 +96,9 @@ const TABLES = {
  */
 @Injectable()
 export class BuildFieldIndexes {
+  /** What has failed, and when this process tries it again. */
+  private readonly failed = new Map<string, Failure>();
+
   constructor(
     private readonly db: Database,
     private readonly models: CompanyModels,
@@ -111,18 +123,45 @@ export class BuildFieldIndexes {
     return done;
   }
 
-  /** One batch of one company; false when nothing can be done now. */
+  /**
+   * One batch of one company; false when nothing can be done now. What fails lets the others of the
+   * company go first for a while, a longer one each time.
+   */
   async buildFor(ctx: Ctx): Promise<boolean> {
-    const step = await this.db.write(ctx, (tx) => this.step(tx));
-    if (step === null) return false;
-    if (step.finished) await this.db.write(ctx, (tx) => finish(tx, step.work, step.finished));
-    return true;
+    let claimed = null as IndexWork | null;
+    try {
+      const step = await this.db.write(ctx, async (tx) => {
+        claimed = (await tx.maybe<IndexWork>(CLAIM, [ctx.companyId, this.resting(ctx)])) ?? null;
+        return claimed && this.step(tx, claimed);
+      });
+      if (step === null) return false;
+      if (step.finished) await this.db.write(ctx, (tx) => finish(tx, step.work, step.finished));
+      this.failed.delete(nameOf(ctx.companyId, step.work));
+      return true;
+    } catch (error) {
+      throw claimed ? this.putOff(ctx, claimed, error) : error;
+    }
   }
 
-  private async step(tx: Tx): Promise<Step | null> {
+  /** The pieces of work of the company that wait, as they are told apart in the statement. */
+  private resting({ companyId, now }: Ctx): readonly string[] {
+    return [...this.failed.values()]
+      .filter((each) => each.companyId === companyId && each.until > now)
+      .map(({ work }) => `${work.fieldId}${work.purpose}`);
+  }
+
+  private putOff({ companyId, now }: Ctx, work: IndexWork, cause: unknown): Error {
+    const name = nameOf(companyId, work);
+    const times = (this.failed.get(name)?.times ?? 0) + 1;
+    const seconds = Math.min(FIRST_REST * 2 ** (times - 1), LONGEST_REST);
+    this.failed.set(name, { companyId, work, times, until: addSeconds(now, seconds) });
+    const { fieldId, purpose, object } = work;
+    const what = `The index of field ${fieldId} of ${object} (${purpose}) could not be built`;
+    return new Error(`${what}; it is tried again in ${seconds} seconds`, { cause });
+  }
+
+  private async step(tx: Tx, work: IndexWork): Promise<Step> {
     const { companyId } = tx.ctx;
-    const work = await tx.maybe<IndexWork>(CLAIM, [companyId]);
-    if (!work) return null;
     const key = [companyId, work.fieldId, work.purpose];
     if (!work.hasHorizon) {
       await tx.run(SET_HORIZON, [...key, work.nextTransaction]);
@@ -150,6 +189,20 @@ export class BuildFieldIndexes {
     return { work, finished: null };
   }
 }
+
+/** Seconds until what has failed is tried again, twice as many each time. */
+const FIRST_REST = 30;
+const LONGEST_REST = 600;
+
+interface Failure {
+  readonly companyId: CompanyId;
+  readonly work: IndexWork;
+  readonly times: number;
+  readonly until: Instant;
+}
+
+const nameOf = (companyId: CompanyId, { fieldId, purpose }: IndexWork) =>
+  `${companyId} ${fieldId} ${purpose}`;
 
 interface Step {
   readonly work: IndexWork;

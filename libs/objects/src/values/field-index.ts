@@ -17,6 +17,12 @@ export interface IndexedField {
   readonly indexed: boolean;
 }
 
+/**
+ * Characters of a text that are kept beside the documents, the others are cut off: an entry of an
+ * index holds 2,704 bytes, and a character has up to four. Only what is worked out is ever longer.
+ */
+export const KEPT_CHARACTERS = 500;
+
 const VALUE_KINDS: Readonly<Partial<Record<FieldType, IndexKind>>> = {
   text: 'text',
   integer: 'number',

@@ -1,5 +1,5 @@
 import { sql, type Sql } from '@quittance/database';
-import type { IndexPurpose } from './field-index.js';
+import { KEPT_CHARACTERS, type IndexPurpose } from './field-index.js';
 
 /** What keeps side tables in step with records, for one way of finding these. */
 export interface SideSql {
@@ -24,11 +24,12 @@ const key = (value: string, kind: string) => `(case when ${kind} = 'folded' then
     then encode(sha256(decode(replace(${value}, '\\', '\\\\'), 'escape')), 'hex')
   else ${value} end)`;
 
-/** Rows of a value by its type. */
+/** Rows of a value by its type, of a text its beginning. */
 const intoValues = (source: string) => `
   insert into objects.field_value as s (company_id, field_id, record_id, kind, text_value,
     number_value, number_near, boolean_value, date_value, instant_value)
-  select company_id, field_id, id, kind, case when kind = 'text' then v end,
+  select company_id, field_id, id, kind,
+    case when kind = 'text' then left(v, ${KEPT_CHARACTERS}) end,
     case when kind = 'number' then v::numeric end,
     case when kind = 'number' then v::numeric::float8 end,
     case when kind = 'boolean' then v::boolean end,

@@ -6,7 +6,7 @@ import type { OrderRow } from './order-rows.js';
 /** What a table of an order has, and some more. */
 const BOUNDS: WorkbookBounds = {
   parts: 2000,
-  partBytes: 8 * 1024 * 1024,
+  bytes: 8 * 1024 * 1024,
   markup: 200_000,
   columns: 50,
   cell: 500,
