@@ -189,6 +189,34 @@ it('a link that cannot be made for no reason of the business stops no run', asyn
   expect(failed).toEqual([{ reason: 'internal_error' }]);
 });
 
+it('a letter that cannot be concluded for no reason of the business stops no run', async () => {
+  const ctx = await overdueCompany(3, 'payment_retry');
+  const seen = new Map<unknown, number>();
+  let broken = 0;
+  watchFailpoints((name, [, id, kind]) => {
+    if (name !== 'transaction.worked' || kind !== 'dunning-collection') return;
+    seen.set(id, (seen.get(id) ?? 0) + 1);
+    if (seen.get(id) !== LINK_STORED + 1 || broken > 0) return;
+    broken += 1;
+    throw new Error('a defect');
+  });
+  const told: unknown[] = [];
+  const run = await runDunning().execute(now(ctx), { onFault: (error) => told.push(error) });
+  expect(run).toMatchObject({ status: 'completed', invoices: 3, sent: 2, failed: 1 });
+  expect(told).toEqual([expect.objectContaining({ message: 'a defect' })]);
+  const attempts = await rows(ctx, 'select result, reason from dunning.attempt order by result');
+  expect(attempts).toEqual([
+    { result: 'failed', reason: 'internal_error' },
+    { result: 'sent', reason: null },
+    { result: 'sent', reason: null },
+  ]);
+  expect(await rows(ctx, 'select id from notifications.email')).toHaveLength(2);
+  watchFailpoints(undefined);
+  // It has another chance.
+  t.clock.set(addSeconds(t.clock.now(), 86_400));
+  expect(await runDunning().execute(now(ctx))).toMatchObject({ sent: 1 });
+});
+
 it('money that comes while a link is made is not asked for', async () => {
   const ctx = await overdueCompany(2, 'payment_retry');
   const [one, two] = await rows<{ id: InvoiceId }>(

@@ -23,6 +23,9 @@ beforeAll(async () => {
   accounts.B = await acme.account('Rival');
   for (const [name, id] of Object.entries(accounts)) invoices[name] = await acme.invoice(id);
   invoices.draft = await acme.invoice(accounts.A, {}, false);
+  // Of somebody else, as they noticed before it left.
+  invoices.void = await acme.invoice(accounts.A, {}, false);
+  await acme.made(`/invoices/${invoices.void.id}/void`, { reason: 'Of another customer' });
   ada = await acme.person({ partyId: accounts.A, role: 'Admin', accessLevel: 'account' });
   tess = await acme.person({ partyId: accounts.H, accessLevel: 'account_tree' });
   di = await acme.person({ partyId: accounts.A, role: 'Viewer', without: ['seePricing'] });
@@ -49,7 +52,7 @@ describe('invoices of a customer', () => {
 
   it('answer what is beyond reach as what never was', async () => {
     const unknown = await ada.call('GET', '/invoices/01900000-0000-7000-8000-000000000000');
-    for (const name of ['H', 'N', 'B', 'draft']) {
+    for (const name of ['H', 'N', 'B', 'draft', 'void']) {
       const found = await ada.call('GET', at(name));
       expect(codeOf(found)).toBe('404 not_found');
       const { requestId: _, instance: __, ...body } = found.body as Record<string, unknown>;
@@ -57,6 +60,12 @@ describe('invoices of a customer', () => {
       expect(codeOf(await ada.call('GET', `${at(name)}/pdf`))).toBe('404 not_found');
     }
     expect((await tess.call('GET', `${at('N')}/pdf`)).status).toBe(200);
+  });
+
+  it('stay where they were sent, once they are void', async () => {
+    const { id } = await acme.invoice(accounts.N);
+    await acme.made(`/invoices/${id}/void`, { reason: 'By mistake' });
+    expect((await tess.call('GET', `/invoices/${id}`)).body).toMatchObject({ status: 'void' });
   });
 
   it('are noted as viewed once, by whom, and neither by HEAD nor ahead', async () => {

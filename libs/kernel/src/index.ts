@@ -45,4 +45,5 @@ export {
   type UserId,
   writeNewId,
 } from './ids.js';
+export { inLanes } from './lanes.js';
 export { nextSweep } from './sweeps.js';

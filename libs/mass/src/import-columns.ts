@@ -2,6 +2,7 @@ import type { FieldError } from '@quittance/kernel';
 import type { RecordObject } from '@quittance/metadata';
 import { type Field, fieldTypes, WrongValue } from '@quittance/fields';
 import { cellValue } from './cell-value.js';
+import { MASK } from './mask-personal.js';
 import {
   importColumnOf,
   NamedTarget,
@@ -107,6 +108,8 @@ export function rowValues(
       continue;
     }
     const text = unguarded(cell);
+    // Of a download that has kept it from whoever took it: nobody has written that.
+    if (field.personal && text === MASK) continue;
     // An id says more than a name.
     if (by !== undefined) values[name] ??= new NamedTarget(by, text);
     else if (part === null) values[name] = cellValue(field, text, country);

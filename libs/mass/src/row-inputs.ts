@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import type { RecordObject } from '@quittance/metadata';
 import type { ColumnNames, ImportRow } from './row-names.js';
 import { countryCells, type CountryCells } from './country-cells.js';
+import { MASK } from './mask-personal.js';
 import { importColumnOf, NamedTarget, type UnreadCell } from './import-column.js';
 import {
   isSetBySystem,
@@ -124,6 +125,7 @@ function takenBack(
       object.fields.has(name) || name.includes('.')
         ? importColumnOf(object, name, true)
         : undefined;
+    if (column?.field.personal && value === MASK) continue;
     if (column && isSetBySystem(column.field)) ignored?.add(name);
     else if (column?.by !== undefined && !unnamed?.(column)) {
       const named = value === null ? null : new NamedTarget(column.by, String(value));

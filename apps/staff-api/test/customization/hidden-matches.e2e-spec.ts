@@ -158,6 +158,34 @@ describe('what was filled into a form', () => {
     expect([all?.values, some?.values]).toEqual([{ who: 'Zoe', mail: SECRET }, { who: 'Zoe' }]);
   });
 
+  it('is told to nobody who may not view what it became, and by file to who may export it', async () => {
+    const at = `/forms/${form.id}/submissions`;
+    const closed = { values: {}, recordObject: 'lead', recordId: null };
+    const open = { values: { who: 'Zoe', mail: SECRET }, recordId: submission.recordId };
+    const member = (leads: readonly string[], scope: 'all' | 'own' = 'all') =>
+      memberWith(api, {
+        matrix: { leads },
+        grants: ['customization'],
+        scopes: { leads: scope },
+      });
+    const lines = async (by: StaffClient): Promise<Json> => {
+      const headers = { accept: 'application/x-ndjson' };
+      return JSON.parse(String((await by.call('GET', at, { headers })).body)) as Json;
+    };
+    for (const by of [await member([]), await member(['view'], 'own')]) {
+      expect(await found(by, at)).toMatchObject([closed]);
+      expect(await done(by, 'GET', `${at}/${submission.id}`)).toMatchObject(closed);
+      expect(await lines(by)).toMatchObject({ values: {}, recordId: null });
+    }
+    const viewer = await member(['view']);
+    expect(await found(viewer, at)).toMatchObject([open]);
+    expect(await done(viewer, 'GET', `${at}/${submission.id}`)).toMatchObject(open);
+    expect(await lines(viewer)).toMatchObject({ values: {}, recordId: null });
+    const taker = await member(['view', 'export']);
+    expect(await lines(taker)).toMatchObject({ values: { who: 'Zoe', mail: '•••' } });
+    expect(await lines(await member(['view', 'export', 'update']))).toMatchObject(open);
+  });
+
   it.each(['hidden', 'read_only'])('writes no field that is %s', async (limit) => {
     const by = await memberWith(api, {
       matrix: EVERYTHING,

@@ -272,6 +272,30 @@ describe('a download', () => {
     expect(JSON.parse(lines)).toMatchObject({ name: 'Private', email: '•••' });
   });
 
+  test('that masks personal data overwrites none when it comes back', async () => {
+    const { id } = await made(admin, '/contacts', { firstName: 'Ida', lastName: 'Kept' });
+    const matrix = { contacts: ['view', 'export', 'import'] } as const;
+    const { client } = await memberMaker(api, t)({ matrix });
+    const path = `/contacts/export?${field('id', id)}&fields=id,firstName,lastName`;
+    for (const format of ['csv', 'jsonl']) {
+      const file = await done<string>(client, 'GET', `${path}&format=${format}`);
+      expect(file).toContain('•••');
+      const type = format === 'csv' ? 'text/csv' : 'application/x-ndjson';
+      for (const by of [client, admin]) {
+        const headers = { 'content-type': type };
+        expect(await done(by, 'POST', '/contacts/import', file, headers)).toMatchObject({
+          unchanged: 1,
+          failed: 0,
+        });
+      }
+    }
+    const kept = await done(admin, 'GET', `/contacts/${id}`);
+    expect(kept).toMatchObject({ firstName: 'Ida', lastName: 'Kept', version: 1 });
+    // Nor is somebody made who is called so.
+    const stranger = await done(admin, 'POST', '/contacts/import', 'lastName\n•••\n', CSV);
+    expect(stranger).toMatchObject({ created: 0, failed: 1 });
+  });
+
   test('masks what is worked out of personal data, at whatever place it is listed', async () => {
     const formula = (name: string, text: string) => ({
       name,

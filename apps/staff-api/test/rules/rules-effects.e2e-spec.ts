@@ -53,6 +53,37 @@ test('rules that set one another off are stopped, and the log over HTTP says so'
   await done(api.admin, 'PATCH', `/workflows/${id}`, { active: false });
 });
 
+test('what a rule was refused for names no record to who may not view its kind', async () => {
+  const { id } = await made(api.admin, '/workflows', {
+    object: 'campaign',
+    name: 'Twins',
+    trigger: 'create',
+    actions: [
+      { kind: 'create_record', object: 'account', values: [{ field: 'name', formula: 'name' }] },
+    ],
+  });
+  const unique = await made(api.admin, '/customization/duplicate-rules', {
+    object: 'account',
+    name: 'One of each',
+    fields: [{ field: 'name', match: 'exact' }],
+    action: 'block',
+  });
+  await made(api.admin, '/accounts', { name: 'Known only to some' });
+  await made(api.admin, '/campaigns', { name: 'Known only to some' });
+  await dispatch();
+  const runsFor = async (matrix: Json) => {
+    const by = await memberWith(api, { matrix } as Parameters<typeof memberWith>[1]);
+    return (await done<{ data: readonly Json[] }>(by, 'GET', `/workflows/${id}/runs`)).data;
+  };
+  const [hidden] = await runsFor({ workflows: ['view'], campaigns: ['view'] });
+  expect(hidden).toMatchObject({ outcome: 'failed', error: 'duplicate_record', message: null });
+  const both = { workflows: ['view'], campaigns: ['view'], accounts: ['view'] };
+  const [shown] = await runsFor(both);
+  expect(shown).toMatchObject({ message: expect.stringContaining('Known only to some') });
+  await done(api.admin, 'PATCH', `/workflows/${id}`, { active: false });
+  await done(api.admin, 'DELETE', `/customization/duplicate-rules/${unique.id}`);
+});
+
 test('a template of the company’s own goes once no rule sends it', async () => {
   const code = 'OWN_HELLO';
   const html = '<p>{% if fields.title %}Dear {{ fields.title }}{% else %}Hello{% endif %}</p>';

@@ -111,6 +111,12 @@ describe('a violation is found and named', () => {
     ['a line that bears tax though none is due', onLine(`tax_category = 'O'`, 1), ['I18h INV-1']],
     ['a line of the standard category without its rate', onLine('tax_rate = 0', 2), ['I18h INV-1']],
     [
+      'a line of the Canary Islands without its rate',
+      onLine(`tax_category = 'L', tax_rate = 0`, 2),
+      ['I18h INV-1'],
+    ],
+    ['the tax of the Canary Islands, as no fault', onLine(`tax_category = 'L'`, 1), []],
+    [
       'a sent invoice with a line whose tax nobody knows',
       onLine(`tax_category = null, tax_reason = 'rate_missing', tax_rate = 0`, 2),
       ['I18i INV-1'],

@@ -129,13 +129,29 @@ describe('the clock', () => {
       t.db.write(ctx, (tx) =>
         tx.run(`update receivables.invoice set ${change} where company_id = $1`, [ctx.companyId]),
       );
-    await set(`status = 'disputed'`);
+    const dispute = `jsonb_build_object('amount', balance::text, 'closedAt', null)`;
+    await set(`status = 'disputed', dispute = ${dispute}`);
     expect(await sweep()).toMatchObject({ placed: 0 });
-    await set(`status = 'draft', sent_at = null`);
+    await set(`status = 'draft', sent_at = null, dispute = null`);
     expect(await sweep()).toMatchObject({ placed: 0 });
     await set(`status = 'sent', sent_at = now()`);
     await place('hard', 'overdue_payment');
     expect(await sweep()).toMatchObject({ placed: 0 });
+  });
+
+  it('holds for what is left of an invoice that is disputed in part', async () => {
+    await settle({ overdueHoldDays: 10, overdueHoldRelease: true });
+    await late();
+    at('2026-05-01T09:00:00.000Z');
+    await t.db.write(ctx, (tx) =>
+      tx.run(
+        `update receivables.invoice set status = 'disputed',
+           dispute = '{"amount": "1", "closedAt": null}' where company_id = $1`,
+        [ctx.companyId],
+      ),
+    );
+    expect(await sweep()).toMatchObject({ placed: 1 });
+    expect(await sweep()).toMatchObject({ released: 0 });
   });
 
   it('is made by two workers at once without a second hold', async () => {

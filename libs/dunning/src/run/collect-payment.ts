@@ -17,6 +17,7 @@ import { askedByCurrency, subjectOf } from '../letters/letter.js';
 import { FEE_REFUSED, type FeesWithin } from '../step-fees/step-fees.js';
 import { NO_COUNTS, type RunInHand } from './dunning-run.js';
 import { addCounts } from './dunning-run.repository.js';
+import { isForLater } from './for-later.js';
 import type { DueStep, RunTerms } from './next-step.js';
 import { openAmount, type OverdueInvoice } from './overdue-invoice.js';
 import { overdueInvoices } from './overdue-invoice.sql.js';
@@ -64,8 +65,14 @@ export async function collectPayment(
   const refused = await makeLinks(own, means.checkouts, collection, by.onFault);
   const { db, checkouts, renderer } = means;
   const collecting = { db, checkouts, renderer, ...by, collection, refused };
-  const ready = await ahead(own, { ...collecting, fees: means.feesAhead() });
-  await means.write(own, (tx, fees) => conclude(tx, { ...collecting, fees }, ready));
+  try {
+    const ready = await ahead(own, { ...collecting, fees: means.feesAhead() });
+    await means.write(own, (tx, fees) => conclude(tx, { ...collecting, fees }, ready));
+  } catch (error) {
+    if (isForLater(error)) throw error;
+    by.onFault?.(error, collection.letter.lead.invoice.id);
+    await means.write(own, (tx) => giveUp(tx, by.run, collection));
+  }
   if (held) setAside(own);
 }
 
@@ -138,11 +145,9 @@ const asksForPayment = ({ step }: DueStep) => step.action === 'payment_retry';
  */
 async function conclude(tx: Tx, collecting: Collecting, ready: ReadyEmails): Promise<void> {
   const { run, collection } = collecting;
-  const { attempts, letter } = collection;
-  const ids = letter.steps.map(({ invoice }) => attempts.get(invoice.id)).filter(isKnown);
+  const { letter } = collection;
   // Whoever was away for too long writes no second letter.
-  const ours = await holdAttempts(tx, ids);
-  if (ours.size < ids.length) return;
+  if (!(await holdAll(tx, collection))) return;
   const { written, skipped, failed } = await lettersNow(tx, collecting);
   // Nor one to somebody to whom another run has written meanwhile: a later run begins anew.
   const occasion = { ...run, runId: run.id };
@@ -150,6 +155,31 @@ async function conclude(tx: Tx, collecting: Collecting, ready: ReadyEmails): Pro
   const outcomes = await queued(tx, collecting, written, ready);
   for (const id of skipped) outcomes.set(id, { result: 'skipped', reason: NOTHING_OPEN });
   for (const [id, reason] of failed) outcomes.set(id, { result: 'failed', reason });
+  const letters = await finish(tx, run, collection, outcomes);
+  if (letters === 0) await takeBackClaims(tx, [letter.accountId]);
+}
+
+/**
+ * The steps of what cannot be concluded, for no reason of the business, have failed: neither the
+ * rest of the run nor a later one waits for it.
+ */
+async function giveUp(tx: Tx, run: RunInHand, collection: Collection): Promise<void> {
+  if (await holdAll(tx, collection)) await finish(tx, run, collection, new Map());
+}
+
+/** False where another process has taken any of it over. */
+async function holdAll(tx: Tx, { attempts, letter }: Collection): Promise<boolean> {
+  const ids = letter.steps.map(({ invoice }) => attempts.get(invoice.id)).filter(isKnown);
+  return (await holdAttempts(tx, ids)).size === ids.length;
+}
+
+/** Stores and tells what came of each; answers how many letters are left. */
+async function finish(
+  tx: Tx,
+  run: RunInHand,
+  { attempts, letter }: Collection,
+  outcomes: ReadonlyMap<InvoiceId, Outcome>,
+): Promise<number> {
   const finished = await finishAttempts(
     tx,
     letter.steps.map(({ invoice }): FinishedStep => {
@@ -159,9 +189,9 @@ async function conclude(tx: Tx, collecting: Collecting, ready: ReadyEmails): Pro
     }),
   );
   const letters = new Set(finished.map(({ emailId }) => emailId).filter(isKnown)).size;
-  if (letters === 0) await takeBackClaims(tx, [letter.accountId]);
   announceStep(tx, finished);
   await addCounts(tx, run.id, { ...NO_COUNTS, ...countsOf(finished, 0), letters, invoices: 0 });
+  return letters;
 }
 
 const isKnown = <T>(value: T | null | undefined): value is T =>

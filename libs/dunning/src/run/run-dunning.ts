@@ -4,6 +4,7 @@ import { CheckoutMeans } from '@quittance/gateway';
 import {
   DomainError,
   bulkCtx,
+  inLanes,
   systemCtx,
   type AccountId,
   type Clock,
@@ -24,6 +25,7 @@ import type { DunningRun } from './dunning-run.js';
 import { leaveRun, readDunningRun } from './dunning-run.repository.js';
 import { LettersAhead } from './letters-ahead.js';
 import { nextStep, type DueStep, type RunTerms } from './next-step.js';
+import { isForLater } from './for-later.js';
 import { FIRST, type OverdueInvoice, type WalkKey } from './overdue-invoice.js';
 import { overdueInvoices } from './overdue-invoice.sql.js';
 import { storeFaults, takeSteps, type Collection, type StepMeans } from './take-steps.js';
@@ -106,8 +108,8 @@ export class RunDunning {
     const letters = means.mail ? new LettersAhead(contexts, this, terms, walk) : undefined;
     try {
       for (let after: WalkKey | null = FIRST; after;) {
-        const ready = await letters?.behind(after);
-        const batch = new Batch(contexts(), this, { ...means, walk, ready }, onFault);
+        const ready: ReadyEmails | undefined = await letters?.behind(after);
+        const batch: Batch = new Batch(contexts(), this, { ...means, walk, ready }, onFault);
         after = await batch.take(after);
         await this.collect(contexts, { run, terms, onFault }, batch.collections);
       }
@@ -121,13 +123,7 @@ export class RunDunning {
     by: CollectFor,
     collections: readonly Collection[],
   ): Promise<void> {
-    const waiting = [...collections];
-    const worker = async () => {
-      for (let next = waiting.shift(); next; next = waiting.shift()) {
-        await collectPayment(contexts(), this, by, next);
-      }
-    };
-    await Promise.all(Array.from({ length: LINKS_AT_ONCE }, worker));
+    await inLanes(collections, LINKS_AT_ONCE, (each) => collectPayment(contexts(), this, by, each));
   }
 }
 
@@ -285,9 +281,4 @@ function isOfRun({ before }: OverdueInvoice, { runId }: RunTerms): boolean {
 
 function isQuarantine(error: unknown): boolean {
   return error instanceof DomainError && error.code === workQuarantined.code;
-}
-
-/** The database is away or overloaded: that says nothing about an invoice. */
-function isForLater(error: unknown): boolean {
-  return (error as { status?: unknown }).status === 503;
 }

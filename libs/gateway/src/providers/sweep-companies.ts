@@ -1,4 +1,4 @@
-import type { CompanyId } from '@quittance/kernel';
+import { inLanes, type CompanyId } from '@quittance/kernel';
 
 /**
  * Companies looked after at once: a provider that hangs keeps those of another waiting no longer.
@@ -13,19 +13,12 @@ export async function sweepCompanies(
   companies: readonly { readonly id: CompanyId }[],
   work: (id: CompanyId) => Promise<number>,
 ): Promise<number> {
-  const waiting = [...companies];
   const faults: unknown[] = [];
   let looks = 0;
-  const worker = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      try {
-        looks += await work(next.id);
-      } catch (error) {
-        faults.push(error);
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+  await inLanes(companies, CONCURRENCY, async ({ id }) => {
+    const done = await work(id).catch((error: unknown) => void faults.push(error));
+    looks += done ?? 0;
+  });
   if (faults.length > 0) throw faults[0];
   return looks;
 }

@@ -133,11 +133,24 @@ export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShut
     if (isLook) this.looked = now;
     for (const companyId of companies) {
       const changes = fresh.filter((change) => change.companyId === companyId);
-      if (isLook || changes.length > 0) await this.tell(companyId, changes, now);
+      if (!isLook && changes.length === 0) continue;
+      await this.tell(companyId, changes, now).catch((err: unknown) => {
+        this.logger.error({ err, companyId }, 'what has changed could not be told');
+        this.untold(companyId, changes.length > 0, now);
+      });
     }
     if (now - this.beaten > BEAT_EVERY_MS) {
       this.beaten = now;
       for (const { out } of this.clients) out.write(': \n\n');
+    }
+  }
+
+  /** They read anew what they were not told of. */
+  private untold(companyId: CompanyId, lacks: boolean, now: number): void {
+    for (const { looker, out, until } of this.clients) {
+      if (looker.companyId !== companyId) continue;
+      if (now > until || out.readableLength > MOST_WAITING) out.end();
+      else if (lacks) out.write(RESET);
     }
   }
 

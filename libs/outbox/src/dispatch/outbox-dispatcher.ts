@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { EventType } from '@quittance/contracts';
 import { Database, type Tx } from '@quittance/database';
-import { systemClock, systemCtx, type CompanyId, type Ctx, type Instant } from '@quittance/kernel';
+import {
+  inLanes,
+  systemClock,
+  systemCtx,
+  type CompanyId,
+  type Ctx,
+  type Instant,
+} from '@quittance/kernel';
 import { EventConsumers } from '../consumers.js';
 import {
   deliverEvent,
@@ -170,12 +177,10 @@ interface Wanted extends Asked {
 /** Records side by side, the events of one record one after another. */
 async function deliver(ctx: Ctx, records: DueEvent[][], means: DeliveryMeans): Promise<number> {
   let finished = 0;
-  const lane = async () => {
-    for (let events = records.shift(); events; events = records.shift()) {
-      finished += await deliverInOrder(ctx, events, means);
-    }
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, lane));
+  await inLanes(records, CONCURRENCY, async (events) => {
+    const done = await deliverInOrder(ctx, events, means);
+    finished += done;
+  });
   return finished;
 }
 

@@ -67,16 +67,16 @@ const ownInvoice = (me: Me, alias: string) =>
    or exists (select from sales.pub_subscription isub where isub.company_id = $1::uuid
       and isub.id = ${alias}.subscription_id and (${ownSubscription(me, 'isub')}))`;
 
-const SENT = `('draft', 'pending', 'cancelled')`;
+/** None that the company is still writing, or has given up before it was sent. */
+const handedOut = (alias: string) => `${alias}.status not in ('draft', 'pending', 'cancelled')
+    and (${alias}.status <> 'void' or ${alias}.sent_at is not null)`;
 
-const SHOWN = `ii.status not in ${SENT}`;
-
-const ownOf = (me: Me, id: string, which: string = SHOWN) =>
+const ownOf = (me: Me, id: string, which: string = handedOut('ii')) =>
   `exists (select from receivables.pub_invoice ii where ii.company_id = $1::uuid
     and ii.id = ${id} and ${which} and (${ownInvoice(me, 'ii')}))`;
 
-/** Invoices by the alias `i`: none that the company is still writing, or has given up. */
-export const invoicesWithin: PortalReach = reach('i.account_id', `i.status not in ${SENT}`, (me) =>
+/** Invoices by the alias `i`, from when they were handed out. */
+export const invoicesWithin: PortalReach = reach('i.account_id', handedOut('i'), (me) =>
   ownInvoice(me, 'i'),
 );
 

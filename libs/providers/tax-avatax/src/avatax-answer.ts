@@ -34,6 +34,7 @@ export function readAvataxTaxes(answer: ExactJson, request: EngineRequest): Engi
     jsonObjects(answer.lines).map((line) => [String(line.lineNumber), line]),
   );
   const taxes = new Map<string, EngineLineTax>();
+  const at = placeOf(request);
   let sum: Decimal = { units: 0n, scale: 0 };
   lines.forEach(({ id }, i) => {
     const line = byNumber.get(String(i + 1));
@@ -41,7 +42,7 @@ export function readAvataxTaxes(answer: ExactJson, request: EngineRequest): Engi
     const taxable = decimalOf(line?.taxableAmount);
     if (!line || !tax || !taxable) return;
     sum = add(sum, tax);
-    taxes.set(id, lineTax(line, tax, taxable, currency));
+    taxes.set(id, lineTax(line, { tax, taxable, currency, at }));
   });
   if (taxes.size === lines.length && !same(sum, total)) {
     throw unusable('its lines do not add up to its total');
@@ -49,24 +50,26 @@ export function readAvataxTaxes(answer: ExactJson, request: EngineRequest): Engi
   return taxes;
 }
 
-function lineTax(
-  line: ExactJson,
-  tax: Decimal,
-  taxable: Decimal,
-  currency: Currency,
-): EngineLineTax {
+interface Told {
+  readonly tax: Decimal;
+  readonly taxable: Decimal;
+  readonly currency: Currency;
+  readonly at: string;
+}
+
+function lineTax(line: ExactJson, { tax, taxable, currency, at }: Told): EngineLineTax {
   return {
     tax: roundedMinor(tax, currency),
     taxable: roundedMinor(taxable, currency),
-    taxes: jsonObjects(line.details).flatMap((detail) => detailOf(detail, currency) ?? []),
+    taxes: jsonObjects(line.details).flatMap((detail) => detailOf(detail, currency, at) ?? []),
   };
 }
 
-function detailOf(detail: ExactJson, currency: Currency): EngineTax | undefined {
+function detailOf(detail: ExactJson, currency: Currency, at: string): EngineTax | undefined {
   const [rate, base, tax] = [detail.rate, detail.taxableAmount, detail.tax].map(decimalOf);
   if (!rate || !base || !tax) return undefined;
   return {
-    jurisdiction: jurisdictionOf(detail),
+    jurisdiction: jurisdictionOf(detail, at),
     kind: kindOf(detail),
     rate: percentOf(rate),
     base: roundedMinor(base, currency),
@@ -74,11 +77,20 @@ function detailOf(detail: ExactJson, currency: Currency): EngineTax | undefined 
   };
 }
 
-/** `TX State Tax` and the like are names of taxes; the jurisdiction is `TEXAS (State)`. */
-function jurisdictionOf({ jurisName, jurisType, taxName }: ExactJson): string | null {
+/**
+ * `TX State Tax` and the like are names of taxes; the jurisdiction is `US-TX (TEXAS State)`: its
+ * names tell reports of no state.
+ */
+function jurisdictionOf({ jurisName, jurisType, taxName }: ExactJson, at: string): string | null {
   const name = jsonSentence(jurisName) ?? jsonSentence(taxName);
   const type = jsonSentence(jurisType);
-  return name && type ? `${name} (${type})` : name;
+  return name && `${at} (${type ? `${name} ${type}` : name})`;
+}
+
+/** The country and state where it is delivered. */
+function placeOf({ seller, customer }: EngineRequest): string {
+  const country = customer.country ?? seller.country;
+  return customer.region ? `${country}-${customer.region}` : `${country}`;
 }
 
 function kindOf({ taxType, taxName }: ExactJson): EngineTax['kind'] {

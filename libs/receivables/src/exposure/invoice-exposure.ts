@@ -6,6 +6,7 @@ import type {
   ExposureSource,
 } from '@quittance/credit';
 import { sql, arrays } from '@quittance/database';
+import { undisputedBalanceOf } from '../disputes/undisputed-balance.js';
 
 /**
  * What is open of unsettled invoices: those with a balance, as one that is paid, void or cancelled
@@ -35,14 +36,14 @@ const PARTS = sql(`
   order by i.balance desc, i.id limit $3`);
 
 /**
- * Customers who are late: of what was sent and nobody objects to. By invoice_due_index, or of some
+ * Customers who are late: of what was sent, and of it of what nobody objects to. By invoice_due_index, or of some
  * accounts by invoice_exposure_index.
  */
 const OWING = sql(`
   select i.account_id as "accountId", max(i.due_date) as "latestDueDate"
   from receivables.invoice i
   where i.company_id = $1 and i.balance > 0 and i.due_date <= $2 and i.sent_at is not null
-    and i.status <> 'disputed' and ($3::uuid[] is null or i.account_id = any($3::uuid[]))
+    and ${undisputedBalanceOf('i')} > 0 and ($3::uuid[] is null or i.account_id = any($3::uuid[]))
   group by i.account_id order by i.account_id`);
 
 /** Unsettled invoices, as credit counts them. */

@@ -60,9 +60,9 @@ const DECIDED_LINES = (table: string, document: string, parent: string) => `
     from receivables.${table} l
     join receivables.${document.replace(' ', '_')} d on d.company_id = l.company_id
     and d.id = l.${parent}
-    where (l.tax_category is distinct from 'S' and (l.tax <> 0
+    where (coalesce(l.tax_category, '') not in ('S', 'L', 'M') and (l.tax <> 0
         or (l.tax_rate <> 0 and l.tax_reason is distinct from 'engine')))
-      or (l.tax_category = 'S' and l.tax_rate = 0 and l.tax = 0)
+      or (l.tax_category in ('S', 'L', 'M') and l.tax_rate = 0 and l.tax = 0)
       or (l.tax_category is not null and l.tax_reason is null)`;
 
 /** Lines and what was decided of them. */

@@ -47,3 +47,22 @@ it('the tax of a province is declared under its own registration, where there is
   expect(number('CA-ON')).toBe('123456789RT0001');
   expect(number('CA')).toBe('123456789RT0001');
 });
+
+it('the tax that an engine has told is declared where its place says, or else at home', () => {
+  const registrations = [
+    { country: 'US', region: 'TX', number: 'TX-1' },
+    { country: 'US', region: 'NY', number: 'NY-1' },
+  ] as never;
+  const states = { country: 'US', registrations, on: parseLocalDate('2026-06-30') };
+  const taxed = { category: 'S', reason: 'taxed' } as const;
+  const under = (jurisdiction: string) => declaredUnder({ ...taxed, jurisdiction }, states);
+  expect(under('US-TX (TEXAS State)')).toMatchObject({
+    country: 'US',
+    region: 'TX',
+    registration: 'TX-1',
+  });
+  expect(under('US-NY/NEW YORK')).toMatchObject({ region: 'NY', registration: 'NY-1' });
+  for (const name of ['TEXAS (State)', 'WINSTON-SALEM (City)']) {
+    expect(under(name)).toMatchObject({ country: 'US', region: null });
+  }
+});

@@ -97,8 +97,7 @@ export function declaredUnder(
   { category, reason, jurisdiction }: Pick<TaxSum, 'category' | 'reason' | 'jurisdiction'>,
   by: Declarer,
 ): DeclaredUnder {
-  const [place = ''] = (jurisdiction ?? '').split('/');
-  const [head = '', region = null] = place.split('-');
+  const { head, region } = placeOf(jurisdiction ?? '');
   const country = head || by.country;
   const bearsNone = category === 'E' || category === 'Z';
   const distant = bearsNone && head !== '' && isSoldFromAfar(country, by);
@@ -109,6 +108,16 @@ export function declaredUnder(
   // The tax of a province is declared under its own registration, where there is one.
   const registration = counting.find((each) => (each.region ?? null) === region) ?? counting[0];
   return { country, region, scheme, registration: registration?.number ?? null };
+}
+
+/**
+ * The country and region of a jurisdiction: `US-TX/TRAVIS`, or as an engine has it `US-TX (State)`.
+ * What is only a name tells of neither.
+ */
+function placeOf(jurisdiction: string): { readonly head: string; readonly region: string | null } {
+  const [, head = '', region = null] =
+    /^([A-Z]{2})(?:-([A-Z0-9]{1,3}))?(?:\/.*| \(.*)?$/.exec(jurisdiction) ?? [];
+  return { head, region };
 }
 
 /** Another country than the seat's, in which nothing but a One-Stop-Shop is in force. */

@@ -1,6 +1,7 @@
+import type { Tx } from '@quittance/database';
 import { addSeconds, type Instant } from '@quittance/kernel';
-import { updateRecords } from '@quittance/objects';
-import type { RecordId } from '@quittance/metadata';
+import { createRecords, updateRecords } from '@quittance/objects';
+import type { CompanyObject, RecordId } from '@quittance/metadata';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { faults, TestRules } from '../testing/test-rules.js';
 import type { WorkflowDefinition } from '../rules/rule.js';
@@ -105,6 +106,30 @@ describe('a rule that waits for a date', () => {
     expect(await run(before)).toBe(0);
     expect(await marks()).toEqual({ Done: null, Open: 'x' });
     expect((await rules.runs()).map(({ recordId }) => recordId)).toEqual([id]);
+  });
+
+  it('reaches those behind a set of records that fail for no reason of the business', async () => {
+    await rule();
+    const due = (dueDate: string, n: number) =>
+      Array.from({ length: n }, (_, i) => ({ subject: `T${dueDate} ${i}`, dueDate }));
+    const make = (tx: Tx, of: CompanyObject) =>
+      createRecords(tx, of, due(day(0), 200)).then((first) => first.map(({ id }) => id));
+    const broken = new Set<string>(await rules.write(make, { object: 'task' }));
+    await task('Behind', day(1));
+    const ok = Promise.resolve({});
+    const subjects = new WorkflowSubjects();
+    subjects.register({
+      object: 'task',
+      events: {},
+      lock: (_, id) => (broken.has(id) ? Promise.reject(new Error('a defect')) : ok),
+      setFields: () => Promise.resolve(),
+    });
+    const timed = new RunTimedRules(t.db, rules.models, subjects);
+    const noon = `${day(2)}T12:00:00.000Z` as Instant;
+    await expect(timed.runOnce(noon)).rejects.toThrow('a defect');
+    expect((await rules.runs()).map(({ ruleName }) => ruleName)).toEqual(['Late']);
+    broken.clear();
+    expect(await timed.runOnce(noon)).toBe(200);
   });
 
   it.each([

@@ -5,13 +5,14 @@ import type { Field } from '@quittance/fields';
 import {
   addSeconds,
   epochMs,
+  inLanes,
   newId,
   systemCtx,
   type CompanyId,
   type Ctx,
   type Instant,
 } from '@quittance/kernel';
-import { CompanyModels, type CompanyObject } from '@quittance/metadata';
+import { CompanyModels, type CompanyObject, type RecordId } from '@quittance/metadata';
 import { readStored, recordsBy } from '@quittance/objects';
 import { atWork, quarantineSeconds } from '@quittance/watchdog';
 import { allRulesOf, type CompiledWorkflow } from '../rules/rule-set.js';
@@ -24,6 +25,10 @@ import { WorkflowSubjects } from '../workflows/workflow-subjects.js';
 
 /** Records looked at for a rule in a round, so that no company and no rule waits for another. */
 const SET = 200;
+/** Sets of a rule in a round while records fail. */
+const MOST_SETS = 10;
+/** One with many rules keeps those of others waiting no longer. */
+const COMPANIES_AT_ONCE = 3;
 /** What a timed rule does is no edit of a person, and sets off other rules like one of them. */
 const DEPTH = 1;
 
@@ -57,28 +62,41 @@ export class RunTimedRules {
     const companies = await this.db.door<{ companyId: CompanyId }>(TIMED_COMPANIES);
     const faults: unknown[] = [];
     let ran = 0;
-    for (const { companyId } of companies) {
+    await inLanes(companies, COMPANIES_AT_ONCE, async ({ companyId }) => {
       const ctx: Ctx = { ...systemCtx(companyId, now, 'timed-rules'), bulk: true, depth: DEPTH };
-      if (quarantineSeconds(ctx) > 0) continue;
+      if (quarantineSeconds(ctx) > 0) return;
       const work = atWork(ctx, () => this.runCompany(ctx, faults));
-      ran += await work.catch((error: unknown) => faults.push(error) && 0);
-    }
+      const done = await work.catch((error: unknown) => void faults.push(error));
+      ran += done ?? 0;
+    });
     if (faults.length > 0) throw faults[0];
     return ran;
   }
 
   private async runCompany(ctx: Ctx, faults: unknown[]): Promise<number> {
-    const found = await this.db.read(ctx, async (tx) => {
-      const sets: { readonly timed: TimedRule; readonly due: readonly DatedRecord[] }[] = [];
-      for (const timed of await this.rulesOf(tx)) sets.push({ timed, due: await due(tx, timed) });
-      return sets;
-    });
+    const rules = await this.db.read(ctx, (tx) => this.rulesOf(tx));
     let ran = 0;
-    for (const { timed, due: records } of found) {
+    for (const timed of rules) ran += await this.runRule(ctx, timed, faults);
+    return ran;
+  }
+
+  /** A set; where some of it fails another behind it, so that those of the end are reached too. */
+  private async runRule(ctx: Ctx, timed: TimedRule, faults: unknown[]): Promise<number> {
+    const failed: RecordId[] = [];
+    let ran = 0;
+    for (let round = 0; round < MOST_SETS; round += 1) {
+      const records = await this.db.read(ctx, (tx) => due(tx, timed, failed));
+      const before = failed.length;
       for (const record of records) {
-        const done = this.runFor(ctx, timed, record);
-        if (await done.catch((error: unknown) => faults.push(error) && false)) ran += 1;
+        try {
+          if (await this.runFor(ctx, timed, record)) ran += 1;
+        } catch (error) {
+          if (isForLater(error)) throw error;
+          faults.push(error);
+          failed.push(record.id);
+        }
       }
+      if (failed.length === before || records.length < SET) break;
     }
     return ran;
   }
@@ -128,10 +146,11 @@ export class RunTimedRules {
   }
 }
 
-/** The records for which a rule is due and has not run, the earliest first. */
+/** The records for which a rule is due and has not run, but for some; the earliest first. */
 async function due(
   tx: Tx,
   { object, workflow, field }: TimedRule,
+  but: readonly RecordId[],
 ): Promise<readonly DatedRecord[]> {
   const { definition, id, createdAt } = workflow.rule;
   const { now } = tx.ctx;
@@ -145,7 +164,8 @@ async function due(
     field,
     { ...range, limit: SET },
     {
-      text: (record, bind) => hasRun(bind(id), record.id, record.at),
+      text: (record, bind) =>
+        `${hasRun(bind(id), record.id, record.at)} or ${record.id} = any(${bind(but)}::uuid[])`,
     },
   );
 }
@@ -166,4 +186,9 @@ function eventOf(ctx: Ctx, object: string, recordId: string): EventEnvelope {
     before: {},
     depth: 0,
   };
+}
+
+/** The database is away or overloaded: that says nothing about a record. */
+function isForLater(error: unknown): boolean {
+  return (error as { status?: unknown }).status === 503;
 }

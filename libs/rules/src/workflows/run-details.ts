@@ -3,7 +3,8 @@ import { isNumber, shownText, type FormulaInput, type FormulaValue } from '@quit
 import type { FieldValue, FieldValues } from '@quittance/fields';
 import { type Ctx } from '@quittance/kernel';
 import { reachedField, type CompanyObject } from '@quittance/metadata';
-import type { ActionKind } from '../rules/rule.js';
+import { otherObject } from '../rules/relation.js';
+import type { ActionKind, WorkflowAction } from '../rules/rule.js';
 import { formulasOfWorkflow, type CompiledWorkflow } from '../rules/rule-set.js';
 
 /** Characters of a value that the log keeps. */
@@ -56,11 +57,27 @@ export function detailsOf(
   wrote: readonly Written[],
 ): RunDetails {
   const { read, resources } = readOf(object, workflow, input);
-  const others = wrote.flatMap((each) => {
-    const target = each.object === null ? undefined : object.model.objects.get(each.object);
-    return target ? [target.resource] : [];
-  });
+  const { objects } = object.model;
+  // Of what it was to write as well: what it was refused for may name a record of that kind.
+  const meant = workflow.rule.definition.actions.map((action) => meantBy(object, action));
+  const done = wrote.map((each) => (each.object === null ? undefined : objects.get(each.object)));
+  const others = [...done, ...meant].flatMap((target) => (target ? [target.resource] : []));
   return { read, wrote, resources: [...new Set([...resources, ...others])] };
+}
+
+/** The other records that an action writes. */
+function meantBy(object: CompanyObject, action: WorkflowAction): CompanyObject | undefined {
+  switch (action.kind) {
+    case 'set_related':
+    case 'create_record':
+      return otherObject(object, action);
+    case 'create_task':
+      return object.model.objects.get('task');
+    case 'add_to_campaign':
+      return object.model.objects.get('campaign');
+    default:
+      return undefined;
+  }
 }
 
 /** What an action did, cut to what the log keeps. */

@@ -61,12 +61,18 @@ export const workflowRunNoun = describeNoun({
       text('Error', { searched: true, maxLength: 100, help: 'A problem code.' }),
       nullable,
     ),
-    message: system(text('Message', { maxLength: 500 }), { ...nullable, listed: false }),
+    message: system(
+      text('Message', {
+        maxLength: 500,
+        help: 'Null, as `details`, for who may not view all records of those objects.',
+      }),
+      { ...nullable, listed: false },
+    ),
     details: system(
       json<RunDetails>('Details', {
         help:
           'What it has `read` and `wrote`. Null of runs from before this was kept, and for ' +
-          'who may not view all records of those objects.',
+          'who may not view all records of the objects that it reads or writes.',
       }),
       { ...nullable, listed: false },
     ),

@@ -36,7 +36,7 @@ export function priceDocument(
 ): PricedDocument {
   const taxation = quote ? fallbackTaxation() : book.taxation(request);
   refuseUnknownCodes(taxation, request.lines);
-  const priced = priceBy(taxation, request, quote);
+  const priced = priceBy(taxation, request, quote && { quote, decided: book.taxation(request) });
   const consignment = consignmentIn(priced, taxation, request);
   if (consignment === null) return priced;
   const taxed =
@@ -65,7 +65,13 @@ function consignmentIn(
   return consignmentOf(sumOf(goods.map(({ net }) => net)), factor);
 }
 
-function priceBy(taxation: Taxation, request: PricingRequest, quote?: TaxQuote): Priced {
+/** What an engine has answered, and what the house decides of the same lines. */
+interface Answered {
+  readonly quote: TaxQuote;
+  readonly decided: Taxation;
+}
+
+function priceBy(taxation: Taxation, request: PricingRequest, answered?: Answered): Priced {
   const digits = currencyDigits(request.currency);
   const { currency, pricesIncludeTax } = request;
   const rounding = roundingOf(request);
@@ -73,14 +79,14 @@ function priceBy(taxation: Taxation, request: PricingRequest, quote?: TaxQuote):
   const groups: Group[] = [];
   for (let i = 0; i < amounts.length; i += 1) {
     const line = request.lines[i];
-    if (!line || quote?.lines[i]?.kind === 'given') continue;
+    if (!line || answered?.quote.lines[i]?.kind === 'given') continue;
     addToGroup(groups, taxation.chain(line, i), i, amounts[i]?.amount ?? 0n);
   }
   const lines: PricedLine[] = [];
   const certificates = groups.map((group) =>
     priceGroup(group, amounts, pricesIncludeTax, rounding, lines),
   );
-  if (quote) takeQuoted(quote, request, amounts, lines, certificates);
+  if (answered) takeQuoted(answered, request, amounts, lines, certificates);
   else warn(taxation, request.lines, lines);
   return totals(lines, certificates);
 }
@@ -111,7 +117,7 @@ function warn(taxation: Taxation, asked: readonly PricingLine[], lines: PricedLi
 }
 
 function takeQuoted(
-  quote: TaxQuote,
+  { quote, decided }: Answered,
   request: PricingRequest,
   amounts: readonly LineAmount[],
   lines: PricedLine[],
@@ -121,7 +127,9 @@ function takeQuoted(
     const quoted = quote.lines[i];
     const [line, priced] = [request.lines[i], lines[i]];
     if (quoted?.kind === 'given' && line) {
-      lines[i] = givenLine(quoted, amount, line.taxCode, request);
+      // A rate of its own is for when the engine fails.
+      const { decision } = decided.chain({ ...line, taxRate: null }, i);
+      lines[i] = givenLine(quoted, amount, { taxCode: line.taxCode, decision }, request);
     } else if (priced) {
       const fallbackReason = quoted?.kind === 'fallback' ? quoted.reason : 'bad_answer';
       lines[i] = { ...priced, fallbackReason };

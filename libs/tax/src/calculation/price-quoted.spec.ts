@@ -2,7 +2,7 @@ import type { EngineTax } from '../engines/tax-engine.port.js';
 import type { QuotedLine, TaxQuote } from '../quotes/tax-quote.js';
 import { engineRequest, requestFingerprint, quoteOf } from '../quotes/tax-quote.js';
 import { RateBook } from '../rate-books/rate-book.js';
-import { aLine, aRequest } from '../testing/builders.js';
+import { aBook, aJurisdiction, aLine, aRate, aRequest, GERMANY } from '../testing/builders.js';
 import { priceDocument } from './price-document.js';
 
 const STATE: EngineTax = {
@@ -58,6 +58,68 @@ describe('a quoted document', () => {
         given: true,
       },
     ]);
+  });
+
+  describe('says why, by the decision of the house where both agree', () => {
+    const registered = { ...GERMANY, registrations: [{ country: 'DE', number: 'DE123456789' }] };
+    const FRANCE = { country: 'FR', region: null, postalCode: '75001', accountId: 'account' };
+    const business = { ...FRANCE, taxRegistration: 'FR40303265045' };
+    const nothing = given({ tax: 0n, taxes: [] });
+    const vat: EngineTax = { ...STATE, jurisdiction: 'FR', kind: 'vat', rate: '20', tax: 2_000n };
+    const twenty = given({ tax: 2_000n, taxes: [vat] });
+    const goods = aLine({ supply: 'goods' });
+    it.each([
+      [
+        'goods to a business of another member state',
+        goods,
+        business,
+        nothing,
+        'K intra_community',
+      ],
+      ['services to one', aLine(), business, nothing, 'AE reverse_charge'],
+      [
+        'what an own rate says is for when the engine fails',
+        aLine({ taxRate: '19' }),
+        business,
+        nothing,
+        'AE reverse_charge',
+      ],
+      [
+        'nothing due where something should be',
+        aLine(),
+        { ...FRANCE, taxRegistration: null },
+        nothing,
+        'Z engine',
+      ],
+      ['something due where nothing should be', goods, business, twenty, 'S taxed'],
+      [
+        'a rate that came to nothing',
+        goods,
+        business,
+        given({ tax: 0n, taxable: 1n, taxes: [{ ...vat, base: 1n, tax: 0n }] }),
+        'Z engine',
+      ],
+    ] as const)('%s', (_, line, buyer, answer, expected) => {
+      const request = aRequest([line], { seller: registered, customer: buyer });
+      const [priced] = priceDocument(RateBook.empty, request, quote(answer)).lines;
+      expect(`${priced?.category} ${priced?.reason}`).toBe(expected);
+    });
+
+    it('a sale under the One-Stop-Shop', () => {
+      const shop = { country: 'DE', number: 'EU1', scheme: 'oss_union' } as const;
+      const seller = { ...registered, registrations: [...registered.registrations, shop] };
+      const customer = { ...FRANCE, taxRegistration: null };
+      const request = aRequest([goods], { seller, customer });
+      const book = new RateBook(
+        aBook({
+          jurisdictions: [aJurisdiction('FR', { level: 'country' })],
+          rates: [aRate('FR', '20')],
+          defaultTaxCode: 'standard',
+        }),
+      );
+      const [priced] = priceDocument(book, request, quote(twenty)).lines;
+      expect(priced).toMatchObject({ category: 'S', reason: 'one_stop_shop', tax: 2_000n });
+    });
   });
 
   it('falls back line by line: to its own rate, or to nothing', () => {

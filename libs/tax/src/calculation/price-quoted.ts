@@ -32,30 +32,46 @@ export function fallbackTaxation(): Taxation {
   };
 }
 
-/** A line with the amounts that an external engine gave it. */
+/** The code of a line, and what the house decides of it. */
+interface Decided {
+  readonly taxCode: string | null;
+  readonly decision: TaxDecision;
+}
+
+/** A line with the amounts that an external engine gave it, on the ground that the house knows. */
 export function givenLine(
   quoted: GivenLine,
   { amount, discount }: LineAmount,
-  taxCode: string | null,
+  { taxCode, decision }: Decided,
   { pricesIncludeTax: included, seller }: Pick<PricingRequest, 'pricesIncludeTax' | 'seller'>,
 ): PricedLine {
   const { tax } = quoted;
   const net = included ? amount - tax : amount;
   const taxes = taxesOf(quoted).map((each): LineTax => ({ ...each, taxCode, given: true }));
+  const taxRate = percentSum(taxes);
+  const bears = tax !== 0n || !isZero(taxRate);
   return {
     net,
     discount,
     tax,
     total: net + tax,
-    taxRate: percentSum(taxes),
+    taxRate,
     taxes,
     fallback: false,
     fallbackReason: null,
-    ...decisionOfGiven(tax, seller.country),
+    ...(agrees(decision, bears) ? decision : decisionOfGiven(tax, seller.country)),
   };
 }
 
-/** An engine says what is due, not why nothing is: of a seller in the Union that is a zero rate. */
+/** Categories of lines that bear a tax. */
+const TAXED: ReadonlySet<string> = new Set(['S', 'L', 'M']);
+
+/** An engine says what is due, and not why: that is decided here, where both agree. */
+function agrees({ category }: TaxDecision, bears: boolean): boolean {
+  return category !== null && TAXED.has(category) === bears;
+}
+
+/** Where the engine alone finds nothing due, that is a zero rate of a seller in the Union. */
 function decisionOfGiven(tax: bigint, seller: string | null): TaxDecision {
   if (tax !== 0n) return { category: 'S', reason: 'taxed' };
   return { category: isEuMember(seller) ? 'Z' : 'O', reason: 'engine' };

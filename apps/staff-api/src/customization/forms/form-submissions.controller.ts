@@ -63,16 +63,23 @@ export class FormSubmissionsController {
   @NeedsGrant('customization')
   @AnswersList(SubmissionDto, submissionList)
   @Problems(notFound)
-  @ApiOperation({ summary: 'List what was filled in' })
+  @ApiOperation({
+    summary: 'List what was filled in',
+    description:
+      'What became records is for whoever may view all of their kind, and in a file for whoever ' +
+      'may export them: to others `values` is empty and `recordId` null.',
+  })
   async list(
     @RequestCtx() ctx: Ctx,
     @PathId('formId') formId: FormId,
     @ListParams() call: ListCall,
   ) {
     await this.db.read(ctx, (tx) => findForm(tx, formId));
+    const isFile = call.format !== 'json';
     const list: typeof submissionList = {
       ...submissionList,
-      complete: async (tx, rows) => shownSubmissions(tx, await this.models.of(tx), rows),
+      complete: async (tx, rows) =>
+        shownSubmissions(tx, await this.models.of(tx), rows, { isFile }),
     };
     return this.lists.answer(ctx, list, call, (bind) => `s.form_id = ${bind(formId)}`);
   }
