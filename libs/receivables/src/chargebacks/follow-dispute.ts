@@ -6,7 +6,7 @@ import { readNumberingRules } from '@quittance/numbering';
 import type { PaymentId } from '../payments/payment-id.js';
 import { lockForChargeback, type LockedForRefund } from '../payments/refund.repository.js';
 import { chargeBackIn, type LostToDispute } from './charge-back-in.js';
-import { lossesOf, returnLost } from './return-lost.js';
+import { lossesOf, returnLosses } from './return-lost.js';
 
 /** How a dispute at a provider stands: `amount` is what its bank has of the payment by now. */
 export interface StandingDispute extends LostToDispute {
@@ -47,7 +47,11 @@ export async function followDispute(tx: Tx, dispute: StandingDispute): Promise<F
     const part = minOf(back, loss.left);
     if (part === 0n) continue;
     const { returnReason: reason } = dispute;
-    standing = await returnLost(tx, standing, { loss, amount: part, reason, company, noteRule });
+    standing = await returnLosses(tx, standing, [{ loss, amount: part }], {
+      reason,
+      company,
+      noteRule,
+    });
     back -= part;
   }
   return { outcome: 'followed', lost: amount };
