@@ -91,14 +91,13 @@ export interface ReturnTerms {
  * Gives a locked payment back what it had lost, by a row for each loss: to the invoices that it was
  * taken off, as far as they are open, and the rest on account by notes of their own. Where the
  * company wants that, credit is applied once all is back: it changes invoices that are read before.
- * Answers what is locked as it was then.
  */
 export async function returnLosses(
   tx: Tx,
   locked: LockedForRefund,
   parts: readonly ReturnedPart[],
   terms: ReturnTerms,
-): Promise<LockedForRefund> {
+): Promise<void> {
   let standing = locked;
   for (const part of parts) standing = await returnLost(tx, standing, part, terms);
   const notes = standing.notes.slice(locked.notes.length);
@@ -106,7 +105,6 @@ export async function returnLosses(
   if (notes.length > 0 && company.autoApplyCredit) {
     await applyOnAccount(tx, company, notes, () => tx);
   }
-  return standing;
 }
 
 /** Answers what is locked as it is then. */
