@@ -53,7 +53,7 @@ export const PAYMENT_EVENTS = {
     providerDispute,
   ),
   'payment.dispute_changed': ofDispute(
-    'The provider has told more of such a dispute.',
+    'The provider has told more of such a dispute, or a person has resolved it.',
     providerDispute,
     { stages: ['opened', 'won'], status: 'resolved' },
   ),

@@ -2,12 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
+import { emit } from '@quittance/outbox';
 import { receiptAlreadyResolved } from '../gateway.errors.js';
 import { receiptNoun } from './receipt.description.js';
 import { receiptView, type ReceiptView } from './receipt.queries.js';
 import { lockReceipt } from './receipt.repository.js';
 
-/** Records what a person did about money that could not be applied. */
+/**
+ * Records what a person did about money that could not be applied. Of a dispute that is told, as
+ * others wait for its end.
+ */
 @Injectable()
 export class ResolveReceipt {
   constructor(private readonly db: Database) {}
@@ -26,14 +30,18 @@ export class ResolveReceipt {
         updatedAt: ctx.now,
       };
       await receiptNoun.rows.update(tx, { id: receipt.id }, changed);
+      const change = { object: 'unapplied-receipt', recordId: receipt.id };
       audit(tx, {
+        ...change,
         action: 'unapplied_receipt.resolved',
-        object: 'unapplied-receipt',
-        recordId: receipt.id,
         before: { status: receipt.status },
         after: { status: changed.status, note: changed.note },
       });
-      return receiptView({ ...receipt, ...changed });
+      const view = receiptView({ ...receipt, ...changed });
+      if (receipt.kind === 'dispute') {
+        emit(tx, { type: 'payment.dispute_changed', ...change, data: { ...view } });
+      }
+      return view;
     });
   }
 }

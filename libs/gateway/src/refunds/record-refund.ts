@@ -70,22 +70,29 @@ export async function recordRefund(
   known: LockedRefunds | undefined,
   refund: ProviderRefund,
 ): Promise<RefundInBooks> {
-  const { provider, providerPaymentId, providerRefundId, amount } = refund;
+  const { providerRefundId, amount } = refund;
   if (amount <= 0n) return { outcome: { outcome: 'zero_amount' }, known };
   if (!known) return { outcome: { outcome: 'payment_not_found' }, known };
   if (known.currency !== refund.currency) return recordIn(tx, known, refund);
   const covered = { outcome: 'covered', paymentId: known.paymentId } as const;
   if (isKnownRefund(known, providerRefundId)) return { outcome: covered, known };
   const { cover, record } = splitReportedRefund(known, amount);
-  if (cover > 0n) {
-    const { companyId, now } = tx.ctx;
-    const params = [companyId, provider, providerRefundId, providerPaymentId, cover, now];
-    await tx.run(INSERT_COVERED, params);
-  }
+  if (cover > 0n) await keepCovered(tx, refund, cover);
   const more = cover > 0n ? [{ providerRefundId, amount: cover }] : [];
   const next = { ...known, covered: [...known.covered, ...more] };
   if (record === 0n) return { outcome: covered, known: next };
   return recordIn(tx, next, { ...refund, amount: record });
+}
+
+/** Keeps what totals have recorded of a refund, in minor units. */
+export async function keepCovered(
+  tx: Tx,
+  { provider, providerPaymentId, providerRefundId }: Omit<ProviderRefund, 'amount' | 'currency'>,
+  cover: bigint,
+): Promise<void> {
+  const { companyId, now } = tx.ctx;
+  const params = [companyId, provider, providerRefundId, providerPaymentId, cover, now];
+  await tx.run(INSERT_COVERED, params);
 }
 
 /** Records what a total tells of and no refund before it did. */

@@ -23,7 +23,8 @@ export function totalRefundId(totalId: string, total: bigint): string {
   return `${totalId}${TOTAL_MARK}${total}`;
 }
 
-const isTotal = ({ providerRefundId }: ReportedRefund) => providerRefundId.includes(TOTAL_MARK);
+export const isTotal = ({ providerRefundId }: ReportedRefund) =>
+  providerRefundId.includes(TOTAL_MARK);
 const amountOf = (refunds: readonly ReportedRefund[]) => sumOf(refunds.map(({ amount }) => amount));
 
 export function isKnownRefund({ recorded, covered }: KnownRefunds, id: string): boolean {

@@ -8,7 +8,7 @@ import {
   release,
   type EarlyRefund,
 } from '../receipts/receipt.repository.js';
-import { totalRefundId } from '../refunds/refund-arithmetic.js';
+import { isKnownRefund, totalRefundId } from '../refunds/refund-arithmetic.js';
 import {
   isRefundBooked,
   lockRefunds,
@@ -26,7 +26,7 @@ import {
   wasReported,
   type ReportedRefunds,
 } from '../refunds/reported-refunds.repository.js';
-import { madeRefunds } from '@quittance/receivables';
+import { undoRefund } from '../refunds/undo-refund.js';
 import { applyCapture } from './apply-capture.js';
 import type { FoundNotice } from './found-notice.js';
 import { namedInvoice, type Effect, type EventOf, type VerifiedNotice } from './verified-notice.js';
@@ -52,7 +52,8 @@ export async function applyRefund(
   const before = await storeReportedRefund(tx, refund, 'succeeded');
   if (wasReported(before.failed, reported.providerRefundId)) {
     if (payment) await applyCapture(tx, found, payment);
-    return contradicted(tx, found, reported, isRefundBooked(await lockRefunds(tx, refund), refund));
+    // What was booked was undone when the failure was told.
+    return contradicted(tx, found, reported, await lockRefunds(tx, refund));
   }
   const { outcome } = await recorded(tx, found, payment, async () =>
     recordRefund(tx, await lockRefunds(tx, refund), refund),
@@ -115,7 +116,7 @@ interface Doubtful extends Pick<ReportedMoney, 'providerPaymentId' | 'currency'>
 
 /**
  * A total names no refunds: it may have been made before some of them failed. It is booked, and
- * they are for a person, as when they fail afterwards.
+ * they are for a person, but for those that are in the books by themselves, and undone.
  */
 async function doubt(
   tx: Tx,
@@ -124,6 +125,7 @@ async function doubt(
 ): Promise<void> {
   for (const [providerRefundId, amount] of Object.entries(failed)) {
     const money = { providerRefundId, providerPaymentId, amount: BigInt(amount), currency };
+    if (!known || isKnownRefund(known, providerRefundId)) continue;
     if (!isRefundBooked(known, money)) continue;
     await quarantineRefund(tx, found, money, FAILED_AFTER_BOOKING);
   }
@@ -176,9 +178,8 @@ function effectOf(
 }
 
 /**
- * A refund has failed at the provider. Mostly the books never knew of it; where they did, the money
- * is back at the provider, and what was booked by its name is undone. What only a total may have
- * told of is for a person.
+ * A refund has failed at the provider. Mostly the books never knew of it; where they did, by its
+ * name or within a total, the money is back at the provider, and what was booked is undone.
  */
 export async function applyRefundFailed(
   tx: Tx,
@@ -189,39 +190,50 @@ export async function applyRefundFailed(
   const lastError = 'The provider could not return the money.';
   const before = await storeReportedRefund(tx, refund, 'failed');
   // Locks the payment, which comes before its requests.
-  const booked = isRefundBooked(await lockRefunds(tx, refund), refund);
+  const known = await lockRefunds(tx, refund);
   const asked = await settleRefundRequest(tx, { ...refund, status: 'failed', lastError });
-  // The books are wrong now or may be, which says more than that the request has failed.
-  if (booked || wasReported(before.succeeded, reported.providerRefundId)) {
-    return contradicted(tx, verified, reported, booked);
-  }
   const again = wasReported(before.failed, reported.providerRefundId);
+  const isBooked = isRefundBooked(known, refund);
+  if (known && isBooked && !again) return undone(tx, verified, reported, known);
+  // The books may be wrong, which says more than that the request has failed.
+  if (isBooked || wasReported(before.succeeded, reported.providerRefundId)) {
+    return contradicted(tx, verified, reported, known);
+  }
   const answer = notApplied(again ? 'already_processed' : 'event_not_handled');
   return { answer: asked > 0 ? applied() : answer, invoiceId: namedInvoice(verified) };
 }
 
+/** Undoes what is booked of a refund; where that is not all of it, a person has to look. */
+async function undone(
+  tx: Tx,
+  verified: VerifiedNotice,
+  money: ReportedMoney,
+  known: LockedRefunds,
+): Promise<Effect> {
+  const { provider } = verified.source;
+  const returned = await undoRefund(tx, known, { provider, ...money });
+  if (returned < money.amount) await quarantineRefund(tx, verified, money, FAILED_AFTER_BOOKING);
+  const answer = returned > 0n ? applied() : notApplied('receipt_opened');
+  return { answer, invoiceId: namedInvoice(verified) };
+}
+
 /**
- * Of a refund both was told, its success and its failure. What is booked by its name is undone; of
- * all else a person has to look.
+ * Of a refund both was told, its success and its failure. What was booked by its name is undone by
+ * now; of all else a person has to look.
  */
 async function contradicted(
   tx: Tx,
   verified: VerifiedNotice,
   money: ReportedMoney,
-  booked: boolean,
+  known: LockedRefunds | undefined,
 ): Promise<Effect> {
-  if (booked) {
-    const { providerPaymentId, providerRefundId } = money;
-    const { provider } = verified.source;
-    const failed = { provider, providerPaymentId, providerRefundId };
-    const undone = await madeRefunds.undo(tx, failed);
-    const answer = undone === 'undone' ? applied() : notApplied('already_processed');
-    if (undone !== 'unknown') return { answer, invoiceId: namedInvoice(verified) };
+  const invoiceId = namedInvoice(verified);
+  if (known && isKnownRefund(known, money.providerRefundId)) {
+    return { answer: notApplied('already_processed'), invoiceId };
   }
-  const reason = booked ? FAILED_AFTER_BOOKING : FAILED_BEFORE_BOOKING;
+  const reason = isRefundBooked(known, money) ? FAILED_AFTER_BOOKING : FAILED_BEFORE_BOOKING;
   const opened = await quarantineRefund(tx, verified, money, reason);
-  const answer = notApplied(opened ? 'receipt_opened' : 'already_processed');
-  return { answer, invoiceId: namedInvoice(verified) };
+  return { answer: notApplied(opened ? 'receipt_opened' : 'already_processed'), invoiceId };
 }
 
 async function closeRequest(

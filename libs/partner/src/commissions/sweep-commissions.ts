@@ -15,7 +15,7 @@ const MAKE_PAYABLE = sql(`
   where company_id = $1 and status = 'pending' and available_on <= $2`);
 
 const SOURCES = sql(`
-  select s.invoice_id as id, s.seen, s.waits_for is not null as waits
+  select s.invoice_id as id, s.seen, s.stopped or s.waits_for is not null as waits
   from partner.commission_source s
   where s.company_id = $1 and s.invoice_id > $2 order by s.invoice_id limit ${BATCH}`);
 
@@ -31,6 +31,7 @@ const KNOWN = sql(`
 interface SourceRow {
   readonly id: InvoiceId;
   readonly seen: bigint;
+  /** For a rate of exchange, or for the end of a dispute, which does not show in the invoice. */
   readonly waits: boolean;
 }
 
@@ -44,7 +45,7 @@ export interface SweptCommissions {
 
 /**
  * Lets go what was held long enough, and books what no event told of: an invoice that changed since
- * it was looked at, and money that waited for a rate of exchange.
+ * it was looked at, money that waited for a rate of exchange, and what was held for a dispute.
  */
 @Injectable()
 export class SweepCommissions {

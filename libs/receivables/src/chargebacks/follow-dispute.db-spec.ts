@@ -167,6 +167,23 @@ it('loses to disputes exactly what they have, whatever else happens to the payme
   );
 });
 
+describe('where the company applies credit by itself', () => {
+  beforeAll(async () => {
+    ctx = await t.newCompany({ autoApplyCredit: true });
+  });
+
+  it('gives back all that a dispute took in two parts, and applies what is left then', async () => {
+    const { ids, payment } = await paid('200');
+    await disputed(payment.id, 10_000n);
+    await disputed(payment.id, 15_000n);
+    expect(await balances(ids)).toEqual([5_000n, 10_000n, 10_000n]);
+    const cash = { amount: '50', method: 'cash' } as const;
+    await operations.recordPayment.execute(ctx, ids[0] as InvoiceId, cash);
+    expect(await disputed(payment.id, 0n)).toEqual({ outcome: 'followed', lost: 0n });
+    expect(await balances(ids)).toEqual([0n, 0n, 5_000n]);
+  });
+});
+
 /** What the books do not allow just then. */
 function refused(error: unknown): void {
   if (!(error instanceof Error && 'code' in error && 'status' in error)) throw error;

@@ -4,9 +4,9 @@ import type { Currency } from '@quittance/money';
 import { minOf, sumOf } from '@quittance/money';
 import { readNumberingRules } from '@quittance/numbering';
 import type { PaymentId } from '../payments/payment-id.js';
-import { lockForChargeback, type LockedForRefund } from '../payments/refund.repository.js';
+import { lockForChargeback } from '../payments/refund.repository.js';
 import { chargeBackIn, type LostToDispute } from './charge-back-in.js';
-import { lossesOf, returnLost } from './return-lost.js';
+import { lossesOf, returnLosses } from './return-lost.js';
 
 /** How a dispute at a provider stands: `amount` is what its bank has of the payment by now. */
 export interface StandingDispute extends LostToDispute {
@@ -42,13 +42,12 @@ export async function followDispute(tx: Tx, dispute: StandingDispute): Promise<F
     return { outcome: 'followed', lost: lost + taken };
   }
   let back = lost - amount;
-  let standing: LockedForRefund = locked;
-  for (const loss of losses) {
+  const parts = losses.flatMap((loss) => {
     const part = minOf(back, loss.left);
-    if (part === 0n) continue;
-    const { returnReason: reason } = dispute;
-    standing = await returnLost(tx, standing, { loss, amount: part, reason, company, noteRule });
     back -= part;
-  }
+    return part > 0n ? [{ loss, amount: part }] : [];
+  });
+  const { returnReason: reason } = dispute;
+  await returnLosses(tx, locked, parts, { reason, company, noteRule });
   return { outcome: 'followed', lost: amount };
 }

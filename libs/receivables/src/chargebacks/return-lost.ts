@@ -50,20 +50,23 @@ const LOSSES = sql(`
   from receivables.refund r
   where r.company_id = $1 and r.payment_id = $2 and r.kind <> 'returned'
     and r.provider = $3 and ($4::text is null or r.provider_dispute_id = $4)
-    and ($5::text is null or r.provider_refund_id = $5)
+    and ($5::text[] is null or r.provider_refund_id = any($5::text[]))
   order by r.created_at desc, r.id desc`);
 
 type LossRow = Omit<Loss, 'invoices'> & {
   readonly invoices: readonly { readonly invoiceId: InvoiceId; readonly amount: string }[];
 };
 
-/** What a locked payment has lost to a dispute, or by a refund, of a provider. */
-export async function lossesOf(
-  tx: LockedTx,
-  id: PaymentId,
-  by: { readonly provider: string; readonly disputeId?: string; readonly refundId?: string },
-): Promise<Loss[]> {
-  const params = [tx.ctx.companyId, id, by.provider, by.disputeId ?? null, by.refundId ?? null];
+/** Of which provider, and by what of it. */
+interface LostBy {
+  readonly provider: string;
+  readonly disputeId?: string;
+  readonly refundIds?: readonly string[];
+}
+
+/** What a locked payment has lost to a dispute, or by refunds, of a provider. */
+export async function lossesOf(tx: LockedTx, id: PaymentId, by: LostBy): Promise<Loss[]> {
+  const params = [tx.ctx.companyId, id, by.provider, by.disputeId ?? null, by.refundIds ?? null];
   const rows = await tx.rows<LossRow>(LOSSES, params);
   return rows.map((row) => ({
     ...row,
@@ -71,25 +74,45 @@ export async function lossesOf(
   }));
 }
 
-/** What comes back, and under which rules of the company. */
-export interface Returned {
+/** What comes back of a loss: at most what it has left. */
+export interface ReturnedPart {
   readonly loss: Loss;
-  /** At most what the loss has left. */
   readonly amount: bigint;
+}
+
+/** Why money comes back, and under which rules of the company. */
+export interface ReturnTerms {
   readonly reason: string;
   readonly company: CompanyTerms;
   readonly noteRule: RulesInForce;
 }
 
 /**
- * Gives a locked payment back what it had lost, by a row that names the loss: to the invoices that
- * it was taken off, as far as they are open, and the rest on account by a note of its own. Answers
- * what is locked as it is then.
+ * Gives a locked payment back what it had lost, by a row for each loss: to the invoices that it was
+ * taken off, as far as they are open, and the rest on account by notes of their own. Where the
+ * company wants that, credit is applied once all is back: it changes invoices that are read before.
  */
-export async function returnLost(
+export async function returnLosses(
   tx: Tx,
   locked: LockedForRefund,
-  { loss, amount, reason, company, noteRule }: Returned,
+  parts: readonly ReturnedPart[],
+  terms: ReturnTerms,
+): Promise<void> {
+  let standing = locked;
+  for (const part of parts) standing = await returnLost(tx, standing, part, terms);
+  const notes = standing.notes.slice(locked.notes.length);
+  const { company } = terms;
+  if (notes.length > 0 && company.autoApplyCredit) {
+    await applyOnAccount(tx, company, notes, () => tx);
+  }
+}
+
+/** Answers what is locked as it is then. */
+async function returnLost(
+  tx: Tx,
+  locked: LockedForRefund,
+  { loss, amount }: ReturnedPart,
+  { reason, company, noteRule }: ReturnTerms,
 ): Promise<LockedForRefund> {
   const { payment } = locked;
   const today = companyToday(company, tx.ctx.now);
@@ -146,7 +169,6 @@ export async function returnLost(
   for (const { invoice, settlement } of settled) announceSettlement(tx, invoice, settlement);
   if (note) announceNote(tx, note);
   announceLoss(tx, payment, after, row);
-  if (note && company.autoApplyCredit) await applyOnAccount(tx, company, [note], () => tx);
   const now = new Map(settled.map(({ invoice, settlement }) => [invoice.id, settlement]));
   return {
     ...locked,
