@@ -79,6 +79,7 @@ describe('a violation is found and named', () => {
     `update receivables.invoice_line l set ${set} from receivables.invoice i
      where i.company_id = l.company_id and i.id = l.invoice_id and i.number = 'INV-1'
        and l.position = ${position}`;
+  const UNKNOWN_TAX = `tax_category = null, tax_reason = 'rate_missing', tax_rate = 0`;
 
   test.each([
     [
@@ -111,16 +112,12 @@ describe('a violation is found and named', () => {
     ['a line that bears tax though none is due', onLine(`tax_category = 'O'`, 1), ['I18h INV-1']],
     ['a line of the standard category without its rate', onLine('tax_rate = 0', 2), ['I18h INV-1']],
     [
-      'a line of the Canary Islands without its rate',
+      'a line of IGIC without its rate',
       onLine(`tax_category = 'L', tax_rate = 0`, 2),
       ['I18h INV-1'],
     ],
-    ['the tax of the Canary Islands, as no fault', onLine(`tax_category = 'L'`, 1), []],
-    [
-      'a sent invoice with a line whose tax nobody knows',
-      onLine(`tax_category = null, tax_reason = 'rate_missing', tax_rate = 0`, 2),
-      ['I18i INV-1'],
-    ],
+    ['a line that bears IGIC, as no fault', onLine(`tax_category = 'L'`, 1), []],
+    ['a sent invoice with a line whose tax nobody knows', onLine(UNKNOWN_TAX, 2), ['I18i INV-1']],
     [
       'notes above a line of their invoice',
       `update receivables.credit_note_line n set invoice_id = l.invoice_id, invoice_line_id = l.id
