@@ -111,11 +111,6 @@ describe('a violation is found and named', () => {
     ['a line that was not calculated', onLine('unit_price = unit_price + 0.01', 1), ['I18a INV-1']],
     ['a line that bears tax though none is due', onLine(`tax_category = 'O'`, 1), ['I18h INV-1']],
     ['a line of the standard category without its rate', onLine('tax_rate = 0', 2), ['I18h INV-1']],
-    [
-      'a line of IGIC without its rate',
-      onLine(`tax_category = 'L', tax_rate = 0`, 2),
-      ['I18h INV-1'],
-    ],
     ['a line that bears IGIC, as no fault', onLine(`tax_category = 'L'`, 1), []],
     ['a sent invoice with a line whose tax nobody knows', onLine(UNKNOWN_TAX, 2), ['I18i INV-1']],
     [
