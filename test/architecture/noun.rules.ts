@@ -34,7 +34,7 @@ const PLAIN: readonly (readonly [name: RegExp, description: string, users: reado
       /^libs\/contracts\/src\/payloads\/receivables\.ts$/,
       // A quote says it for its order, and shares the member with it.
       /^libs\/sales\/src\/quotes\/(quote\.description|revise-quote)\.ts$/,
-      /^libs\/sales\/src\/quotes\/(printing\/printable-quote|receipts\/quote-content)\.ts$/,
+      /^libs\/sales\/src\/quotes\/(printing\/printable-quote|receipts\/quote-(content|receipt))\.ts$/,
       // The page of a quote asks for it with what it knows.
       /^libs\/sales\/src\/quotes\/sharing\/public-quote\.ts$/,
       // A cart has one for the order that it becomes.

@@ -36,8 +36,8 @@ const PARTS = sql(`
   order by i.balance desc, i.id limit $3`);
 
 /**
- * Customers who are late: of what was sent, and of it of what nobody objects to. By invoice_due_index, or of some
- * accounts by invoice_exposure_index.
+ * Customers who are late: of what was sent, and of it of what nobody objects to. By
+ * invoice_due_index, or of some accounts by invoice_exposure_index.
  */
 const OWING = sql(`
   select i.account_id as "accountId", max(i.due_date) as "latestDueDate"
