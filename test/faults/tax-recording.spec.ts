@@ -4,6 +4,7 @@ import {
   RefundPayment,
   type InvoiceView,
 } from '@quittance/receivables/host';
+import { parseLocalDate } from '@quittance/calendar';
 import { addSeconds } from '@quittance/kernel';
 import type { PaymentId } from '@quittance/receivables';
 import { RateBooks } from '@quittance/tax/host';
@@ -226,6 +227,30 @@ describe('the tax of an invoice that is paid as a draft', () => {
     expect(await story.recorded()).toMatchObject([{ state: 'voided', next: null }]);
     await pay(story, draft, '7.00');
     expect(await story.recorded()).toMatchObject([{ state: 'committed', operation: 'commit' }]);
+  });
+});
+
+describe('the tax of what was supplied before its invoice', () => {
+  test('is told to AvaTax by the day of the supply, and given back by it', async () => {
+    const story = await scene.story('avatax', QUICK);
+    const deliveryDate = parseLocalDate('2026-02-27');
+    const sent = await story.send(await story.create({ deliveryDate }));
+    const asked = scene.avatax.requests.map(({ body }) => JSON.stringify(body));
+    expect(asked.findLast((body) => body.includes('SalesOrder'))).toContain(deliveryDate);
+    const note = await story.credit(sent);
+    await story.engines.sweep.execute(scene.t.clock.now());
+    await story.engines.sweep.execute(scene.t.clock.now());
+    const taxOverride = { type: 'TaxDate', taxDate: deliveryDate };
+    const date = sent.issueDate;
+    expect(story.atAvatax(sent)).toMatchObject({ model: { date, taxOverride } });
+    expect(story.atAvatax(note)).toMatchObject({ model: { date: note.issueDate, taxOverride } });
+  });
+
+  test('is told by the day of the invoice where it says no other', async () => {
+    const story = await scene.story('avatax', QUICK);
+    const sent = await story.send(await story.create());
+    await story.engines.sweep.execute(scene.t.clock.now());
+    expect(story.atAvatax(sent)?.model).not.toHaveProperty('taxOverride');
   });
 });
 

@@ -29,10 +29,10 @@ const BUYER = {
   address: { ...NO_ADDRESS, country: 'DE' },
   taxRegistration: null,
 };
-const issueDate = parseLocalDate('2026-03-01');
+const taxDate = parseLocalDate('2026-03-01');
 
 function priced(lines: readonly AdjustedLine[], adjustments: readonly DocumentAdjustment[]) {
-  const terms = { currency: 'EUR', issueDate, pricesIncludeTax: false };
+  const terms = { currency: 'EUR', taxDate, pricesIncludeTax: false };
   const made = adjustmentLines(adjustments, lines, 'EUR');
   return priceDocumentLines(terms, SELLER, BUYER, [...lines, ...made]);
 }

@@ -1,8 +1,4 @@
-export {
-  type DocumentAdjustment,
-  type AdjustmentKind,
-  documentAdjustments,
-} from './adjustments.js';
+export { type DocumentAdjustment, documentAdjustments } from './adjustments.js';
 export { billToOf, type BillTo, buyerOf } from './bill-to.js';
 export { documentLineMembers, type StoredLineTax } from './document-line.description.js';
 export { documentReferenceMembers } from './document-references.js';
@@ -34,4 +30,5 @@ export {
 export { printableLine, printableTaxes } from './printable-lines.js';
 export { roundingCertificate } from './rounding-certificate.js';
 export { type SaidOfAccount, saidOfAccount } from './said-of-account.js';
+export { taxDayOf } from './tax-day.js';
 export { type DocumentImport, documentFiles } from './files/document-files.js';

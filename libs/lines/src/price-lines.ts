@@ -35,7 +35,8 @@ export type Buyer = Pick<BillingAccount, 'id' | 'address' | 'taxRegistration'> &
 /** What the price of a document depends on besides its lines and parties. */
 export interface PriceTerms {
   readonly currency: Currency;
-  readonly issueDate: LocalDate;
+  /** Whose rates, registrations and certificates hold: see `taxDayOf`. */
+  readonly taxDate: LocalDate;
   readonly pricesIncludeTax: boolean;
   /** Where goods are delivered, if not at the customer's address. */
   readonly deliveryAddress?: PostalAddress | null;
@@ -56,7 +57,7 @@ export function quotedSellerOf(company: CompanyTerms, { book, quoteOf, toEuro }:
  * @throws DomainError validation_failed, tax_code_unknown
  */
 export function priceDocumentLines(
-  { currency, issueDate, pricesIncludeTax, deliveryAddress: shipTo = null }: PriceTerms,
+  { currency, taxDate, pricesIncludeTax, deliveryAddress: shipTo = null }: PriceTerms,
   seller: Seller,
   buyer: Buyer,
   lines: readonly PricingLine[],
@@ -66,7 +67,7 @@ export function priceDocumentLines(
   const place = { country, region, city, postalCode, line1, line2 };
   const request: PricingRequest = {
     currency,
-    date: issueDate,
+    date: taxDate,
     pricesIncludeTax,
     rounding: seller.rounding,
     seller: seller.party,

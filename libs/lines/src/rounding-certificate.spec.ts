@@ -60,8 +60,8 @@ describe('the rounding certificate', () => {
         (lines, pricesIncludeTax, mode, data) => {
           const book = new RateBook(data ?? { ...NO_RATES, codes: BOOK.codes });
           const seller: Seller = { party: PARTY, rounding: mode, book };
-          const issueDate = parseLocalDate('2026-03-01');
-          const terms = { currency: 'EUR', issueDate, pricesIncludeTax };
+          const taxDate = parseLocalDate('2026-03-01');
+          const terms = { currency: 'EUR', taxDate, pricesIncludeTax };
           const priced = priceDocumentLines(terms, seller, BUYER, lines);
           const stored = priced.lines.map((each, i) => ({
             ...each,
@@ -84,7 +84,7 @@ describe('the rounding certificate', () => {
     const seller: Seller = { party: PARTY, rounding: 'document', book: new RateBook(BOOK) };
     const terms = {
       currency: 'EUR',
-      issueDate: parseLocalDate('2026-03-01'),
+      taxDate: parseLocalDate('2026-03-01'),
       pricesIncludeTax: true,
     };
     const cent = { quantity: '1', unitPrice: '0.01', taxCode: 'standard' };
@@ -103,7 +103,7 @@ describe('the rounding certificate', () => {
     const seller: Seller = { party: PARTY, rounding: 'document', book: RateBook.empty };
     const terms = {
       currency: 'EUR',
-      issueDate: parseLocalDate('2026-03-01'),
+      taxDate: parseLocalDate('2026-03-01'),
       pricesIncludeTax: false,
     };
     const each = { quantity: '1', unitPrice: '0.13', discount: null, taxCode: null, taxRate: '20' };

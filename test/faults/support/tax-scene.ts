@@ -8,6 +8,7 @@ import {
   type CreditNoteDetail,
   type InvoiceView,
 } from '@quittance/receivables/host';
+import type { LocalDate } from '@quittance/calendar';
 import { addAccount } from '@quittance/crm/host';
 import type { AccountId, Ctx } from '@quittance/kernel';
 import { type FakeServer, enginesOf, type Engines } from '@quittance/tax/testing';
@@ -36,7 +37,7 @@ export interface TaxStory {
   /** Its customer in Austin, where both providers take 8.25 percent. */
   readonly accountId: AccountId;
   /** Writes an invoice over five lines of 100.00 with a rate of 7 % of their own. */
-  create(): Promise<InvoiceView>;
+  create(dates?: { readonly deliveryDate?: LocalDate }): Promise<InvoiceView>;
   send(invoice: InvoiceView): Promise<InvoiceView>;
   void(invoice: InvoiceView): Promise<InvoiceView>;
   /** Issues a credit note over the first line of an invoice. */
@@ -106,8 +107,10 @@ async function storyOf(
     engines,
     fake,
     accountId,
-    create: () =>
-      new CreateInvoice(engines.quotes, plainInvoiceFields(t.db)).execute(ctx, draftFor(accountId)),
+    create: (dates = {}) => {
+      const draft = { ...draftFor(accountId), ...dates };
+      return new CreateInvoice(engines.quotes, plainInvoiceFields(t.db)).execute(ctx, draft);
+    },
     send: ({ id }) => new SendInvoice(t.db, engines.recorder).execute(ctx, id, {}),
     void: ({ id }) => new VoidInvoice(t.db).execute(ctx, id, { reason: 'Never owed' }),
     credit: async ({ id: invoiceId, lines }) => {

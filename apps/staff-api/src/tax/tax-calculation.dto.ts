@@ -86,7 +86,11 @@ export class TaxCustomerDto {
 export class CalculateTaxDto implements TaxCalculation {
   @TextField({ max: 100, ...clearable, description: 'Handed back.' }) document?: string | null;
   @CurrencyField() currency: Currency;
-  @DateField({ ...optional, description: 'Today in the company when absent.' }) date?: LocalDate;
+  @DateField({
+    ...optional,
+    description: 'The day of the supply, whose taxes hold. Today in the company when absent.',
+  })
+  date?: LocalDate;
   @BooleanField(optional) pricesIncludeTax?: boolean;
   @EnumField(ROUNDINGS, { ...optional, description: "The company's own when absent." })
   rounding?: TaxRounding;

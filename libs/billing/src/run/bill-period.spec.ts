@@ -1,3 +1,4 @@
+import { parseLocalDate } from '@quittance/calendar';
 import { NO_ADDRESS } from '@quittance/company';
 import type { BillingAccount } from '@quittance/crm';
 import { newId } from '@quittance/kernel';
@@ -54,6 +55,24 @@ describe('the invoice of one period', () => {
       periodStart: '2026-02-28',
       periodEnd: '2026-03-30',
     });
+  });
+
+  test.each([
+    ['its end, where that is over', '2026-03-31', '2026-03-30'],
+    ['its invoice, where it is billed in advance', '2026-02-28', '2026-02-28'],
+  ])('is taxed by the day of %s', (_, issued, taxed) => {
+    const schedule = aSchedule({ nextPeriod: 1 });
+    const [period] = planForecast(schedule, [aScheduleLine()], 1);
+    if (!period) throw new Error('The schedule has no period');
+    const days: string[] = [];
+    const quoteOf: Seller['quoteOf'] = ({ date }) => {
+      days.push(date);
+      return { fingerprint: '', lines: [] };
+    };
+    const issuedOn = { ...period, issueDate: parseLocalDate(issued) };
+    const by = { ...seller, quoteOf };
+    billPeriod(schedule, issuedOn, { account, order: null }, by, new Map());
+    expect(days).toEqual([taxed]);
   });
 
   test('has one taxed line per billed schedule line and adds up', () => {

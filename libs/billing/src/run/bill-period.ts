@@ -23,6 +23,7 @@ import {
   billToOf,
   type SaidOfAccount,
   saidOfAccount,
+  taxDayOf,
 } from '@quittance/lines';
 import type { PlannedPeriod, SubscribedPeriod } from '../schedules/billing-plan.js';
 import type { BillableLine } from '../subscriptions/billed-line.js';
@@ -94,7 +95,8 @@ export function billPeriod(
   const sold = period.lines.map((line) => lineProducts.of(line, products));
   const pricing = period.lines.map((line, i) => pricingLine(line, schedule, sold[i]));
   const { currency, pricesIncludeTax } = schedule;
-  const terms = { currency, pricesIncludeTax, issueDate: period.issueDate };
+  const taxDate = taxDayOf({ issueDate: period.issueDate, periodEnd: period.end });
+  const terms = { currency, pricesIncludeTax, taxDate };
   const priced = invoicePricing.lines(terms, seller, account, pricing);
   return {
     schedule,

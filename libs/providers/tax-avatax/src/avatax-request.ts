@@ -87,10 +87,11 @@ export function documentBody(
   };
 }
 
-/** A credit note is taxed by the rates of the day of its invoice. */
+/** By the rates of which day: of a credit note that of its invoice, else that of the supply. */
 function overrideOf(document: EngineDocument, override: boolean): object {
   const { corrects, currency, fallback, tax } = document;
-  const date = corrects && { taxDate: corrects.date };
+  const taxDate = corrects ? corrects.date : document.taxDate;
+  const date = taxDate && { taxDate };
   if (override) {
     const reason = fallback
       ? 'Taxed by the fallback rate while AvaTax was not available'
@@ -98,7 +99,9 @@ function overrideOf(document: EngineDocument, override: boolean): object {
     const taxAmount = jsonAmount(signed(document, tax), currency);
     return { taxOverride: { type: 'TaxAmount', ...date, taxAmount, reason } };
   }
-  if (!corrects) return {};
-  const reason = `Gives back a part of ${corrects.code}`.slice(0, 255);
+  if (!date) return {};
+  const reason = corrects
+    ? `Gives back a part of ${corrects.code}`.slice(0, 255)
+    : 'Supplied on another day than that of the invoice';
   return { taxOverride: { type: 'TaxDate', ...date, reason } };
 }

@@ -17,6 +17,7 @@ import {
   quotedSellerOf,
   billToOf,
   buyerOf,
+  taxDayOf,
 } from '@quittance/lines';
 import { checkCreditNotes } from '../check-books.js';
 import { refuseAwaitingInvoices } from '../invoice-records/awaiting-invoices.js';
@@ -122,10 +123,10 @@ export async function draftCreditNote(
   const written = linesOfDraft(draft, corrected, products);
   const seller = quotedSellerOf(company, tax);
   const id = newId<'credit-note'>();
-  const taxDate = corrected?.invoice.issueDate ?? issueDate;
   const references = referencesOf(draft, basis);
-  const { deliveryAddress } = references;
-  const terms = { currency, pricesIncludeTax, issueDate: taxDate, deliveryAddress };
+  const { deliveryAddress, deliveryDate } = references;
+  const taxDate = taxDayOf(corrected?.invoice ?? { issueDate, deliveryDate });
+  const terms = { currency, pricesIncludeTax, taxDate, deliveryAddress };
   const basisOf = { currency, seller, corrected };
   const { lines, priced: alone } = adjustedNote(written, draft.adjustments ?? [], basisOf, (all) =>
     priceCreditNote(id, terms, seller, basis.buyer, corrected, all),

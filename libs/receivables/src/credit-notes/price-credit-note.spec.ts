@@ -19,7 +19,7 @@ const NO_ADDRESS = { ...PARTY, line1: null, line2: null, city: null };
 const BUYER = { id: newId<'account'>(), address: NO_ADDRESS, taxRegistration: null };
 const TERMS = {
   currency: 'EUR',
-  issueDate: parseLocalDate('2026-03-01'),
+  taxDate: parseLocalDate('2026-03-01'),
   pricesIncludeTax: false,
 } as const;
 

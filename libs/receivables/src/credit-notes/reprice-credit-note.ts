@@ -2,7 +2,7 @@ import { readCompany } from '@quittance/company';
 import { notFound, type CreditNoteId, type Id } from '@quittance/kernel';
 import type { Tx } from '@quittance/database';
 import type { Taxes } from '@quittance/tax';
-import { type Seller, quotedSellerOf, buyerOf } from '@quittance/lines';
+import { type Seller, quotedSellerOf, buyerOf, taxDayOf } from '@quittance/lines';
 import { pointedIntoBody } from '@quittance/lines';
 import { refuseBeyondNote } from './adjusted-note.js';
 import { changeAndShow, lockNoteToChange, type LockedNote } from './change-credit-note.js';
@@ -36,7 +36,7 @@ export function repriceCreditNote(
   const after: CreditNote = { ...locked.note, ...change };
   if (!after.billTo) throw new TypeError('A note that people write is addressed to somebody');
   const buyer = buyerOf(after.accountId, after.billTo);
-  const terms = { ...after, issueDate: corrected?.invoice.issueDate ?? after.issueDate };
+  const terms = { ...after, taxDate: taxDayOf(corrected?.invoice ?? after) };
   const priced = priceCreditNote(after.id, terms, seller, buyer, corrected, lines);
   refuseBeyondNote(lines, priced, { currency: after.currency, seller, corrected });
   const { subtotal, taxTotal, total } = priced;

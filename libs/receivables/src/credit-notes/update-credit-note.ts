@@ -18,7 +18,7 @@ import { repriceCreditNote } from './reprice-credit-note.js';
 export type CreditNotePatch = Readonly<PatchOf<typeof creditNoteMembers>>;
 
 /** What the price of the lines depends on. */
-const PRICING = ['issueDate', 'pricesIncludeTax', 'deliveryAddress'] as const;
+const PRICING = ['issueDate', 'deliveryDate', 'pricesIncludeTax', 'deliveryAddress'] as const;
 
 /** Changes a draft; another date or tax inclusion prices it again. */
 @Injectable()

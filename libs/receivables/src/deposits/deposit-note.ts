@@ -74,7 +74,8 @@ async function storeNote(
   const { invoice: paid } = deposit;
   const { currency, billTo } = paid;
   const buyer = { id: paid.accountId, ...billTo };
-  const terms = { currency, pricesIncludeTax: paid.pricesIncludeTax, issueDate: paid.issueDate };
+  const { pricesIncludeTax, issueDate: taxDate } = paid;
+  const terms = { currency, pricesIncludeTax, taxDate };
   const id = newId<'credit-note'>();
   const lines = linesFor(deposit, amount);
   const seller = quotedSellerOf(company, basis);
@@ -92,7 +93,7 @@ async function storeNote(
     issueDate: issueDate ?? today,
     reason: `Deposit ${paid.number} ${why}`,
     reopenOrder: false,
-    pricesIncludeTax: paid.pricesIncludeTax,
+    pricesIncludeTax,
     taxRounding: paid.taxRounding,
     billTo,
     ...referencesOfInvoice(paid),

@@ -62,7 +62,7 @@ function pricedAnew(
   about: number | null,
 ): RepricedInvoice {
   try {
-    return repriceInvoice(invoice, {}, lines, seller);
+    return repriceInvoice(invoice, {}, { lines }, seller);
   } catch (error) {
     throw pointedIntoBody(error, about);
   }

@@ -1,4 +1,5 @@
-import { buyerOf } from '@quittance/lines';
+import type { LocalDate } from '@quittance/calendar';
+import { buyerOf, taxDayOf } from '@quittance/lines';
 import { type Tx } from '@quittance/database';
 import type { Seller } from '@quittance/lines';
 import { changeInvoice, type ChangeNote, type LockedInvoice } from '../invoices/change-invoice.js';
@@ -16,6 +17,13 @@ export interface RepricedInvoice {
   readonly lines: readonly InvoiceLine[];
 }
 
+/** What an invoice is priced again with. */
+export interface Repricing {
+  readonly lines: readonly KeptLine[];
+  /** The day it says it was supplied on unless told: see `taxDayOfInvoice`. */
+  readonly taxDate?: LocalDate;
+}
+
 /**
  * Prices an invoice again, with these lines and changes: pure. The customer is the one the invoice
  * is addressed to, as it was when that was written.
@@ -24,13 +32,14 @@ export interface RepricedInvoice {
 export function repriceInvoice(
   invoice: Invoice,
   change: Partial<Invoice>,
-  lines: readonly KeptLine[],
+  { lines, taxDate }: Repricing,
   seller: Seller,
 ): RepricedInvoice {
   const after: Invoice = { ...invoice, ...change };
   const customer = buyerOf(after.accountId, after.billTo);
   const kept = withoutOwnAdjustments(lines);
-  const priced = priceInvoice(after.id, after, seller, customer, kept);
+  const terms = { ...after, taxDate: taxDate ?? taxDayOf(after) };
+  const priced = priceInvoice(after.id, terms, seller, customer, kept);
   const totals = { ...totalsOf(priced), taxRounding: seller.rounding };
   return { change: { ...change, ...totals }, lines: priced.lines };
 }

@@ -14,7 +14,7 @@ const PARTY = { country: null, region: null, postalCode: null, taxRegistration: 
 const SELLER: Seller = { party: PARTY, rounding: 'document', book: RateBook.empty };
 const address = { ...PARTY, line1: null, line2: null, city: null };
 const BUYER = { id: newId<'account'>(), address, taxRegistration: null };
-const issueDate = parseLocalDate('2026-03-01');
+const taxDate = parseLocalDate('2026-03-01');
 
 const text = (cents: number) => (cents / 100).toFixed(2);
 const anyRate = fc.constantFrom('5', '7', '19');
@@ -45,7 +45,7 @@ test('what is taken off or put on is split to the minor unit, and credited to it
   let split = 0;
   fc.assert(
     fc.property(anyDocument, ({ lines, adjustments, pricesIncludeTax, firstNoted }) => {
-      const terms = { currency: 'EUR', issueDate, pricesIncludeTax } as const;
+      const terms = { currency: 'EUR', taxDate, pricesIncludeTax } as const;
       const id = newId<'invoice'>();
       const asked = { ...terms, adjustments };
       const priced = priceInvoice(id, asked, SELLER, BUYER, lines.map(lineOf));

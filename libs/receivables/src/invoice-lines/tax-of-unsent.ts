@@ -2,6 +2,7 @@ import { sql, type Tx } from '@quittance/database';
 import { newId } from '@quittance/kernel';
 import { recordTaxOfPaid, voidTax } from '@quittance/tax';
 import { linesOf, type SettledInvoice } from '../invoices/invoice.repository.js';
+import { taxDayOfInvoice } from './tax-day-of-invoice.js';
 import { taxedInvoice } from './taxed-invoice.js';
 
 type Money = Pick<SettledInvoice['invoice'], 'paidAmount' | 'creditedAmount'>;
@@ -41,9 +42,15 @@ export async function recordTaxOfUnsent(tx: Tx, settled: readonly SettledInvoice
     tx.later(tx.run(KEEP_CHARGES, [tx.ctx.companyId, ids, keys, tx.ctx.now]));
   }
   if (paid.length === 0) return;
-  const lines = await Promise.all(paid.map(({ invoice }) => linesOf(tx, invoice.id)));
-  const taxed = paid.map(({ invoice }, i) => taxedInvoice({ invoice, lines: lines[i] ?? [] }));
-  await recordTaxOfPaid(tx, taxed);
+  await recordTaxOfPaid(tx, await Promise.all(paid.map(({ invoice }) => taxedOf(tx, invoice))));
+}
+
+async function taxedOf(tx: Tx, invoice: SettledInvoice['invoice']) {
+  const [lines, taxDate] = await Promise.all([
+    linesOf(tx, invoice.id),
+    taxDayOfInvoice(tx, invoice),
+  ]);
+  return taxedInvoice({ invoice, lines }, taxDate);
 }
 
 function isDraftAgain({ settlement }: SettledInvoice): boolean {

@@ -1,17 +1,19 @@
+import type { LocalDate } from '@quittance/calendar';
 import type { RecordedLine, TaxedInvoice } from '@quittance/tax';
 import type { LockedInvoice } from '../invoices/change-invoice.js';
 import type { InvoiceLine } from '../invoices/invoice.repository.js';
 
-/** An invoice as the tax it charges is recorded. */
-export function taxedInvoice({
-  invoice,
-  lines,
-}: Pick<LockedInvoice, 'invoice' | 'lines'>): TaxedInvoice {
+/** An invoice as the tax it charges, by the day of its supply, is recorded. */
+export function taxedInvoice(
+  { invoice, lines }: Pick<LockedInvoice, 'invoice' | 'lines'>,
+  taxDate: LocalDate,
+): TaxedInvoice {
   const { id, number, accountId, currency, issueDate, pricesIncludeTax, billTo } = invoice;
   const { subtotal, taxTotal, total } = invoice;
   const facts = { id, number, accountId, currency, issueDate, pricesIncludeTax, billTo };
   return {
     ...facts,
+    taxDate,
     subtotal,
     taxTotal,
     total,

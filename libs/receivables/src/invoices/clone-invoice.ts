@@ -13,7 +13,8 @@ import type { InvoicePatch } from './update-invoice.js';
 
 /**
  * Writes a draft like another invoice: of its customer, with its lines at their prices, notes,
- * links and custom fields, dated and taxed as of today. What happened to the other stays with it.
+ * links and custom fields, dated as of today, and taxed so where it says no delivery and no period
+ * before. What happened to the other stays with it.
  */
 @Injectable()
 export class CloneInvoice {

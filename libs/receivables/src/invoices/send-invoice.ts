@@ -1,16 +1,17 @@
 import { Injectable, Optional } from '@nestjs/common';
-import { Database } from '@quittance/database';
+import { Database, type Tx } from '@quittance/database';
 import type { Ctx, InvoiceId } from '@quittance/kernel';
 import { emailNotAvailable, type EmailId } from '@quittance/notifications';
 import { TaxRecorder } from '@quittance/tax';
 import { creditSentInvoice } from '../credit-notes/credit-sent-invoice.js';
 import { ProviderRefunds } from '../payments/provider-refunds.port.js';
-import { changeInvoice, lockInvoiceToChange } from './change-invoice.js';
+import { changeInvoice, lockInvoiceToChange, type LockedInvoice } from './change-invoice.js';
 import { refuseEmpty, statusAfter } from './invoice.js';
 import type { Invoice } from './invoice.repository.js';
 import type { InvoiceView } from './invoice.view.js';
 import { MailInvoice } from '../printing/mail-invoice.js';
 import { requireInvoiceProfile } from '../printing/require-profile.js';
+import { taxDayOfInvoice } from '../invoice-lines/tax-day-of-invoice.js';
 import { taxedInvoice } from '../invoice-lines/taxed-invoice.js';
 import { refuseUndetermined } from '../invoice-lines/undetermined.js';
 
@@ -48,7 +49,7 @@ export class SendInvoice {
       await requireInvoiceProfile(tx, locked.invoice, locked.lines);
       const note = { event: 'invoice.sent', action: 'invoice.sent' } as const;
       // Of what money has reached before it is recorded.
-      if (!isSettled(locked.invoice)) await this.tax.record(tx, taxedInvoice(locked));
+      if (!isSettled(locked.invoice)) await this.record(tx, locked);
       const handedOut = changeInvoice(tx, locked, { status, sentAt: ctx.now }, note);
       const made = await creditSentInvoice(tx, locked, handedOut, this.refunds);
       queued = email ? await this.queue(tx, made) : undefined;
@@ -56,6 +57,11 @@ export class SendInvoice {
     });
     if (queued) await this.mail?.render(ctx, queued);
     return sent;
+  }
+
+  private async record(tx: Tx, locked: LockedInvoice): Promise<void> {
+    const taxDate = await taxDayOfInvoice(tx, locked.invoice);
+    await this.tax.record(tx, taxedInvoice(locked, taxDate));
   }
 
   private async queue(...[tx, invoice]: Parameters<MailInvoice['queue']>): Promise<EmailId> {

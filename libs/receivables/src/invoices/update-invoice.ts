@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { readCompanyTerms, refuseDisabled } from '@quittance/company';
-import { sql, type LockedTx } from '@quittance/database';
+import { sql, type LockedTx, type Tx } from '@quittance/database';
 import { invalidFields, type Ctx, type InvoiceId } from '@quittance/kernel';
 import type { PatchOf } from '@quittance/nouns';
 import type { RecordInput } from '@quittance/objects';
@@ -26,6 +26,7 @@ import type { InvoiceView } from './invoice.view.js';
 import { refuseOtherOrder } from '../orders/ordered-invoice.js';
 import { refuseOtherPeriod } from './number-period.js';
 import { keptLine } from '../invoice-lines/price-invoice.js';
+import { taxDayOfInvoice } from '../invoice-lines/tax-day-of-invoice.js';
 import { isTaxedElsewhere } from '../invoice-lines/taxed-place.js';
 import {
   repriceInvoice,
@@ -50,13 +51,16 @@ const PRICING: readonly (keyof StandardPatch)[] = [
   'accountId',
   'currency',
   'issueDate',
+  // The day of the supply is the day of its taxes.
+  'deliveryDate',
+  'periodEnd',
   'pricesIncludeTax',
   'adjustments',
   // Goods are taxed where they are delivered.
   'deliveryAddress',
 ];
 
-/** Changes an invoice; a change of customer, currency, date or tax inclusion prices it again. */
+/** Changes an invoice; a change of customer, currency, dates or tax inclusion prices it again. */
 @Injectable()
 export class UpdateInvoice {
   constructor(
@@ -92,7 +96,7 @@ export class UpdateInvoice {
       }
       const isPriced = facts !== null && isEditable(invoice.status);
       if (!isPriced) refuseElsewhere(invoice, patch);
-      const priced = isPriced && repriced(locked, patch, facts);
+      const priced = isPriced && (await repriced(tx, locked, patch, facts));
       const after = { ...invoice, ...(priced ? priced.change : patch) };
       // Who moves an invoice to another account moves what it bills along.
       await requireBilledLinks(tx, after.accountId, patch.accountId ? after : patch);
@@ -131,17 +135,19 @@ type PricingFacts = Awaited<ReturnType<typeof pricingFacts>>;
  * @throws DomainError validation_failed, invoice_party_fixed, invoice_lines_credited,
  *   invoice_total_negative
  */
-function repriced(
+async function repriced(
+  tx: Tx,
   { invoice, lines }: LockedInvoice,
   patch: StandardPatch,
   { rules, everSettled, notes, account, seller }: PricingFacts,
-): RepricedInvoice {
+): Promise<RepricedInvoice> {
   refuseOtherPeriod(invoice, rules, patch.issueDate);
   if (everSettled) refuseOtherParty(invoice, patch);
   refuseCreditedLines(notes);
   const billTo = account ? billToOf(account) : invoice.billTo;
   const kept = lines.map((line) => keptLine(line, invoice.currency));
-  return repriceInvoice(invoice, { ...patch, billTo }, kept, seller);
+  const taxDate = await taxDayOfInvoice(tx, { ...invoice, ...patch });
+  return repriceInvoice(invoice, { ...patch, billTo }, { lines: kept, taxDate }, seller);
 }
 
 async function pricingFacts(

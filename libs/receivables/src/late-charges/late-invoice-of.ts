@@ -71,12 +71,12 @@ function pricedBill(
   id: InvoiceId,
   { company, seller }: LateBy,
   { account, currency, charges, taxCode }: LateBill,
-  issueDate: LocalDate,
+  taxDate: LocalDate,
 ): PricedInvoice {
   const labels = labelsOf(printedLanguage(company, account.language));
   const lines = charges.map((charge, at) => lineOf({ id, currency }, charge, at + 1, labels));
   if (taxCode && seller) {
-    const terms = { currency, pricesIncludeTax: false, adjustments: null, issueDate };
+    const terms = { currency, pricesIncludeTax: false, adjustments: null, taxDate };
     const written = lines.map(({ description, unitPrice }) =>
       newLine({ ...PLAIN, description, unitPrice, taxCode }, new Map()),
     );

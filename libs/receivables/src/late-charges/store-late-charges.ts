@@ -45,7 +45,10 @@ export async function makeLateBills(
     const { invoice, priced } = asked;
     invoices.push(await storeNewInvoice(tx, fields, { ...asked, unasked: true }));
     const data = invoiceSummary(invoice);
-    if (bill.taxCode) await tax?.record(tx, taxedInvoice({ invoice, lines: [...priced.lines] }));
+    if (bill.taxCode) {
+      const made = { invoice, lines: [...priced.lines] };
+      await tax?.record(tx, taxedInvoice(made, invoice.issueDate));
+    }
     emit(tx, { type: 'invoice.sent', object: 'invoice', recordId: invoice.id, data, before: {} });
     charges.push(...bill.charges.map((charge, at) => rowOf(tx, charge, priced.lines[at])));
   }

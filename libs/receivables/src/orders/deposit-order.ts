@@ -161,7 +161,8 @@ export async function draftDepositOn(
   const description = labels[words].replace('{number}', order.number);
   const kept = depositLines(description, order, lines, amount);
   const buyer = { id: order.accountId, ...billTo };
-  const priced = priceInvoice(invoiceId, { ...terms, deliveryAddress }, seller, buyer, kept);
+  const taxed = { ...terms, deliveryAddress, taxDate: issueDate };
+  const priced = priceInvoice(invoiceId, taxed, seller, buyer, kept);
   const [number] = await assignNumbers(tx, 'invoice', [issueDate], rules);
   if (!number) throw new RangeError('The invoice was given no number');
   const invoice: Invoice = {

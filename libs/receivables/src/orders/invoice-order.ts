@@ -4,7 +4,7 @@ import { readCompany } from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import { figures, printedLanguage } from '@quittance/documents';
 import { invalidField, newId, type Ctx } from '@quittance/kernel';
-import { quotedSellerOf, saidOfAccount } from '@quittance/lines';
+import { quotedSellerOf, saidOfAccount, taxDayOf } from '@quittance/lines';
 import { assignNumbers, readNumberingRules } from '@quittance/numbering';
 import {
   type InvoiceAsked,
@@ -42,7 +42,7 @@ export interface OrderInvoiceInput extends InvoiceAsked {
 
 /**
  * Invoices what an order lets invoice: a draft of the next parts of its lines, at the prices of the
- * order and the taxes of the day, less what was paid ahead.
+ * order and the taxes of the day of its supply, less what was paid ahead.
  */
 @Injectable()
 export class InvoiceOrder {
@@ -102,7 +102,9 @@ export class InvoiceOrder {
     const terms = { currency, pricesIncludeTax, issueDate, deliveryAddress };
     const seller = quotedSellerOf(company, basis);
     const buyer = { id: order.accountId, ...billTo };
-    const priced = priceInvoice(invoiceId, terms, seller, buyer, kept);
+    const deliveryDate = deliveredOn(order, parts, { issueDate, timeZone: company.timeZone });
+    const taxDate = taxDayOf({ issueDate, deliveryDate });
+    const priced = priceInvoice(invoiceId, { ...terms, taxDate }, seller, buyer, kept);
     refuseOtherAmounts(parts, priced.lines, pricesIncludeTax);
     const [number] = await assignNumbers(tx, 'invoice', [issueDate], rules);
     if (!number) throw new RangeError('The invoice was given no number');
@@ -115,7 +117,7 @@ export class InvoiceOrder {
       accountId: order.accountId,
       billTo,
       ...saidOfAccount(account, order),
-      deliveryDate: deliveredOn(order, parts, { issueDate, timeZone: company.timeZone }),
+      deliveryDate,
       poNumber: order.poNumber,
       salesOrderId: order.id,
       contractId: order.contractId,

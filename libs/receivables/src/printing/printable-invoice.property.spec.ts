@@ -112,7 +112,12 @@ function printed({ lines, ...terms }: AnyInvoice): PrintableInvoice | undefined 
   const customer = { id: newId<'account'>(), address, taxRegistration: buyer };
   const seller = { party, rounding, book: new RateBook(BOOK) };
   try {
-    const priced = priceLines({ currency, issueDate, pricesIncludeTax }, seller, customer, lines);
+    const priced = priceLines(
+      { currency, taxDate: issueDate, pricesIncludeTax },
+      seller,
+      customer,
+      lines,
+    );
     const own = priced.lines.map((line, i) => ({
       ...lines[i],
       ...line,

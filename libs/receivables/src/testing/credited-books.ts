@@ -109,7 +109,7 @@ export class CreditedBooks {
     this.seller = { party: PARTY, rounding, book: new RateBook(BOOK) };
     this.terms = {
       currency: 'EUR',
-      issueDate: parseLocalDate('2026-03-01'),
+      taxDate: parseLocalDate('2026-03-01'),
       pricesIncludeTax,
     } as const;
     const id = newId<'invoice'>();

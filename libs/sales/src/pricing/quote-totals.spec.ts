@@ -46,7 +46,7 @@ const buyer: Buyer = {
 };
 const terms: QuoteTerms = {
   currency: 'EUR',
-  issueDate: parseLocalDate('2026-03-01'),
+  taxDate: parseLocalDate('2026-03-01'),
   pricesIncludeTax: false,
   discount: null,
   adjustments: null,

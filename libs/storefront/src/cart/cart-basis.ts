@@ -106,9 +106,9 @@ export async function basisOfLines(
     pricesBy(tx, pricing, productIds, quantities),
     to ?? findShippingAddress(tx, buyer.id),
   ]);
-  const { currency, on: issueDate } = pricing;
+  const { currency, on: taxDate } = pricing;
   return {
-    terms: { currency, issueDate, pricesIncludeTax: false, deliveryAddress: shipping },
+    terms: { currency, taxDate, pricesIncludeTax: false, deliveryAddress: shipping },
     seller: quotedSellerOf(company, taxes),
     buyer,
     products,

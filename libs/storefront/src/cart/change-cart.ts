@@ -80,7 +80,7 @@ export async function changeCart(
   const to = said ? (shipTo ?? null) : await destinationOf(tx, cart);
   const basis = await readCartBasis(tx, taxes, accountId, { lines, to });
   refuseUnsold(basis, before, lines, pointerOf);
-  const today = basis.terms.issueDate;
+  const today = basis.terms.taxDate;
   if (said) refusePast(said.requestedDeliveryDate, cart.requestedDeliveryDate, today);
   const deliveries = new Map(before.map(({ id, deliverOn }) => [id, deliverOn]));
   for (const line of lines) {

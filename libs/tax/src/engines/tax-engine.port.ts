@@ -81,6 +81,7 @@ export interface RecordedInvoice {
   readonly code: string;
   /** Our id of it: unique everywhere. */
   readonly reference: string;
+  /** The day whose rates it bears. */
   readonly date: LocalDate;
 }
 
@@ -96,6 +97,8 @@ export interface RecordedName extends Pick<RecordedInvoice, 'code' | 'reference'
  * `corrects`.
  */
 export interface EngineDocument extends EngineRequest, RecordedName {
+  /** The day whose rates it bears, where that is not its own. */
+  readonly taxDate?: LocalDate;
   readonly lines: readonly RecordedLine[];
   readonly net: bigint;
   readonly tax: bigint;

@@ -34,13 +34,13 @@ export async function recordTaxOfNote(tx: Tx, note: TaxedNote): Promise<void> {
 /** Taxed as its invoice was: its buyer and seller, its certificate, the date of its rates. */
 function noteDocument(stored: StoredDocument, note: TaxedNote): StoredDocument {
   const invoice = documentOf(stored);
-  const { code, reference, date } = invoice;
+  const { code, reference, taxDate = invoice.date } = invoice;
   return storedDocument({
     ...invoice,
     date: note.issueDate,
     code: note.number,
     reference: note.id,
-    corrects: { code, reference, date },
+    corrects: { code, reference, date: taxDate },
     lines: note.lines(),
     net: note.subtotal,
     tax: note.taxTotal,

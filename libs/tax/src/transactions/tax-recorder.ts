@@ -24,6 +24,8 @@ export interface TaxedInvoice {
   readonly accountId: AccountId;
   readonly currency: Currency;
   readonly issueDate: LocalDate;
+  /** Whose rates it bears. */
+  readonly taxDate: LocalDate;
   readonly pricesIncludeTax: boolean;
   readonly billTo: { readonly address: PostalAddress; readonly taxRegistration: string | null };
   readonly subtotal: bigint;
@@ -79,12 +81,13 @@ function documentOf(invoice: TaxedInvoice, company: Company, book: RateBook): En
   const seller = companyTaxParty(company);
   const { address, taxRegistration } = invoice.billTo;
   const customer = { ...address, taxRegistration, accountId: invoice.accountId };
-  const { currency, issueDate: date, pricesIncludeTax } = invoice;
+  const { currency, issueDate: date, pricesIncludeTax, taxDate } = invoice;
   const terms = { currency, date, pricesIncludeTax, seller, customer };
   return {
     ...terms,
     customer: { ...customer, ...(customer.country === null && company.address) },
-    exemption: book.certificateOf({ ...terms, rounding: 'line', lines: [] }),
+    ...(taxDate !== date && { taxDate }),
+    exemption: book.certificateOf({ ...terms, date: taxDate, rounding: 'line', lines: [] }),
     code: invoice.number,
     reference: invoice.id,
     corrects: null,

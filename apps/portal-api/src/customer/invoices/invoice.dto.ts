@@ -16,7 +16,7 @@ import {
   TextField,
 } from '@quittance/http/host';
 import type { Id, Instant, InvoiceId } from '@quittance/kernel';
-import { documentAdjustments, type AdjustmentKind } from '@quittance/lines';
+import { documentAdjustments, type DocumentAdjustment } from '@quittance/lines';
 import type { Currency } from '@quittance/money';
 import type { Sayings } from '@quittance/portal';
 import {
@@ -79,7 +79,7 @@ class CustomerDisputeDto extends SeenBody({ members: disputeMembers }, SAID, {
 }
 
 export class CustomerAdjustmentDto {
-  @EnumField(documentAdjustments.kinds) kind: AdjustmentKind;
+  @EnumField(documentAdjustments.kinds) kind: DocumentAdjustment['kind'];
   @TextField({ max: 1000 }) reason: string;
   @DecimalField({ ...lackedOrNull, scale: 6 }) percent?: string | null;
   @AmountField(lackedOrNull) amount?: string | null;

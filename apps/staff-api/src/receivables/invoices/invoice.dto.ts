@@ -33,11 +33,7 @@ import {
 } from '@quittance/http/host';
 import type { Id, Instant } from '@quittance/kernel';
 import type { RecordInput } from '@quittance/objects';
-import {
-  documentAdjustments,
-  type DocumentAdjustment,
-  type AdjustmentKind,
-} from '@quittance/lines';
+import { documentAdjustments, type DocumentAdjustment } from '@quittance/lines';
 import { BUYER_KINDS, type BuyerKind } from '@quittance/registrations';
 import { AddressDto } from '../../company/company.dto.js';
 import { ActorDto } from '../../actor.dto.js';
@@ -58,7 +54,7 @@ export class DeliveryAddressDto extends AddressDto {
 
 /** What is taken off a whole document, or put on it: BG-20 and BG-21 of EN 16931. */
 export class AdjustmentDto implements DocumentAdjustment {
-  @EnumField(documentAdjustments.kinds) kind: AdjustmentKind;
+  @EnumField(documentAdjustments.kinds) kind: DocumentAdjustment['kind'];
   @TextField({ max: 1000, example: 'Loyalty' }) reason: string;
   @DecimalField({
     scale: 6,

@@ -27,7 +27,7 @@ export function amendedAdjustments(
 ): OrderLine[] {
   const before = lines.filter((line) => !isWritten(line));
   if (before.length === 0) return [];
-  const { currency, pricesIncludeTax, issueDate } = order;
+  const { currency, pricesIncludeTax, issueDate: taxDate } = order;
   const once = lines.filter(({ kind }) => kind === 'one_off').map((line) => whole(line, order));
   const least = before.map((line) => leastOf(line, order));
   const made = documentAdjustments
@@ -41,7 +41,7 @@ export function amendedAdjustments(
   if (documentAdjustments.exceed(made, once, currency)) {
     throw invalidField('/lines', 'min', 'come to less than is taken off the whole of them');
   }
-  const terms = { currency, pricesIncludeTax, issueDate };
+  const terms = { currency, pricesIncludeTax, taxDate };
   const source = takenAsTaxed(seller, before);
   const priced = priceDocumentLines(terms, source, buyer, made.map(pricedAs));
   return before.map((line, i): OrderLine => {

@@ -108,9 +108,9 @@ export function pricedRows(
 }
 
 export function termsOfQuote(head: PricingHead): QuoteTerms {
-  const { currency, issueDate, pricesIncludeTax, discount, adjustments } = head;
+  const { currency, issueDate: taxDate, pricesIncludeTax, discount, adjustments } = head;
   const deliveryAddress = head.deliveryAddress ?? head.shipTo;
-  return { currency, issueDate, pricesIncludeTax, discount, adjustments, deliveryAddress };
+  return { currency, taxDate, pricesIncludeTax, discount, adjustments, deliveryAddress };
 }
 
 /** What starts with the order is worked out as if it were ordered on the issue date. */

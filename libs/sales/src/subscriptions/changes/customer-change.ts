@@ -237,8 +237,8 @@ async function grossIn(
 ): Promise<GrossOf> {
   const [company, basis] = await Promise.all([readCompanyTerms(tx), taxes.load(tx)]);
   const buyer = await sellingAccount(tx, accountId);
-  const issueDate = companyToday(company, tx.ctx.now);
-  const terms = { currency, issueDate, pricesIncludeTax: false };
+  const taxDate = companyToday(company, tx.ctx.now);
+  const terms = { currency, taxDate, pricesIncludeTax: false };
   return (items) => {
     if (items.length === 0) return 0n;
     const lines = items.map(({ net, taxCode, placeOf }) => ({
