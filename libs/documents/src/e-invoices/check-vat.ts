@@ -73,7 +73,15 @@ function unnamedTaxes({ lines, allowances }: EInvoice): EInvoiceFault[] {
 function idFaults({ seller, buyer }: EInvoice): EInvoiceFault[] {
   const prefixed = (id: string | null) => id === null || /^[A-Z]{2}/.test(id);
   const must = 'must begin with the code of its country.';
+  const all = [seller.vatId, ...seller.otherVatIds].join(' and ');
   return unmet([
+    [
+      'seller_vat_ids',
+      seller.otherVatIds.length === 0,
+      `Lines are taxed under ${all}, and a document names one VAT identifier of the seller ` +
+        '(BT-31): put them on documents of their own.',
+      '/lines',
+    ],
     ['BR-CO-09', prefixed(seller.vatId), `The seller VAT identifier (BT-31) ${must}`],
     ['BR-CO-09', prefixed(buyer.vatId), `The buyer VAT identifier (BT-48) ${must}`],
   ]);

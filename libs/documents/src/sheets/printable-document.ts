@@ -7,7 +7,7 @@ import type { Currency } from '@quittance/money';
 import type { Instant } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 
-/** The company as its documents show it. */
+/** The company as its documents show it, its registrations those in force on their day. */
 export type SellerIdentity = Pick<
   Company,
   | 'legalName'

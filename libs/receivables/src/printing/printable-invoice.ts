@@ -24,8 +24,9 @@ export function printableInvoice(
   paymentLink: string | null,
   facts: PrintFacts,
 ): PrintableInvoice {
+  const { billTo, currency, updatedAt: changedAt, issueDate: on } = invoice;
   return {
-    ...printableHead(facts, invoice.billTo, invoice.currency, invoice.updatedAt),
+    ...printableHead(facts, billTo, { currency, changedAt, on }),
     kind: 'invoice',
     ...invoiceNoun.printed(invoice),
     mark: MARKS[invoice.status] ?? null,
