@@ -15,6 +15,7 @@ import type {
   EInvoiceTaxGroup,
   VatCategory,
 } from './e-invoice.js';
+import { TAXED_CATEGORIES } from './vat-category.js';
 
 /** The part of a rule's name that stands for a category. */
 const RULES: Readonly<Record<VatCategory, string>> = {
@@ -41,8 +42,6 @@ const NAMES: Readonly<Record<VatCategory, string>> = {
   M: 'IPSI',
 };
 
-/** Categories whose tax is what the rate gives; of the others it is zero. */
-const TAXED: ReadonlySet<VatCategory> = new Set(['S', 'L', 'M']);
 const NEEDS_REASON: ReadonlySet<VatCategory> = new Set(['E', 'AE', 'K', 'G', 'O']);
 
 /** The rules about value added tax: BR-CO-04, -09, -17 and -18 and those of each category. */
@@ -123,7 +122,7 @@ function signed({ isCharge, amount }: EInvoiceAllowance): bigint {
 }
 
 function taxed(category: VatCategory): boolean {
-  return TAXED.has(category);
+  return TAXED_CATEGORIES.has(category);
 }
 
 function partyFaults(

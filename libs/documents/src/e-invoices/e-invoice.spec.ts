@@ -251,6 +251,20 @@ describe('the category of a tax', () => {
     expect(categories(UNTAXED)).toEqual([['O', null]]);
   });
 
+  it.each(['L', 'M'] as const)(
+    'has its rate in the Canaries, Ceuta and Melilla: %s',
+    (category) => {
+      const decision = { category, reason: 'taxed' };
+      const taxes = [{ kind: 'vat', jurisdiction: 'ES-CN', rate: '7', tax: 630n }];
+      const lines = [aPrintableLine({ taxRate: '7', taxes, decision, total: 9628n })];
+      expect(categories({ lines })).toEqual([[category, '7']]);
+      expect(rules({ lines })).toEqual([]);
+      expect(categories({ lines: lines.map((line) => ({ ...line, taxes: [gst] })) })).toEqual([
+        [null, null],
+      ]);
+    },
+  );
+
   it('has a ground of its own, with the article it is in', () => {
     const grounds = (over: Partial<PrintableInvoice>) =>
       eInvoiceOf(aPrintableInvoice({ ...over, language: 'de' })).groups.map(
