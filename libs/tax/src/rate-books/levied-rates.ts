@@ -82,11 +82,16 @@ export function taxedByOrigin(
   );
 }
 
-/** Provinces with a tax of their own levy it from those alone who are registered for it. */
+/**
+ * Provinces of Canada with a tax of their own levy it from those alone who are registered for it,
+ * and a registration there is none for the tax of the country.
+ */
 export function isLevied(
   { level, label, code }: Jurisdiction,
   registered: RegistrationsInForce,
 ): boolean {
-  if (!registered.declared || level !== 'state' || !label.startsWith('CA-')) return true;
+  if (!registered.declared) return true;
+  if (level === 'country') return code !== 'CA' || registered.hasCountry('CA', law.hasOwnTax);
+  if (level !== 'state' || !label.startsWith('CA-')) return true;
   return !law.hasOwnTax(code) || registered.hasRegion('CA', code);
 }
