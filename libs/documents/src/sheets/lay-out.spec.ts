@@ -184,6 +184,15 @@ describe('the layout', () => {
     expect(payment({ paymentLink: 'javascript:alert(1)' })?.link).toBeNull();
   });
 
+  it('calls the tax of a harmonized province of Canada by its name, in French too', () => {
+    const tax = { kind: 'vat', rate: '13', base: 10010n, tax: 1301n };
+    const names = (jurisdiction: string, language: 'en' | 'fr') =>
+      layOut(aPrintableInvoice({ language, taxes: [{ ...tax, jurisdiction }] })).taxes?.rows;
+    expect(names('CA-ON', 'en')?.[0]?.[0]).toMatch(/^HST 13/);
+    expect(names('CA-ON', 'fr')?.[0]?.[0]).toMatch(/^TVH 13/);
+    expect(names('CA', 'en')?.[0]?.[0]).toMatch(/^VAT 13/);
+  });
+
   it('takes no money at once for a draft, which may change yet', () => {
     const draft = { mark: 'draft', paymentLink: 'https://pay.example/1' } as const;
     const { payment } = layOut(aPrintableInvoice(draft));
