@@ -193,6 +193,15 @@ describe('the layout', () => {
     expect(names('CA', 'en')?.[0]?.[0]).toMatch(/^VAT 13/);
   });
 
+  it('asks by the code for what is not disputed, and by none where all of it is', () => {
+    const payment = (disputed: bigint, paymentLink: string | null = null) =>
+      layOut(aPrintableInvoice({ disputed, paymentLink })).payment;
+    expect(payment(3000n)?.qr?.content).toContain('EUR77.08');
+    const whole = payment(10708n, 'https://pay.example/1');
+    expect([whole?.link, whole?.qr]).toEqual([null, null]);
+    expect(whole?.facts).not.toEqual([]);
+  });
+
   it('takes no money at once for a draft, which may change yet', () => {
     const draft = { mark: 'draft', paymentLink: 'https://pay.example/1' } as const;
     const { payment } = layOut(aPrintableInvoice(draft));

@@ -179,6 +179,8 @@ export interface PrintableInvoice extends PrintableHead {
   readonly writtenOff: bigint;
   /** What is left to pay, or of the credit. */
   readonly balance: bigint;
+  /** What of it the customer objects to, and nobody is asked for; absent where nothing is. */
+  readonly disputed?: bigint;
   readonly notes: string | null;
   /** Where it can be paid online at this moment. */
   readonly paymentLink: string | null;

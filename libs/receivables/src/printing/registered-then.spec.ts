@@ -31,6 +31,7 @@ const head = {
   status: 'sent',
   currency: 'EUR',
   billTo,
+  dispute: null,
   periodStart: null,
   periodEnd: null,
   eInvoiceProfile: null,
