@@ -129,7 +129,7 @@ function groupsOf(document: PrintableInvoice, labels: Labels): EInvoiceTaxGroup[
 }
 
 function totalsOf(
-  { kind, paid, credited }: PrintableInvoice,
+  { kind, paid, credited, writtenOff }: PrintableInvoice,
   lines: readonly EInvoiceLine[],
   adjustments: readonly EInvoiceAllowance[],
   groups: readonly EInvoiceTaxGroup[],
@@ -141,7 +141,8 @@ function totalsOf(
   const net = sum - allowances + charges;
   const vat = sumOf(groups.map(({ tax }) => tax));
   const gross = net + vat;
-  const settled = kind === 'invoice' ? paid + credited : 0n;
+  // What is written off nobody is asked for, on the page as in the file (BT-115).
+  const settled = kind === 'invoice' ? paid + credited + writtenOff : 0n;
   return {
     lines: sum,
     allowances,

@@ -99,6 +99,13 @@ describe('an invoice as UBL', () => {
     });
   });
 
+  it('asks for no more than the page does once something is written off', () => {
+    const over = { paid: 5000n, writtenOff: 5708n, balance: 0n };
+    const { totals } = eInvoiceOf(aPrintableInvoice(over));
+    expect(totals).toMatchObject({ gross: 10708n, paid: 10708n, due: 0n });
+    expect(rules(over)).toEqual([]);
+  });
+
   it('is a CreditNote with the invoice it credits', async () => {
     const document = aPrintableInvoice({
       kind: 'credit_note',

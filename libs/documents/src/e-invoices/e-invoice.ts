@@ -147,7 +147,7 @@ export interface EInvoiceTotals {
   readonly vat: bigint;
   /** BT-112 */
   readonly gross: bigint;
-  /** BT-113 */
+  /** BT-113: what is paid, credited or written off of it. */
   readonly paid: bigint;
   /** BT-114 */
   readonly rounding: bigint;
