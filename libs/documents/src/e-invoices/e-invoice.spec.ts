@@ -99,13 +99,6 @@ describe('an invoice as UBL', () => {
     });
   });
 
-  it('asks for no more than the page does once something is written off', () => {
-    const over = { paid: 5000n, writtenOff: 5708n, balance: 0n };
-    const { totals } = eInvoiceOf(aPrintableInvoice(over));
-    expect(totals).toMatchObject({ gross: 10708n, paid: 10708n, due: 0n });
-    expect(rules(over)).toEqual([]);
-  });
-
   it('is a CreditNote with the invoice it credits', async () => {
     const document = aPrintableInvoice({
       kind: 'credit_note',
@@ -257,20 +250,6 @@ describe('the category of a tax', () => {
     expect(categories(withoutTax('G', 'export'))).toEqual([['G', '0']]);
     expect(categories(UNTAXED)).toEqual([['O', null]]);
   });
-
-  it.each(['L', 'M'] as const)(
-    'has its rate in the Canaries, Ceuta and Melilla: %s',
-    (category) => {
-      const decision = { category, reason: 'taxed' };
-      const taxes = [{ kind: 'vat', jurisdiction: 'ES-CN', rate: '7', tax: 630n }];
-      const lines = [aPrintableLine({ taxRate: '7', taxes, decision, total: 9628n })];
-      expect(categories({ lines })).toEqual([[category, '7']]);
-      expect(rules({ lines })).toEqual([]);
-      expect(categories({ lines: lines.map((line) => ({ ...line, taxes: [gst] })) })).toEqual([
-        [null, null],
-      ]);
-    },
-  );
 
   it('has a ground of its own, with the article it is in', () => {
     const grounds = (over: Partial<PrintableInvoice>) =>

@@ -29,7 +29,7 @@ export function isShop(scheme: RegistrationScheme | undefined): boolean {
 }
 
 /**
- * The VAT identifiers (BT-31) that the lines of a document are taxed under, each once: that of where
+ * The VAT identifiers (BT-31) that the lines of a document are taxed under, each once: of where
  * a tax is levied, of the One-Stop-Shop that declares it, else of where the seller is. None where
  * all of them are outside the scope of VAT (BR-O-02). Pure.
  */
