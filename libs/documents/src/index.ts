@@ -6,6 +6,7 @@ export { fileNameOf, mediaTypeOf } from './rendering/file-name.js';
 export { labelsOf } from './labels/labels.js';
 export { figures, type Figures } from './sheets/figures.js';
 export { printableHead, printedLanguage, type PrintFacts } from './sheets/printable-head.js';
+export { taxRegistrationsOn } from './sheets/tax-registrations-on.js';
 export type { PrintableDeposit, PrintableOrder } from './sheets/printable-order.js';
 export type {
   PrintableAcceptance,

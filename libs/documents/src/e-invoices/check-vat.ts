@@ -15,6 +15,7 @@ import type {
   EInvoiceTaxGroup,
   VatCategory,
 } from './e-invoice.js';
+import { TAXED_CATEGORIES } from './vat-category.js';
 
 /** The part of a rule's name that stands for a category. */
 const RULES: Readonly<Record<VatCategory, string>> = {
@@ -41,8 +42,6 @@ const NAMES: Readonly<Record<VatCategory, string>> = {
   M: 'IPSI',
 };
 
-/** Categories whose tax is what the rate gives; of the others it is zero. */
-const TAXED: ReadonlySet<VatCategory> = new Set(['S', 'L', 'M']);
 const NEEDS_REASON: ReadonlySet<VatCategory> = new Set(['E', 'AE', 'K', 'G', 'O']);
 
 /** The rules about value added tax: BR-CO-04, -09, -17 and -18 and those of each category. */
@@ -73,7 +72,15 @@ function unnamedTaxes({ lines, allowances }: EInvoice): EInvoiceFault[] {
 function idFaults({ seller, buyer }: EInvoice): EInvoiceFault[] {
   const prefixed = (id: string | null) => id === null || /^[A-Z]{2}/.test(id);
   const must = 'must begin with the code of its country.';
+  const all = [seller.vatId, ...seller.otherVatIds].join(' and ');
   return unmet([
+    [
+      'seller_vat_ids',
+      seller.otherVatIds.length === 0,
+      `Lines are taxed under ${all}, and a document names one VAT identifier of the seller ` +
+        '(BT-31): put them on documents of their own.',
+      '/lines',
+    ],
     ['BR-CO-09', prefixed(seller.vatId), `The seller VAT identifier (BT-31) ${must}`],
     ['BR-CO-09', prefixed(buyer.vatId), `The buyer VAT identifier (BT-48) ${must}`],
   ]);
@@ -115,7 +122,7 @@ function signed({ isCharge, amount }: EInvoiceAllowance): bigint {
 }
 
 function taxed(category: VatCategory): boolean {
-  return TAXED.has(category);
+  return TAXED_CATEGORIES.has(category);
 }
 
 function partyFaults(

@@ -18,6 +18,7 @@ import { allowanceOf } from './allowance-of.js';
 import { netPrice, netPriceOfGross } from './net-price.js';
 import { SCHEME_EMAIL, type EInvoiceProfile } from './profiles.js';
 import { registrationSchemeOf } from './registration-scheme.js';
+import { isShop, sellerVatIds } from './seller-vat-id.js';
 import { unitCodeOf } from './unit-code.js';
 import { vatOf } from './vat-category.js';
 import { vatIdOf } from './vat-id.js';
@@ -56,7 +57,7 @@ export function eInvoiceOf(given: PrintableInvoice, asked?: EInvoiceProfile | nu
     note: [document.reason, document.notes].filter(Boolean).join('\n') || null,
     period: periodStart || periodEnd ? { start: periodStart, end: periodEnd } : null,
     precedingInvoice: document.precedingInvoice,
-    seller: sellerOf(document, outside, profile),
+    seller: sellerOf(document, profile),
     buyer: buyerOf(document, outside, profile),
     delivery: deliveryOf(document, groups),
     payment: credit ? creditPaymentOf(document, profile) : paymentOf(document, profile),
@@ -128,7 +129,7 @@ function groupsOf(document: PrintableInvoice, labels: Labels): EInvoiceTaxGroup[
 }
 
 function totalsOf(
-  { kind, paid, credited }: PrintableInvoice,
+  { kind, paid, credited, writtenOff }: PrintableInvoice,
   lines: readonly EInvoiceLine[],
   adjustments: readonly EInvoiceAllowance[],
   groups: readonly EInvoiceTaxGroup[],
@@ -140,7 +141,8 @@ function totalsOf(
   const net = sum - allowances + charges;
   const vat = sumOf(groups.map(({ tax }) => tax));
   const gross = net + vat;
-  const settled = kind === 'invoice' ? paid + credited : 0n;
+  // What is written off nobody is asked for, on the page as in the file (BT-115).
+  const settled = kind === 'invoice' ? paid + credited + writtenOff : 0n;
   return {
     lines: sum,
     allowances,
@@ -154,28 +156,22 @@ function totalsOf(
   };
 }
 
-function sellerOf(
-  { seller }: PrintableInvoice,
-  outside: boolean,
-  profile: EInvoiceProfile,
-): EInvoiceSeller {
+function sellerOf(document: PrintableInvoice, profile: EInvoiceProfile): EInvoiceSeller {
+  const { seller } = document;
   const { country } = seller.address;
-  const ids = seller.taxRegistrations.map((registration) => ({
-    ...registration,
-    vatId: vatIdOf(registration.number, registration.country),
-  }));
-  // That of the seller's own country first, as tax is calculated by it.
-  const ordered = [...ids].sort(
-    (a, b) => Number(b.country === country) - Number(a.country === country),
+  const [vatId = null, ...otherVatIds] = sellerVatIds(document);
+  const taxNumber = seller.taxRegistrations.find(
+    (each) =>
+      each.country === country && !isShop(each.scheme) && vatIdOf(each.number, country) === null,
   );
-  const taxNumber = ordered.find((each) => each.vatId === null && each.country === country);
   return {
     name: seller.legalName,
     tradeName: seller.tradeName,
     registrationNumber: seller.registrationNumber,
     registrationScheme: registrationSchemeOf(seller.registrationNumber, country),
     address: seller.address,
-    vatId: outside ? null : (ordered.find(({ vatId }) => vatId !== null)?.vatId ?? null),
+    vatId,
+    otherVatIds,
     taxNumber: taxNumber?.number ?? null,
     endpoint: endpointOf(profile, seller.electronicAddress, seller.contact.email),
     email: seller.contact.email,

@@ -82,6 +82,8 @@ export interface EInvoiceSeller extends EInvoiceParty {
   readonly registrationNumber: string | null;
   /** BT-30-1: the ISO 6523 scheme of the register, where it is known. */
   readonly registrationScheme: string | null;
+  /** Those that other lines are taxed under, while a document names one. */
+  readonly otherVatIds: readonly string[];
   /** BT-32: a tax number that is no VAT identifier. */
   readonly taxNumber: string | null;
   /** BG-6 */
@@ -145,7 +147,7 @@ export interface EInvoiceTotals {
   readonly vat: bigint;
   /** BT-112 */
   readonly gross: bigint;
-  /** BT-113 */
+  /** BT-113: what is paid, credited or written off of it. */
   readonly paid: bigint;
   /** BT-114 */
   readonly rounding: bigint;

@@ -15,6 +15,7 @@ import type { EInvoice, VatCategory } from './e-invoice.js';
 import { eInvoiceOf } from './e-invoice-of.js';
 import { E_INVOICE_PROFILES, type EInvoiceProfile } from './profiles.js';
 import { ublOf } from './ubl.js';
+import { TAXED_CATEGORIES } from './vat-category.js';
 
 /*
  * The published rules (EN 16931 1.3.16, XRechnung 3.0 of KoSIT) over documents of every category,
@@ -50,13 +51,15 @@ const REASONS: readonly (readonly [VatCategory, string, string | null])[] = [
   ['K', 'intra_community', 'intra_community'],
   ['G', 'export', 'export'],
   ['O', 'not_registered', null],
+  ['L', 'taxed', 'vat'],
+  ['M', 'taxed', 'vat'],
 ];
 
 function lineOf(
   [category, reason, kind]: (typeof REASONS)[number],
   over: Partial<PrintableLine> = {},
 ): PrintableLine {
-  const taxed = category === 'S';
+  const taxed = TAXED_CATEGORIES.has(category);
   const tax = taxed ? 1710n : 0n;
   return aPrintableLine({
     sku: 'SKU-1',
@@ -114,7 +117,7 @@ const WAYS: readonly (readonly [string, Partial<PrintableInvoice>])[] = [
  * amounts, since rounding may bring a part of a percentage to another than that of its lines.
  */
 function adjustmentsOf(reason: (typeof REASONS)[number], isPart: boolean): PrintableLine[] {
-  const taxed = reason[0] === 'S';
+  const taxed = TAXED_CATEGORIES.has(reason[0]);
   const made = (position: number, net: bigint, over: Partial<PrintableLine>) => {
     const tax = taxed ? (net * 19n) / 100n : 0n;
     const [line] = [lineOf(reason, { position, net, discount: 0n, discountPercent: null })];

@@ -1,5 +1,8 @@
 import type { PrintableLine } from '../sheets/printable-document.js';
-import type { EInvoiceVat } from './e-invoice.js';
+import type { EInvoiceVat, VatCategory } from './e-invoice.js';
+
+/** Categories whose tax is what the rate gives; of the others it is zero. */
+export const TAXED_CATEGORIES: ReadonlySet<VatCategory> = new Set(['S', 'L', 'M']);
 
 const VAT_KINDS: ReadonlySet<string> = new Set(['vat', 'line_rate', 'zero']);
 
@@ -13,7 +16,8 @@ export function vatOf({ taxes, taxRate, decision }: PrintableLine): EInvoiceVat 
   // Of an imported line nothing was decided; it bears no tax that we know of.
   if (reason === null && !tax) return { category: 'O', rate: null };
   if (category === 'O') return { category, rate: null };
-  if (category !== 'S' && category !== 'Z') return { category, rate: category && '0' };
+  const isTaxed = category !== null && TAXED_CATEGORIES.has(category);
+  if (!isTaxed && category !== 'Z') return { category, rate: category && '0' };
   if (taxes.length > 1 || (tax && !VAT_KINDS.has(tax.kind))) return { category: null, rate: null };
-  return { category, rate: category === 'S' ? (tax?.rate ?? taxRate) : '0' };
+  return { category, rate: isTaxed ? (tax?.rate ?? taxRate) : '0' };
 }

@@ -15,9 +15,11 @@ export function paymentBlock(document: PrintableInvoice, labels: Labels): SheetP
   if (document.lines.some(({ decision }) => isOpen(decision))) return null;
   // A draft may change yet: it tells where money goes, but nothing that takes it at once.
   const isDraft = mark === 'draft';
-  const link = isDraft ? null : document.paymentLink;
+  const asked = balance - (document.disputed ?? 0n);
+  const isAsked = !isDraft && asked > 0n;
+  const link = isAsked ? document.paymentLink : null;
   const url = link && WEB.test(link) ? link : null;
-  const content = isDraft ? null : (url ?? transferCode(document));
+  const content = isAsked ? (url ?? transferCode(document, asked)) : null;
   const facts = transferFacts(document, labels);
   if (!content && facts.length === 0) return null;
   return {
@@ -47,10 +49,13 @@ function transferFacts({ seller, number }: PrintableInvoice, labels: Labels): Sh
   return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []));
 }
 
-/** What banking apps in the euro area read. */
-function transferCode({ seller, currency, balance, number }: PrintableInvoice): string | null {
+/** What banking apps in the euro area read: they pay what is asked for, and not what is disputed. */
+function transferCode(
+  { seller, currency, number }: PrintableInvoice,
+  asked: bigint,
+): string | null {
   const { holder, iban, bic } = seller.bankAccount;
   if (!iban || currency !== 'EUR') return null;
   const name = holder ?? seller.legalName;
-  return epcContent({ name, iban, bic, amount: formatMinor(balance, currency), text: number });
+  return epcContent({ name, iban, bic, amount: formatMinor(asked, currency), text: number });
 }

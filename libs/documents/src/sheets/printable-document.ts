@@ -7,7 +7,7 @@ import type { Currency } from '@quittance/money';
 import type { Instant } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 
-/** The company as its documents show it. */
+/** The company as its documents show it, its registrations those in force on their day. */
 export type SellerIdentity = Pick<
   Company,
   | 'legalName'
@@ -179,6 +179,8 @@ export interface PrintableInvoice extends PrintableHead {
   readonly writtenOff: bigint;
   /** What is left to pay, or of the credit. */
   readonly balance: bigint;
+  /** What of it the customer objects to, and nobody is asked for; absent where nothing is. */
+  readonly disputed?: bigint;
   readonly notes: string | null;
   /** Where it can be paid online at this moment. */
   readonly paymentLink: string | null;

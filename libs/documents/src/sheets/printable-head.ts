@@ -4,9 +4,11 @@ import {
   type DocumentLanguage,
   type PostalAddress,
 } from '@quittance/company';
+import type { LocalDate } from '@quittance/calendar';
 import type { Instant } from '@quittance/kernel';
 import type { ElectronicAddress } from '@quittance/registrations';
 import type { PrintableHead } from './printable-document.js';
+import { taxRegistrationsOn } from './tax-registrations-on.js';
 
 /** What a document shows that is not of itself. */
 export interface PrintFacts {
@@ -25,15 +27,22 @@ interface Addressee {
   readonly taxRegistration: string | null;
 }
 
+/** The days and the currency of a document. */
+interface Printed {
+  readonly currency: string;
+  readonly changedAt: Instant;
+  /** The day its tax goes by: registrations that are not in force then are none of its. */
+  readonly on: LocalDate;
+}
+
 /** What all documents of a company have in common. */
 export function printableHead(
   { company, language, email, electronicAddress = null }: PrintFacts,
   { name, address, taxRegistration }: Addressee,
-  currency: string,
-  changedAt: Instant,
+  { currency, changedAt, on }: Printed,
 ): PrintableHead {
   const { locale } = company;
-  const { legalName, tradeName, registrationNumber, taxRegistrations } = company;
+  const { legalName, tradeName, registrationNumber } = company;
   const { contact, bankAccount, logo } = company;
   return {
     language: printedLanguage(company, language),
@@ -43,7 +52,7 @@ export function printableHead(
       legalName,
       tradeName,
       address: company.address,
-      taxRegistrations,
+      taxRegistrations: taxRegistrationsOn(company.taxRegistrations, on),
       registrationNumber,
       contact,
       electronicAddress: company.electronicAddress,

@@ -53,13 +53,15 @@ export class PrintCommissionStatement {
       const ids = isTold ? entries.flatMap(({ orderId }) => orderId ?? []) : [];
       const found = await tx.rows<Sold>(SOLD, [ctx.companyId, [...new Set(ids)]]);
       const sold = new Map(found.map((each) => [each.id, each]));
-      const { currency, month, paidOn, carried, earned, reversed, total, updatedAt } = statement;
+      const { currency, month, paidOn, carried, earned, reversed, total } = statement;
+      const to = addDays(addMonths(month, 1), -1);
+      const facts = { company, language: null, email: null };
       const party = { name: partner.name, address: NO_ADDRESS, taxRegistration: null };
       return {
-        ...printableHead({ company, language: null, email: null }, party, currency, updatedAt),
+        ...printableHead(facts, party, { currency, changedAt: statement.updatedAt, on: to }),
         kind: 'commission_statement',
         from: month,
-        to: addDays(addMonths(month, 1), -1),
+        to,
         paidOn,
         carried,
         earned,

@@ -28,8 +28,11 @@ export function printableCreditNote(
   },
   facts: PrintFacts,
 ): PrintableInvoice {
+  const { currency, updatedAt: changedAt } = note;
+  // What is corrected was taxed on its own day, and so is the note (see `create-credit-note.ts`).
+  const on = invoice?.issueDate ?? note.issueDate;
   return {
-    ...printableHead(facts, billTo, note.currency, note.updatedAt),
+    ...printableHead(facts, billTo, { currency, changedAt, on }),
     kind: 'credit_note',
     ...creditNoteNoun.printed(note),
     mark: MARKS[note.status] ?? null,

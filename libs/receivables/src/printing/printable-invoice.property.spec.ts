@@ -149,6 +149,7 @@ function printed({ lines, ...terms }: AnyInvoice): PrintableInvoice | undefined 
       creditedAmount: 0n,
       balance: total - total / 3n,
       notes: null,
+      dispute: null,
       poNumber: null,
       periodStart: null,
       periodEnd: null,

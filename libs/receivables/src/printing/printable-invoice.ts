@@ -5,6 +5,7 @@ import {
   type PrintFacts,
 } from '@quittance/documents';
 import { printableLine, printableTaxes } from '@quittance/lines';
+import { disputedAmount } from '../disputes/dispute.js';
 import { invoiceNoun, type Invoice } from '../invoices/invoice.description.js';
 import type { InvoiceLine } from '../invoice-lines/invoice-line.description.js';
 import type { InvoiceStatus } from '../invoices/invoice.js';
@@ -24,10 +25,13 @@ export function printableInvoice(
   paymentLink: string | null,
   facts: PrintFacts,
 ): PrintableInvoice {
+  const disputed = disputedAmount(invoice);
+  const { billTo, currency, updatedAt: changedAt, issueDate: on } = invoice;
   return {
-    ...printableHead(facts, invoice.billTo, invoice.currency, invoice.updatedAt),
+    ...printableHead(facts, billTo, { currency, changedAt, on }),
     kind: 'invoice',
     ...invoiceNoun.printed(invoice),
+    ...(disputed > 0n ? { disputed } : {}),
     mark: MARKS[invoice.status] ?? null,
     precedingInvoice: null,
     reason: null,

@@ -18,8 +18,9 @@ export function printableReceipt(
   facts: PrintFacts,
 ): PrintableReceipt {
   const { number, receivedOn, method, reference, amount, refundedAmount } = payment;
+  const { currency, updatedAt: changedAt } = payment;
   return {
-    ...printableHead(facts, billTo, payment.currency, payment.updatedAt),
+    ...printableHead(facts, billTo, { currency, changedAt, on: receivedOn }),
     kind: 'receipt',
     number,
     receivedOn,

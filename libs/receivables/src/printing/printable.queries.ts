@@ -14,6 +14,7 @@ import { payments, type Payment } from '../payments/payment.repository.js';
 import { paymentNotCompleted } from '../receivables.errors.js';
 import { isDeposit } from '../orders/order-deposit.repository.js';
 import { printedDeductions } from '../deposits/printed-deductions.js';
+import { disputedAmount } from '../disputes/dispute.js';
 import { PaymentLinks } from './payment-links.port.js';
 import { printableInvoice } from './printable-invoice.js';
 import { printableReceipt, type SettledByPayment } from './printable-receipt.js';
@@ -38,7 +39,7 @@ export class PrintableQueries {
       if (!invoice) throw notFound({ object: 'invoice' });
       const [facts, link, deposit, deductions] = await Promise.all([
         printFacts(tx, invoice.accountId, options),
-        this.links.liveLink(tx, id, invoice.balance),
+        this.links.liveLink(tx, id, invoice.balance - disputedAmount(invoice)),
         isDeposit(tx, id),
         printedDeductions(tx, id),
       ]);

@@ -77,8 +77,9 @@ export class ReadStatement {
         language: print.language ?? party.language,
         email: party.email,
       };
+      const changedAt = parseInstant(`${print.to}T00:00:00Z`);
       return {
-        ...printableHead(facts, party, currency, parseInstant(`${print.to}T00:00:00Z`)),
+        ...printableHead(facts, party, { currency, changedAt, on: print.to }),
         kind: 'statement',
         from: print.from,
         to: print.to,

@@ -35,6 +35,8 @@ export const law = {
     data.intermediariesAtHome.countries.includes(country ?? ''),
   /** Provinces of Canada whose tax a registration of the country does not cover. */
   hasOwnTax: (province: string) => data.provincesWithOwnTax.includes(province),
+  /** Provinces of Canada whose part of the tax is one with that of the country. */
+  isHarmonized: (province: string) => data.harmonizedProvinces.includes(province),
   /** Whether a state of the United States taxes what is no sale of goods; of no kind it is told. */
   taxesService: (state: string | null, kind: SupplyKind | null) => {
     if (kind === null || kind === 'goods' || services.everywhere.includes(kind)) return true;

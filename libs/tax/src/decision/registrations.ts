@@ -55,6 +55,18 @@ export class RegistrationsInForce {
     );
   }
 
+  /**
+   * Whether it has the tax of a country itself: by the country, or by a region of it.
+   * @param isOther regions whose registration is one for a tax of their own
+   */
+  hasCountry(country: string, isOther: (region: string) => boolean): boolean {
+    return this.inForce.some((each) => {
+      if (each.country !== country || schemeOf(each) !== 'normal') return false;
+      const region = regionOf(each);
+      return region === null || !isOther(region);
+    });
+  }
+
   /** Whether it is registered anywhere in a country. */
   isIn(country: string | null): boolean {
     return this.inForce.some((each) => each.country === country && schemeOf(each) === 'normal');

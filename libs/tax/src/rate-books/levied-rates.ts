@@ -1,7 +1,9 @@
 import { normalRegion } from '../addresses/regions.js';
 import type { LocalDate } from '@quittance/calendar';
+import { add, decimal, formatUnits, trimDecimal } from '@quittance/money';
 import type { SellingParty, TaxPlace, TaxKind } from '../calculation/pricing.js';
 import type { AppliedRate } from '../calculation/tax-chain.js';
+import { isZero } from '../decision/decide.js';
 import { TREATY_GROUNDS, type SupplyKind, type TaxDecision } from '../decision/decision.js';
 import { law } from '../decision/law.js';
 import { taxesByOrigin } from '../decision/options.js';
@@ -82,11 +84,35 @@ export function taxedByOrigin(
   );
 }
 
-/** Provinces with a tax of their own levy it from those alone who are registered for it. */
+/**
+ * Canada's harmonized sales tax is one, of what the rates of the country and of the province come
+ * to: it is rounded once, and printed as one. What a certificate frees of, or bears nothing, is
+ * left apart.
+ */
+export function harmonized(rates: readonly AppliedRate[]): readonly AppliedRate[] {
+  const [federal, own, ...others] = rates;
+  if (!federal || !own || federal.jurisdiction !== 'CA') return rates;
+  const { jurisdiction } = own;
+  if (!jurisdiction?.startsWith('CA-') || !law.isHarmonized(jurisdiction.slice(3))) return rates;
+  // A certificate leaves a rate of nothing.
+  const isWhole = ({ compound, rate }: AppliedRate) => !compound && !isZero(rate);
+  const isAlone = others.every((each) => each.jurisdiction !== jurisdiction && !each.compound);
+  if (!isWhole(federal) || !isWhole(own) || !isAlone) return rates;
+  const { units, scale } = add(decimal(federal.rate), decimal(own.rate));
+  const rate = trimDecimal(formatUnits(units, scale));
+  return [{ jurisdiction, kind: 'vat', rate, compound: false }, ...others];
+}
+
+/**
+ * Provinces of Canada with a tax of their own levy it from those alone who are registered for it,
+ * and a registration there is none for the tax of the country.
+ */
 export function isLevied(
   { level, label, code }: Jurisdiction,
   registered: RegistrationsInForce,
 ): boolean {
-  if (!registered.declared || level !== 'state' || !label.startsWith('CA-')) return true;
+  if (!registered.declared) return true;
+  if (level === 'country') return code !== 'CA' || registered.hasCountry('CA', law.hasOwnTax);
+  if (level !== 'state' || !label.startsWith('CA-')) return true;
   return !law.hasOwnTax(code) || registered.hasRegion('CA', code);
 }

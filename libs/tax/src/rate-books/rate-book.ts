@@ -13,7 +13,14 @@ import type { Consignment } from '../decision/import-limit.js';
 import { NO_WARNINGS, warningsBeside, type TaxWarning } from '../decision/warnings.js';
 import { chargedAs, chargedOn, indianSupply } from './india.js';
 import { HeldCertificates, NOWHERE } from './held-certificates.js';
-import { exemptAt, exemptedAt, isLevied, nothingDue, taxedByOrigin } from './levied-rates.js';
+import {
+  exemptAt,
+  exemptedAt,
+  harmonized,
+  isLevied,
+  nothingDue,
+  taxedByOrigin,
+} from './levied-rates.js';
 import { deliveredAt, saleFacts, sellerAs, type SoldAs, type TaxedSale } from './sale-facts.js';
 import { soldAsOf, suppliedAt, supplyEnd } from './supplied-at.js';
 import type { Taxation, TaxSource } from './taxation.js';
@@ -306,7 +313,7 @@ export class RateBook implements TaxSource {
   /** The rates in force at each jurisdiction of the place, from the country inwards. */
   private ratesAt(code: string, { place, date, supply, exempt, registered }: SaleAndPlace): Rates {
     const levied = place.filter((jurisdiction) => isLevied(jurisdiction, registered));
-    return levied.flatMap((jurisdiction) =>
+    const found = levied.flatMap((jurisdiction) =>
       (this.rates.get(`${jurisdiction.id}|${code}`) ?? [])
         .filter((rate) => inForce(rate, date) && chargedOn(rate.kind, supply))
         .map(({ kind, rate, compound }) => {
@@ -316,6 +323,7 @@ export class RateBook implements TaxSource {
           return { jurisdiction: label, kind: chargedAs(kind, supply), rate, compound };
         }),
     );
+    return harmonized(found);
   }
 }
 

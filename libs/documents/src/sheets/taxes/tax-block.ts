@@ -36,6 +36,9 @@ const WITHOUT_RATE: ReadonlySet<string> = new Set([
   'outside_scope',
 ]);
 
+/** Provinces of Canada whose tax is one with that of the country, and has a name of its own. */
+const HARMONIZED: ReadonlySet<string> = new Set(['CA-NB', 'CA-NL', 'CA-NS', 'CA-ON', 'CA-PE']);
+
 /** What a tax is called, with its rate where it has one. */
 export function taxName(
   { kind, jurisdiction, rate }: PrintableTax,
@@ -56,7 +59,8 @@ export function taxName(
     export: labels.exportExempt,
     outside_scope: labels.serviceAbroad,
   };
-  const name = names[kind] ?? labels.tax;
+  const isHarmonized = kind === 'vat' && HARMONIZED.has(jurisdiction ?? '');
+  const name = isHarmonized ? labels.harmonizedTax : (names[kind] ?? labels.tax);
   if (WITHOUT_RATE.has(kind)) return name;
   // Of several places that tax one sale each is named; a country alone says nothing new.
   const place = kind === 'sales' && jurisdiction ? ` ${placeOfTax(jurisdiction)}` : '';

@@ -45,7 +45,7 @@ export function printableOrder(
   const priced = kept.filter((line) => isPriced(line) || !isWritten(line));
   const [net, tax] = [sumOf(priced.map((line) => line.net)), sumOf(priced.map((line) => line.tax))];
   return {
-    ...printableHead(facts, billTo, currency, order.updatedAt),
+    ...printableHead(facts, billTo, { currency, changedAt: order.updatedAt, on: order.issueDate }),
     kind: 'sales_order',
     confirmed: order.confirmedAt !== null,
     number: order.number,

@@ -7,6 +7,7 @@ import {
 } from '@quittance/company';
 import {
   printableHead,
+  taxRegistrationsOn,
   type DocumentMark,
   type PrintableAcceptance,
   type PrintableQuote,
@@ -56,7 +57,8 @@ export function printableQuote(
   const { billTo, currency, status, figures } = quote;
   const minor = (text: string) => minorOf(text, currency);
   const facts = { company, language: language ?? quote.language, email: null };
-  const head = printableHead(facts, billTo, currency, changedAt(quote));
+  const { issueDate: on } = quote;
+  const head = printableHead(facts, billTo, { currency, changedAt: changedAt(quote), on });
   const chosen = lines.filter((line) => (isPriced(line) || !isWritten(line)) && line.selected);
   return {
     ...head,
@@ -155,11 +157,12 @@ interface FrozenSeller {
 }
 
 /** Who offers, as it was fixed; nothing of a quote that is a draft still. */
-function frozenSeller({ content }: Quote) {
+function frozenSeller({ content, issueDate }: Quote) {
   if (content === null) return {};
   const { seller } = JSON.parse(content) as { readonly seller?: FrozenSeller };
   if (!seller) return {};
-  const { name: legalName, address, taxRegistrations } = seller;
+  const { name: legalName, address } = seller;
+  const taxRegistrations = taxRegistrationsOn(seller.taxRegistrations, issueDate);
   return { legalName, address: { ...NO_ADDRESS, ...address }, taxRegistrations };
 }
 
