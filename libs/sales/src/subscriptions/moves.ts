@@ -2,7 +2,7 @@ import type { LocalDate } from '@quittance/calendar';
 import { invalidField } from '@quittance/kernel';
 import { refuseFarDays } from '../sold-days.js';
 import type { SubscriptionStep } from './subscription-steps.js';
-import { gridFrom } from './grid.js';
+import { gridFrom, regridded } from './grid.js';
 import type { Subscription, SubscriptionItem } from './subscription.description.js';
 import { cancelInPast, subscriptionCancelled } from './subscription.errors.js';
 import { refuseUnlessMay, statusOn, type SuspendedReason } from './subscription.js';
@@ -188,11 +188,17 @@ export function resumedSubscription(
   };
 }
 
+/** Periods from today on, behind those that it had: days of theirs may wait to be billed. */
 function newGrid(subscription: Subscription, today: LocalDate): Partial<Subscription> {
-  const { gridNext } = subscription;
+  const { gridNext, billedFrom } = subscription;
   const isBegun = gridNext !== null && gridNext.on <= today;
-  const grid = gridPatch(gridFrom(today, frequencyOn(subscription, today)));
-  return { ...grid, gridNext: isBegun ? null : gridNext, billedFrom: today };
+  const ahead = isBegun ? null : gridNext;
+  const frequency = frequencyOn(subscription, today);
+  const held = gridOf({ ...subscription, gridNext: isBegun ? gridNext : null });
+  // On the first day that costs anything none lie behind.
+  const grid =
+    today > billedFrom ? regridded(held, today, frequency) : gridFrom(billedFrom, frequency);
+  return { ...gridPatch(grid), gridNext: ahead };
 }
 
 /**
