@@ -4,6 +4,7 @@ import type { Currency } from '@quittance/money';
 import { isAgreedAlike } from '../plans/agreed-terms.js';
 import { chargeIn, type MeterId, type PlanCharge } from '../plans/plan-version.js';
 import type { SubscriptionItem } from '../subscriptions/subscription.description.js';
+import type { Grid } from '../subscriptions/grid.js';
 import type { SubscriptionId } from '../subscriptions/subscription.js';
 import type { Aggregation } from './aggregate.js';
 import type { Charge } from './charge.js';
@@ -69,11 +70,12 @@ function isOfSpan(span: ChargedSpan, item: UsageItem, from: LocalDate, to: Local
 export type ChargedUsage = UsageAsk & { readonly of: PlanCharge; readonly charge: Charge };
 type Unaggregated = Omit<ChargedUsage, 'aggregation'>;
 
-/** Of which subscription, on which days. */
+/** Of which subscription, on which days of which of its periods. */
 export interface ChargedDays {
   readonly subscriptionId: SubscriptionId;
   readonly start: LocalDate;
   readonly until: LocalDate;
+  readonly grid: Grid;
 }
 
 /** The charges of a version over days, as they are rated in a currency. */
