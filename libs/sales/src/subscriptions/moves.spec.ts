@@ -267,6 +267,21 @@ describe('a trial', () => {
       anchorDay: 15,
     });
   });
+
+  it('keeps to it where the trial was to end on the day that stood for it', () => {
+    const bound = {
+      ...trial,
+      billedFrom: day('2026-04-30'),
+      trialEnd: day('2026-04-30'),
+      anchorDate: day('2026-04-30'),
+      anchorDay: 31,
+    };
+    expect(extendedTrial(bound, day('2026-05-20'), TODAY).patch).toMatchObject({
+      billedFrom: '2026-05-20',
+      anchorDate: '2026-05-31',
+      anchorDay: 31,
+    });
+  });
 });
 
 describe('a cancellation', () => {

@@ -1,4 +1,4 @@
-import type { LocalDate } from '@quittance/calendar';
+import { dateParts, type LocalDate } from '@quittance/calendar';
 import { invalidField } from '@quittance/kernel';
 import { refuseFarDays } from '../sold-days.js';
 import type { SubscriptionStep } from './subscription-steps.js';
@@ -74,7 +74,7 @@ export function begunGrid(
 ): Pick<Subscription, 'anchorDate' | 'anchorDay' | 'billedFrom'> {
   const { anchorDate, anchorDay, billedFrom } = subscription;
   // What began with its own anchor goes on with its own; a day that was asked for stays.
-  const isOwn = anchorDate === billedFrom;
+  const isOwn = anchorDate === billedFrom && anchorDay === dateParts(billedFrom).day;
   const wanted = isOwn ? null : { day: anchorDay, month: Number(anchorDate.slice(5, 7)) };
   const grid = gridFrom(from, frequency, wanted);
   return { anchorDate: grid.anchor, anchorDay: grid.anchorDay, billedFrom: from };
