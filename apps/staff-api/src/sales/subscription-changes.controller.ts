@@ -95,6 +95,7 @@ export class SubscriptionChangesController {
     preconditionFailed,
     subscriptionNotActive,
     noChangePending,
+    changePending,
   )
   @ApiOperation({ summary: 'Take back a change that is planned' })
   withdraw(

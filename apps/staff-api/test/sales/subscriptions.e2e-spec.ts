@@ -169,6 +169,35 @@ describe('a subscription', () => {
     expect((await post('/subscriptions', body)).status).toBe(201);
   });
 
+  test('has tried each plan that it had on trial, and none that it took behind', async () => {
+    const trial = { trialDays: 14 };
+    const [first, beside, later] = [
+      await aPlan(admin, trial),
+      await aPlan(admin, trial),
+      await aPlan(admin, trial),
+    ];
+    const { client } = await member({
+      matrix: { subscriptions: ['view', 'create'], accounts: ['view'] },
+    } as never);
+    const account = await anAccount(admin);
+    const subscribed = (...plans: readonly Made[]) => {
+      const items = plans.map(({ id }) => ({ planId: id }));
+      return post('/subscriptions', { accountId: account.id, currency: 'EUR', items }, client);
+    };
+    const { body } = await subscribed(first, beside);
+    const again = await subscribed(beside);
+    expect([again.status, again.code]).toEqual([422, 'trial_already_used']);
+    // Behind the trial.
+    t.clock.set('2026-02-14T10:00:00Z');
+    await post(`/subscriptions/${String(body.id)}/activate`);
+    const change = { items: [{ planId: later.id }], effective: 'now' };
+    const changed = await post(`/subscriptions/${String(body.id)}/change`, change);
+    t.clock.set('2026-01-31T10:00:00Z');
+    expect([changed.status, changed.code]).toEqual([200, undefined]);
+    const behind = await subscribed(later);
+    expect([behind.status, behind.code]).toEqual([201, undefined]);
+  });
+
   test('refuses a tax code that there is not, when it is made and changed', async () => {
     const plan = await aPlan(admin);
     const items = [{ planId: plan.id, taxCode: 'NOPE' }];

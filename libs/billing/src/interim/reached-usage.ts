@@ -59,12 +59,15 @@ export async function reachedUsage<Of extends Schedule>(
   }, today);
   const scheduleIds = [...new Set(watched.map(({ schedule }) => schedule.id))];
   const [first] = watched;
-  const asked = watched.map(({ schedule, facts: { currency }, span: { item, start, until } }) => {
+  const asked = watched.map(({ schedule, facts: { currency, terms }, span }) => {
+    const { item, start, until } = span;
     const { planVersionId, overrides } = item;
+    const { grid } = terms;
     // Whatever is watched has a subscription.
     const subscriptionId = schedule.subscriptionId as BilledItem['subscriptionId'];
     // What has ended is not watched.
-    return { subscriptionId, currency, planVersionId, overrides, start, until, endedOn: null };
+    const days = { start, until, grid, endedOn: null };
+    return { subscriptionId, currency, planVersionId, overrides, ...days };
   });
   const [interims, rated] = await Promise.all([
     INTERIM_USAGE.rows<InterimUsage>(tx, { scheduleIds, since }),

@@ -44,14 +44,26 @@ const lives: fc.Arbitrary<Life> = fc
     };
   });
 
+/** How it stands still and goes on. */
+interface Turning {
+  /** What is left of a period is given back. */
+  readonly credited?: boolean;
+  /** Other periods begin where it goes on. */
+  readonly anew?: boolean;
+}
+
 interface Walk {
+  /** As they are in the end. */
+  readonly terms: SubscribedTerms;
   readonly steps: readonly BillingStep[];
   /** Days of which nothing was to be billed. */
   readonly gaps: readonly { readonly from: LocalDate; readonly until: LocalDate }[];
 }
 
 /** Every day: who stops or goes on does, then what is due is billed. */
-function walk({ terms, turns }: Life): Walk {
+function walk(life: Life, { credited = false, anew = false }: Turning = {}): Walk {
+  const { turns } = life;
+  let { terms } = life;
   let position = unbilledFrom(terms.billedFrom);
   let stopped: LocalDate | null = null;
   const steps: BillingStep[] = [];
@@ -60,12 +72,15 @@ function walk({ terms, turns }: Life): Walk {
     const today = addDays(terms.billedFrom, n);
     if (turns.includes(today) && (terms.end === null || today < terms.end)) {
       if (stopped === null) {
-        stopped = gapFrom(terms, today, position);
+        const { coveredUntil } = position;
+        if (credited && coveredUntil > today) position = { ...position, coveredUntil: today };
+        stopped = credited ? today : gapFrom(terms, today, position);
         position = stoppedFrom(position, stopped);
       } else {
         if (today > stopped) gaps.push({ from: stopped, until: today });
         position = goneOnFrom(position, today);
         stopped = null;
+        if (anew) terms = { ...terms, grid: begunAnew(terms.grid, today) };
       }
     }
     if (stopped !== null && terms.end === today) {
@@ -82,7 +97,18 @@ function walk({ terms, turns }: Life): Walk {
       position = step.after;
     }
   }
-  return { steps, gaps };
+  return { terms, steps, gaps };
+}
+
+/** Periods of its frequency from a day on, behind those that it had. */
+function begunAnew(grid: SubscribedTerms['grid'], day: LocalDate): SubscribedTerms['grid'] {
+  const { frequency } = grid;
+  return {
+    frequency,
+    anchor: day,
+    anchorDay: Number(day.slice(8)),
+    before: { ...grid, until: day },
+  };
 }
 
 const daysOf = (from: LocalDate, until: LocalDate) =>
@@ -91,8 +117,8 @@ const daysOf = (from: LocalDate, until: LocalDate) =>
 describe('whatever stops it and lets it go on', () => {
   it('each day is billed once, or lies in a gap', () => {
     fc.assert(
-      fc.property(lives, (life) => {
-        const { steps, gaps } = walk(life);
+      fc.property(lives, fc.boolean(), (life, anew) => {
+        const { steps, gaps } = walk(life, { anew });
         const billed = steps.flatMap(({ flat }) => flat.flatMap((p) => daysOf(p.start, p.until)));
         const idle = gaps.flatMap(({ from, until }) => daysOf(from, until));
         const all = [...billed, ...idle].sort();
@@ -111,8 +137,8 @@ describe('whatever stops it and lets it go on', () => {
 
   it('each day of usage is billed once, behind it and not before', () => {
     fc.assert(
-      fc.property(lives, (life) => {
-        const used = walk(life).steps.flatMap((step) =>
+      fc.property(lives, fc.boolean(), (life, anew) => {
+        const used = walk(life, { anew }).steps.flatMap((step) =>
           step.usage.flatMap(({ start, until }) => {
             expect(until <= step.dueOn).toBe(true);
             return daysOf(start, until);
@@ -127,6 +153,40 @@ describe('whatever stops it and lets it go on', () => {
         expect(life.terms.charged || used.length === 0).toBe(true);
       }),
       { numRuns: runs(300) },
+    );
+  });
+
+  it('usage of a period is rated at once, as far as it was served', () => {
+    fc.assert(
+      fc.property(lives, fc.boolean(), fc.boolean(), (life, credited, anew) => {
+        const { terms, steps } = walk(life, { credited, anew });
+        const { grid, billedFrom, end } = terms;
+        for (const { usage } of steps) {
+          for (const { start, until } of usage) {
+            const whole = subscriptionGrid.periodOn(grid, billedFrom, start);
+            expect(start).toBe(whole.start);
+            expect(until).toBe(end !== null && end < whole.until ? end : whole.until);
+          }
+        }
+      }),
+      { numRuns: runs(300) },
+    );
+  });
+
+  it('days on which it stood still are known until usage of theirs is billed', () => {
+    fc.assert(
+      fc.property(lives, (life) => {
+        const { steps, gaps } = walk(life, { credited: true });
+        for (const { usage, before } of steps) {
+          for (const { start, until } of usage) {
+            const idle = gaps.flatMap((gap) => daysOf(gap.from, gap.until));
+            const within = idle.filter((day) => day >= start && day < until);
+            const known = before.gaps.flatMap((gap) => daysOf(gap.from, gap.until ?? until));
+            expect(known).toEqual(expect.arrayContaining(within));
+          }
+        }
+      }),
+      { numRuns: runs(100) },
     );
   });
 

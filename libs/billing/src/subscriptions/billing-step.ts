@@ -2,7 +2,7 @@ import { MOST_LATE_DAYS } from '@quittance/company';
 import { addDays, type LocalDate } from '@quittance/calendar';
 import { subscriptionGrid, type Period, type Stub } from '@quittance/sales';
 import type { SchedulePosition } from '../schedules/schedule.js';
-import { landed, type SubscribedPosition } from './subscribed-position.js';
+import { landed, nextGap, type SubscribedPosition } from './subscribed-position.js';
 
 /** What of a subscription decides when it is billed. */
 export interface SubscribedTerms {
@@ -66,7 +66,7 @@ export function nextBillingStep(
   if (end !== null && at.coveredUntil >= end) return lastStep(terms, end, at);
   if (stopped) return null;
   const pause = terms.pauseOn === null ? null : gapFrom(terms, terms.pauseOn, at);
-  const limit = earliest(earliest(end, at.gaps[0]?.from ?? null), pause);
+  const limit = earliest(earliest(end, nextGap(at)), pause);
   if (limit !== null && at.coveredUntil >= limit) return null;
   const flat = flatPeriods(terms, at.coveredUntil, limit);
   const start = at.coveredUntil;
@@ -74,8 +74,9 @@ export function nextBillingStep(
   // It reaches into a term that its contract is still to be renewed for.
   if (terms.heldFrom !== null && until > terms.heldFrom) return null;
   const bills = terms.timing === 'advance' ? start : until;
-  const usage = terms.charged ? tiles(terms, at.usageUntil, bills) : [];
-  const usageUntil = bills > at.usageUntil ? bills : at.usageUntil;
+  const closes = usageClosedBy(terms, bills);
+  const usage = terms.charged ? tiles(terms, at.usageUntil, closes) : [];
+  const usageUntil = closes > at.usageUntil ? closes : at.usageUntil;
   const waits = usage.length > 0 ? terms.graceDays : 0;
   return {
     dueOn: addDays(bills, waits),
@@ -104,6 +105,15 @@ export function gapFrom(
   const period = subscriptionGrid.periodOn(grid, billedFrom, day);
   const from = period.start === day ? day : period.until;
   return from > coveredUntil ? from : coveredUntil;
+}
+
+/**
+ * Usage of the period that runs on a day waits for its end, also where its flat price is billed in
+ * parts: what is included, and tiers, are of all of it.
+ */
+function usageClosedBy({ grid, billedFrom, end }: SubscribedTerms, day: LocalDate): LocalDate {
+  if (day <= billedFrom || (end !== null && day >= end)) return day;
+  return subscriptionGrid.periodOn(grid, billedFrom, day).start;
 }
 
 /** The stub and the period behind it are one invoice where they are billed when they are over. */

@@ -284,6 +284,9 @@ interface MoveTerms {
   readonly released: LocalDate | null;
 }
 
+/** What costs nothing yet. */
+const NOT_BEGUN: ReadonlySet<string> = new Set(['pending', 'trialing']);
+
 /** How far a subscription is billed once it has moved. */
 function movedPosition(
   old: SubscribedPosition,
@@ -291,7 +294,8 @@ function movedPosition(
   { subscription: after }: WholeSubscription,
   { terms, today, released }: MoveTerms,
 ): SubscribedPosition {
-  const isUnbilled = old.coveredUntil <= before.billedFrom;
+  // Of what served already days may wait to be billed, though none was.
+  const isUnbilled = NOT_BEGUN.has(before.status) && old.coveredUntil <= before.billedFrom;
   const moved = isUnbilled && before.billedFrom !== after.billedFrom;
   const position = moved ? { ...unbilledFrom(after.billedFrom), parts: old.parts } : old;
   const stops = after.status === 'suspended' && before.status !== 'suspended';

@@ -167,7 +167,7 @@ async function versionsOf(
 }
 
 function toRate(
-  { currency, endedOn }: SubscribedFacts,
+  { currency, endedOn, terms: { grid } }: SubscribedFacts,
   { subscriptionId }: ClaimedSubscription,
   span: Pick<ChargedSpan, 'start' | 'until'> & { readonly item: RatedItem },
 ): UsageToRate {
@@ -175,7 +175,7 @@ function toRate(
   const { planVersionId, overrides } = item;
   // Whatever has a span has a subscription.
   const id = subscriptionId as UsageToRate['subscriptionId'];
-  return { subscriptionId: id, currency, planVersionId, overrides, start, until, endedOn };
+  return { subscriptionId: id, currency, planVersionId, overrides, start, until, grid, endedOn };
 }
 
 /** Usage of one span, as it is asked to be rated. */

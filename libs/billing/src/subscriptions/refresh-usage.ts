@@ -17,7 +17,7 @@ import { INSERT_CHANGE_LINES } from './changes/change-line.sql.js';
 import { announceLateUsage } from './announce-late-usage.js';
 import { CORRECT_BILLED_USAGE, LOCK_SUBSCRIBED, STILL_OPEN_USAGE } from './billed.sql.js';
 import { positionOf } from './subscribed-facts.js';
-import { isChanged, lateUsage, type BilledUsage } from './usage-lines.js';
+import { asBilled, isChanged, lateUsage, type BilledUsage } from './usage-lines.js';
 
 /** Puts usage that came late on a draft, instead of the next invoice. */
 @Injectable()
@@ -88,11 +88,10 @@ async function lateUsageOf(tx: Tx, documents: DocumentsWithin, schedule: StoredS
   const versions = await subscriptionUsage.planVersions(tx, [
     ...new Set(open.map(({ planVersionId }) => planVersionId)),
   ]);
-  const { items = [], terms } = found.get(subscriptionId) ?? {};
-  const endedOn = terms?.endedOn ?? null;
-  const asked = open.map(({ planVersionId, overrides, startOn: start, untilOn: until }) => {
-    return { subscriptionId, currency, planVersionId, overrides, start, until, endedOn };
-  });
+  const own = found.get(subscriptionId);
+  if (!own) return [];
+  const { items, terms } = own;
+  const asked = open.map((each) => asBilled(each, terms));
   const rated = await subscriptionUsage.rateOver(tx, asked, versions, company.timeZone);
   const changed = open.flatMap((billed, i) => {
     const now = rated[i];

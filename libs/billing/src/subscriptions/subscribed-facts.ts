@@ -105,6 +105,7 @@ export interface DaysToRate extends ChargedSpan<BilledItem>, UsageFloor {
   readonly currency: Currency;
   readonly planVersionId: BilledItem['planVersionId'];
   readonly overrides: BilledItem['overrides'];
+  readonly grid: SubscribedTerms['grid'];
   readonly endedOn: LocalDate | null;
 }
 
@@ -151,6 +152,7 @@ export function addDaysToRate(
         currency,
         planVersionId,
         overrides,
+        grid,
         endedOn,
         flat,
         minimum,

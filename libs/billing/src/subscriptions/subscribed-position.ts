@@ -13,7 +13,7 @@ export interface SubscribedPosition {
   readonly coveredUntil: LocalDate;
   /** Usage is through until this day. */
   readonly usageUntil: LocalDate;
-  /** In the order of their days; what lies behind is left out. */
+  /** In the order of their days; what lies behind both is left out. */
   readonly gaps: readonly BillingGap[];
   /** Invoices beside those of the periods: of usage alone, and of what was begun again. */
   readonly parts: number;
@@ -47,15 +47,23 @@ export function landed(position: SubscribedPosition): {
   readonly at: SubscribedPosition;
   readonly stopped: boolean;
 } {
+  const { gaps, usageUntil } = position;
   // Most never stood still.
-  if (position.gaps.length === 0) return { at: position, stopped: false };
+  if (gaps.length === 0) return { at: position, stopped: false };
   let { coveredUntil } = position;
-  const rest = [...position.gaps];
-  for (let next = rest[0]; next !== undefined && next.from <= coveredUntil; next = rest[0]) {
-    if (next.until === null)
-      return { at: { ...position, coveredUntil, gaps: rest }, stopped: true };
-    if (next.until > coveredUntil) coveredUntil = next.until;
-    rest.shift();
+  let stopped = false;
+  for (const { from, until } of gaps) {
+    if (from > coveredUntil) break;
+    if (until === null) stopped = true;
+    else if (until > coveredUntil) coveredUntil = until;
   }
-  return { at: { ...position, coveredUntil, gaps: rest }, stopped: false };
+  // What lies in a period whose usage is not billed yet tells on which days of it nothing is owed.
+  const open = coveredUntil < usageUntil ? coveredUntil : usageUntil;
+  const rest = gaps.filter(({ until }) => until === null || until > open);
+  return { at: { ...position, coveredUntil, gaps: rest }, stopped };
+}
+
+/** The first day of the next standstill; null where none is known. */
+export function nextGap({ gaps, coveredUntil }: SubscribedPosition): LocalDate | null {
+  return gaps.find(({ from }) => from > coveredUntil)?.from ?? null;
 }

@@ -2,8 +2,10 @@ import { addDays, type LocalDate } from '@quittance/calendar';
 import type { InvoiceId } from '@quittance/kernel';
 import { formatMinor, minOf, type Currency } from '@quittance/money';
 import {
+  subscriptionGrid,
   subscriptionUsage,
   type BilledItem,
+  type BilledSubscription,
   type RatedLine,
   type RatedSpan,
   type ChargedSpan,
@@ -99,6 +101,18 @@ export function usageBilled(
 }
 
 const NOTHING_AHEAD: BilledUsage['ahead'] = [];
+
+/** Usage that was billed, as it is asked to be rated once more. */
+export function asBilled(
+  { planVersionId, overrides, startOn: start, untilOn: until }: BilledUsage,
+  { id: subscriptionId, currency, endedOn, ...terms }: BilledSubscription['terms'],
+): UsageToRate {
+  const grid = subscriptionGrid.of(terms);
+  return { subscriptionId, currency, planVersionId, overrides, start, until, grid, endedOn };
+}
+
+/** Usage of one span, as it is asked to be rated. */
+type UsageToRate = Parameters<typeof subscriptionUsage.rateOver>[1][number];
 
 /** Whether usage that was billed may come to something else by now. */
 export function isChanged({ revision, pending, byHand }: BilledUsage, rated: RatedSpan): boolean {

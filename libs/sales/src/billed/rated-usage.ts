@@ -5,6 +5,7 @@ import type { Currency } from '@quittance/money';
 import { agreedTerms, type ItemOverrides } from '../plans/agreed-terms.js';
 import type { PlanVersion } from '../plans/plan-version.description.js';
 import { chargeIn, type MeterId, type PlanVersionId } from '../plans/plan-version.js';
+import type { Grid } from '../subscriptions/grid.js';
 import type { SubscriptionId } from '../subscriptions/subscription.js';
 import type { Aggregation } from '../usage/aggregate.js';
 import { aggregationsOf } from '../usage/charged-usage.js';
@@ -27,6 +28,8 @@ export interface UsageToRate {
   readonly overrides: ItemOverrides | null;
   readonly start: LocalDate;
   readonly until: LocalDate;
+  /** The periods of the subscription. */
+  readonly grid: Grid;
   /** The first day without service, where it has ended: what was taken on it counts as well. */
   readonly endedOn: LocalDate | null;
 }
@@ -64,7 +67,7 @@ export async function rateUsageOver(
   const agreed = new AgreedCharges(versions, kinds);
   const charged: ChargeOfSpan[] = [];
   for (let span = 0; span < asked.length; span += 1) {
-    const { subscriptionId, start, until, endedOn } = asked[span] as UsageToRate;
+    const { subscriptionId, start, until, grid, endedOn } = asked[span] as UsageToRate;
     for (const each of agreed.of(asked[span] as UsageToRate)) {
       const { meterId, aggregation, eachEvent } = each;
       charged.push({
@@ -73,6 +76,7 @@ export async function rateUsageOver(
         aggregation,
         start,
         until: countedUntil(until, endedOn, aggregation),
+        grid,
         eachEvent,
         agreed: each,
         span,

@@ -122,14 +122,19 @@ export class SweepContracts {
     return [];
   };
 
-  /** Days behind the end that were billed while a renewal was awaited come back. */
+  /**
+   * Days behind the end that were billed while a renewal was awaited come back; of what was to end
+   * on that day anyhow comes back what was agreed.
+   */
   private async expired(tx: Tx, before: WholeSubscription, day: LocalDate): Promise<TakenStep> {
     const { subscription } = before;
+    const { cancelAt, cancelCredit } = subscription;
+    const agreed = cancelAt === day ? cancelCredit : null;
     const step = expired(subscription, day);
     const billed = await this.subscriptions.followers.billed(tx, subscription.id, day, true);
     return {
       before,
-      step: { ...step, settlement: endSettlement(before, billed, day, 'prorated') },
+      step: { ...step, settlement: endSettlement(before, billed, day, agreed ?? 'prorated') },
     };
   }
 }

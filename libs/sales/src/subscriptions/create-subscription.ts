@@ -41,10 +41,13 @@ export interface NewSubscription extends Omit<SubscriptionDraft, 'trialEnd'> {
   readonly items: readonly WantedItem[];
 }
 
-/** By `subscription_plan_index`. */
-const TRIED = sql(`select true as found from sales.subscription s
-  where s.company_id = $1 and s.plan_id = any($2::uuid[]) and s.account_id = $3
-    and s.trial_end is not null limit 1`);
+/** Any item that held on trial; by `subscription_account_index` and the primary key of items. */
+const TRIED = sql(`select i.plan_id as "planId" from sales.subscription s
+  join sales.subscription_item i on i.company_id = $1 and i.subscription_id = s.id
+  where s.company_id = $1 and s.account_id = $3 and s.trial_end is not null
+    and i.plan_id = any($2::uuid[]) and i.valid_from < s.trial_end
+    and (i.valid_to is null or i.valid_to > i.valid_from)
+  order by i.position limit 1`);
 
 /** Subscribes an account to plans. */
 @Injectable()
@@ -200,6 +203,8 @@ async function refuseSecondTrial(
 ): Promise<void> {
   if (trialEnd === null || tx.ctx.permissions.can('subscriptions', 'approve')) return;
   const plans = items.map(({ offered }) => offered.planId);
-  const tried = await tx.maybe(TRIED, [tx.ctx.companyId, plans, accountId]);
-  if (tried) throw trialAlreadyUsed({ plan: items[0]?.offered.name ?? '' });
+  const tried = await tx.maybe<{ planId: string }>(TRIED, [tx.ctx.companyId, plans, accountId]);
+  if (!tried) return;
+  const plan = items.find(({ offered }) => offered.planId === tried.planId)?.offered.name ?? '';
+  throw trialAlreadyUsed({ plan });
 }

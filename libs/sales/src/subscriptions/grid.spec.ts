@@ -9,6 +9,7 @@ import {
   periodsBefore,
   regridded,
   stubEnd,
+  wholePeriodOn,
   type AnchorDay,
   type RecurringFrequency,
 } from './grid.js';
@@ -129,4 +130,13 @@ describe('the grid of a subscription', () => {
       expect(on(third, '2026-02-10').until).toBe('2026-02-11');
     });
   });
+});
+
+it('the whole period of a day reaches over a stub and over what cuts it off', () => {
+  const monthly = gridFrom(day('2026-01-15'), 'monthly', { day: 1 });
+  const weekly = regridded(monthly, day('2026-02-11'), 'weekly');
+  const whole = (of: string) => Object.values(wholePeriodOn(weekly, day(of)));
+  expect(whole('2026-01-20')).toEqual(['2026-01-01', '2026-02-01']);
+  expect(whole('2026-02-10')).toEqual(['2026-02-01', '2026-03-01']);
+  expect(whole('2026-02-11')).toEqual(['2026-02-11', '2026-02-18']);
 });

@@ -126,6 +126,14 @@ export function periodOn(grid: Grid, start: LocalDate, day: LocalDate): Period {
   return { start: from < start ? start : from, until, fullDays: daysBetween(from, until) };
 }
 
+/** The whole period of the grid in which a day lies, also where less of it is billed. */
+export function wholePeriodOn(grid: Grid, day: LocalDate): Pick<Period, 'start' | 'until'> {
+  const { before } = grid;
+  if (before && day < before.until) return wholePeriodOn(before, day);
+  const k = gridIndex(grid, day);
+  return { start: gridDate(grid, k), until: gridDate(grid, k + 1) };
+}
+
 /** The first day of a whole period: days before it are a stub. */
 export function stubEnd({ anchor, before }: Grid): LocalDate {
   return before ? stubEnd(before) : anchor;

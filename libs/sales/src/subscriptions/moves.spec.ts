@@ -267,6 +267,21 @@ describe('a trial', () => {
       anchorDay: 15,
     });
   });
+
+  it('keeps to it where the trial was to end on the day that stood for it', () => {
+    const bound = {
+      ...trial,
+      billedFrom: day('2026-04-30'),
+      trialEnd: day('2026-04-30'),
+      anchorDate: day('2026-04-30'),
+      anchorDay: 31,
+    };
+    expect(extendedTrial(bound, day('2026-05-20'), TODAY).patch).toMatchObject({
+      billedFrom: '2026-05-20',
+      anchorDate: '2026-05-31',
+      anchorDay: 31,
+    });
+  });
 });
 
 describe('a cancellation', () => {
@@ -301,11 +316,33 @@ describe('a cancellation', () => {
 describe('a subscription that goes on', () => {
   it('keeps its grid, or begins another today', () => {
     expect(resumedSubscription(inState.suspended, TODAY).patch.anchorDate).toBeUndefined();
-    expect(resumedSubscription(inState.suspended, TODAY, { newPeriod: true }).patch).toMatchObject({
+    const { patch } = resumedSubscription(inState.suspended, TODAY, { newPeriod: true });
+    const before = { frequency: 'monthly', anchor: '2026-01-31', anchorDay: 31, until: TODAY };
+    expect(patch).toMatchObject({ anchorDate: TODAY, anchorDay: 16, gridNext: null });
+    // Days of the periods that it had may wait to be billed.
+    expect(patch).toMatchObject({ gridBefore: before });
+    expect(patch.billedFrom).toBeUndefined();
+  });
+
+  it('begins another of the frequency that has come, and keeps one that is to come', () => {
+    const resumed = (on: string, from = '2026-01-31') => {
+      const gridNext = { on: day(on), frequency: 'weekly' } as const;
+      const of = { ...inState.suspended, billedFrom: day(from), gridNext };
+      return resumedSubscription(of, TODAY, { newPeriod: true }).patch;
+    };
+    expect(resumed('2026-04-12')).toMatchObject({
+      frequency: 'weekly',
       anchorDate: TODAY,
-      anchorDay: 16,
-      billedFrom: TODAY,
+      gridBefore: { frequency: 'weekly', until: TODAY, before: { until: '2026-04-12' } },
+      gridNext: null,
     });
+    expect(resumed('2026-04-30')).toMatchObject({
+      frequency: 'monthly',
+      gridBefore: { frequency: 'monthly', until: TODAY },
+      gridNext: { on: '2026-04-30' },
+    });
+    // Nothing lies behind the first day that costs anything.
+    expect(resumed('2026-04-30', TODAY)).toMatchObject({ anchorDate: TODAY, gridBefore: null });
   });
 });
 

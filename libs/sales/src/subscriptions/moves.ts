@@ -1,8 +1,8 @@
-import type { LocalDate } from '@quittance/calendar';
+import { dateParts, type LocalDate } from '@quittance/calendar';
 import { invalidField } from '@quittance/kernel';
 import { refuseFarDays } from '../sold-days.js';
 import type { SubscriptionStep } from './subscription-steps.js';
-import { gridFrom } from './grid.js';
+import { gridFrom, regridded } from './grid.js';
 import type { Subscription, SubscriptionItem } from './subscription.description.js';
 import { cancelInPast, subscriptionCancelled } from './subscription.errors.js';
 import { refuseUnlessMay, statusOn, type SuspendedReason } from './subscription.js';
@@ -74,7 +74,7 @@ export function begunGrid(
 ): Pick<Subscription, 'anchorDate' | 'anchorDay' | 'billedFrom'> {
   const { anchorDate, anchorDay, billedFrom } = subscription;
   // What began with its own anchor goes on with its own; a day that was asked for stays.
-  const isOwn = anchorDate === billedFrom;
+  const isOwn = anchorDate === billedFrom && anchorDay === dateParts(billedFrom).day;
   const wanted = isOwn ? null : { day: anchorDay, month: Number(anchorDate.slice(5, 7)) };
   const grid = gridFrom(from, frequency, wanted);
   return { anchorDate: grid.anchor, anchorDay: grid.anchorDay, billedFrom: from };
@@ -188,11 +188,17 @@ export function resumedSubscription(
   };
 }
 
+/** Periods from today on, behind those that it had: days of theirs may wait to be billed. */
 function newGrid(subscription: Subscription, today: LocalDate): Partial<Subscription> {
-  const { gridNext } = subscription;
+  const { gridNext, billedFrom } = subscription;
   const isBegun = gridNext !== null && gridNext.on <= today;
-  const grid = gridPatch(gridFrom(today, frequencyOn(subscription, today)));
-  return { ...grid, gridNext: isBegun ? null : gridNext, billedFrom: today };
+  const ahead = isBegun ? null : gridNext;
+  const frequency = frequencyOn(subscription, today);
+  const held = gridOf({ ...subscription, gridNext: isBegun ? gridNext : null });
+  // On the first day that costs anything none lie behind.
+  const grid =
+    today > billedFrom ? regridded(held, today, frequency) : gridFrom(billedFrom, frequency);
+  return { ...gridPatch(grid), gridNext: ahead };
 }
 
 /**

@@ -40,11 +40,23 @@ function later(a: MeteredEvent, b: MeteredEvent): MeteredEvent {
   return inTime(a, b) > 0 ? a : b;
 }
 
+/** The days that are asked about. */
+interface WeighedSpan {
+  readonly span: UsageSpan;
+  /** The level at its start. */
+  readonly carried?: bigint;
+  /** The period that it is a part of; else it is one. */
+  readonly whole?: UsageSpan;
+}
+
 /**
- * The level at each moment times its time, divided by the real time of the span. A level holds
- * until the next event; `carried` is the one at the start.
+ * The level at each moment times its time, divided by the real time of the whole period: the parts
+ * of one come to what it does. A level holds until the next event.
  */
-function weighted(events: readonly MeteredEvent[], span: UsageSpan, carried: bigint): bigint {
+function weighted(
+  events: readonly MeteredEvent[],
+  { span, carried = 0n, whole = span }: WeighedSpan,
+): bigint {
   const [start, until] = [epochMs(span.start), epochMs(span.until)];
   const levels = [...events].sort(inTime);
   let [from, level, sum] = [start, carried, 0n];
@@ -53,14 +65,14 @@ function weighted(events: readonly MeteredEvent[], span: UsageSpan, carried: big
     [from, level] = [epochMs(at), value];
   }
   sum += level * BigInt(until - from);
-  return weightedUnits(sum, BigInt(until - start));
+  return weightedUnits(sum, BigInt(epochMs(whole.until) - epochMs(whole.start)));
 }
 
 /** The units of a period, in millionths. */
 export function aggregate(
   aggregation: Aggregation,
   events: readonly MeteredEvent[],
-  { span, carried = 0n }: { readonly span: UsageSpan; readonly carried?: bigint },
+  weighed: WeighedSpan,
 ): bigint {
   switch (aggregation) {
     case 'sum':
@@ -74,6 +86,6 @@ export function aggregate(
     case 'unique_count':
       return BigInt(new Set(events.map(({ key }) => key)).size) * ONE_UNIT;
     case 'weighted':
-      return weighted(events, span, carried);
+      return weighted(events, weighed);
   }
 }

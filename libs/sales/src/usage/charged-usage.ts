@@ -4,6 +4,7 @@ import type { Currency } from '@quittance/money';
 import { isAgreedAlike } from '../plans/agreed-terms.js';
 import { chargeIn, type MeterId, type PlanCharge } from '../plans/plan-version.js';
 import type { SubscriptionItem } from '../subscriptions/subscription.description.js';
+import type { Grid } from '../subscriptions/grid.js';
 import type { SubscriptionId } from '../subscriptions/subscription.js';
 import type { Aggregation } from './aggregate.js';
 import type { Charge } from './charge.js';
@@ -37,7 +38,8 @@ export interface ChargedSpan<Item extends UsageItem = UsageItem> {
 /**
  * The days of a period by the plans that hold: a change of plan, or of what is agreed of its usage,
  * splits it, and each side has whole tiers of its own; one of quantity or price does not. Usage is
- * of the subscription, so that items of the same version charge it once.
+ * of the subscription, so that items of the same version charge it once, in whatever order they
+ * come and go.
  */
 export function usageSpans<Item extends UsageItem>(
   items: readonly Item[],
@@ -48,10 +50,14 @@ export function usageSpans<Item extends UsageItem>(
     const from = item.validFrom > start ? item.validFrom : start;
     const to = item.validTo !== null && item.validTo < until ? item.validTo : until;
     if (from >= to) continue;
-    const known = spans.find((each) => isOfSpan(each, item, from, to));
+    const [known, ...others] = spans.filter((each) => isOfSpan(each, item, from, to));
     if (known) {
-      if (from < known.start) known.start = from;
-      if (to > known.until) known.until = to;
+      // Days that did not touch each other may do so by it. Each is of an item that begins it.
+      for (const each of [...others, { item, start: from, until: to }]) {
+        if (each.start < known.start) [known.start, known.item] = [each.start, each.item];
+        if (each.until > known.until) known.until = each.until;
+      }
+      if (others.length > 0) spans = spans.filter((each) => !others.includes(each));
     } else if (spans.length > 0) spans.push({ item, start: from, until: to });
     // What is pushed to has room for seventeen, and most have one.
     else spans = [{ item, start: from, until: to }];
@@ -69,11 +75,12 @@ function isOfSpan(span: ChargedSpan, item: UsageItem, from: LocalDate, to: Local
 export type ChargedUsage = UsageAsk & { readonly of: PlanCharge; readonly charge: Charge };
 type Unaggregated = Omit<ChargedUsage, 'aggregation'>;
 
-/** Of which subscription, on which days. */
+/** Of which subscription, on which days of which of its periods. */
 export interface ChargedDays {
   readonly subscriptionId: SubscriptionId;
   readonly start: LocalDate;
   readonly until: LocalDate;
+  readonly grid: Grid;
 }
 
 /** The charges of a version over days, as they are rated in a currency. */

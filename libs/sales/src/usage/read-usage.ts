@@ -19,7 +19,7 @@ import {
 } from '../subscriptions/subscription-followers.js';
 import type { SubscriptionId } from '../subscriptions/subscription.js';
 import { endedAtOnce } from '../billed/billed-subscriptions.js';
-import { billedPeriod } from '../subscriptions/subscription.view.js';
+import { billedPeriod, gridOf } from '../subscriptions/subscription.view.js';
 import {
   chargesOver,
   usageSpans,
@@ -177,13 +177,14 @@ async function chargesIn(
 }> {
   const { id: subscriptionId, currency } = subscription;
   const spans = usageSpans(items, period);
+  const grid = gridOf(subscription);
   const versions = await planVersions(tx, [
     ...new Set(spans.map(({ item }) => item.planVersionId)),
   ]);
   const asks = spans.flatMap(({ item, start, until }, span) => {
     const version = versions.get(item.planVersionId);
     const charges = version ? agreedTerms(version, item.overrides, currency).charges : [];
-    return chargesOver(charges, currency, { subscriptionId, start, until, span });
+    return chargesOver(charges, currency, { subscriptionId, start, until, grid, span });
   });
   return {
     charged: await withAggregations(tx, asks),

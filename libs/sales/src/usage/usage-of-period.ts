@@ -2,6 +2,7 @@ import { addDays, type LocalDate } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
 import { epochMs, type Instant } from '@quittance/kernel';
 import type { MeterId } from '../plans/plan-version.js';
+import { wholePeriodOn, type Grid } from '../subscriptions/grid.js';
 import type { SubscriptionId } from '../subscriptions/subscription.js';
 import {
   aggregate,
@@ -23,6 +24,8 @@ export interface UsageAsk {
   readonly start: LocalDate;
   /** The first day that is not asked about. */
   readonly until: LocalDate;
+  /** The periods of the subscription: a level is divided by the one that the days are a part of. */
+  readonly grid: Grid;
   /** Whether the price looks at each event. */
   readonly eachEvent: boolean;
 }
@@ -169,7 +172,7 @@ interface Found {
 }
 
 function unitsOf(asked: UsageAsk, found: Found): bigint {
-  const { aggregation, start, until } = asked;
+  const { aggregation, start, until, grid } = asked;
   const { sums, unique = '0', last = '0', carried = '0', metered, timeZone, asOf } = found;
   switch (aggregation) {
     case 'sum':
@@ -183,7 +186,9 @@ function unitsOf(asked: UsageAsk, found: Found): bigint {
     case 'weighted': {
       const span = spanOf(start, until, timeZone);
       const levels = asOf === null ? metered : levelsUntil(metered, asOf, span);
-      return aggregate('weighted', levels, { span, carried: millionths(carried) });
+      const of = wholePeriodOn(grid, start);
+      const whole = spanOf(of.start, of.until, timeZone);
+      return aggregate('weighted', levels, { span, carried: millionths(carried), whole });
     }
   }
 }

@@ -167,6 +167,34 @@ describe('a sweep', () => {
     expect(await scheduleOf(admin, subscription)).toMatchObject({ status: 'completed' });
   });
 
+  test.each([
+    ['full', '50.00'],
+    ['prorated', '27.42'],
+  ])('gives back in %s what was agreed of an end on its day', async (credit, subtotal) => {
+    const [contract = {} as Made, subscription = {} as Made] = await agreed({ autoRenew: true });
+    await run('2026-03-01');
+    for (const { id } of await invoicesOf(admin)) await post(`/invoices/${id}/send`);
+    const end = { at: 'day', day: '2026-03-15', credit };
+    expect((await post(`/subscriptions/${subscription.id}/cancel`, end)).status).toBe(200);
+    await call('PATCH', `/contracts/${contract.id}`, { autoRenew: false });
+    await swept('2026-03-20');
+    await api.app.get(SweepSubscriptions).execute(t.ctx(admin.companyId));
+    const { body } = await call('GET', '/credit-notes');
+    expect(body.data).toMatchObject([{ subtotal }]);
+  });
+
+  test('leaves what was agreed of an earlier end to come back with that', async () => {
+    const [, subscription = {} as Made] = await agreed();
+    await run('2026-02-01');
+    for (const { id } of await invoicesOf(admin)) await post(`/invoices/${id}/send`);
+    const end = { at: 'day', day: '2026-02-15', credit: 'prorated' };
+    expect((await post(`/subscriptions/${subscription.id}/cancel`, end)).status).toBe(200);
+    await swept('2026-03-20');
+    await api.app.get(SweepSubscriptions).execute(t.ctx(admin.companyId));
+    const { body } = await call('GET', '/credit-notes');
+    expect(body.data).toMatchObject([{ subtotal: '25.00' }]);
+  });
+
   test('works off all that is due, the terms that follow among them', async () => {
     const more = { autoRenew: true, endDate: '2026-01-31', renewalTermMonths: 1 };
     await agreed(more);

@@ -106,6 +106,19 @@ export class LifeModel {
     this.covered = grid.from;
   }
 
+  frequencyOn(day: number): string {
+    return (this.grids.findLast(({ from }) => from <= day) as GridFrom).frequency;
+  }
+
+  /** Other periods of the frequency from a day on; those of another that are to come still do. */
+  begin(grid: GridFrom): void {
+    const [behind, ahead] = [
+      this.grids.filter(({ from }) => from < grid.from),
+      this.grids.filter(({ from }) => from > grid.from),
+    ];
+    this.grids.splice(0, this.grids.length, ...behind, grid, ...ahead);
+  }
+
   forgetGrids(from: number): void {
     while (this.grids.length > 1 && (this.grids.at(-1) as GridFrom).from >= from) this.grids.pop();
   }

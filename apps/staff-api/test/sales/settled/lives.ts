@@ -30,7 +30,8 @@ const withdraw = fc.record({ kind: fc.constant('withdraw' as const) });
 /** Now, or days ahead. */
 const ahead = fc.option(fc.integer({ min: 1, max: 20 }), { nil: 0 });
 const pause = fc.record({ kind: fc.constant('pause' as const), credit: fc.boolean(), ahead });
-const resume = fc.record({ kind: fc.constant('resume' as const) });
+/** With the periods that it had, or others from the day on. */
+const resume = fc.record({ kind: fc.constant('resume' as const), anew: fc.boolean() });
 const cancel = fc.record({ kind: fc.constant('cancel' as const), credit: fc.boolean(), ahead });
 const move = fc.oneof(
   { weight: 7, arbitrary: change },
@@ -221,11 +222,13 @@ export class Life {
         return answer;
       }
       case 'resume': {
-        const answer = await this.post('resume', {});
+        // What runs is only to pause: that does not come, and no periods begin.
+        const anew = step.anew && this.model.stopped;
+        const answer = await this.post('resume', anew ? { billing: 'new_period' } : {});
         if (answer.status !== 200) return answer;
-        // What runs is only to pause: that does not come.
         if (this.model.stopped) this.model.resume(day);
         else this.pauseOn = null;
+        if (anew) this.model.begin(gridFrom(day, this.model.frequencyOn(day)));
         return answer;
       }
       case 'cancel': {

@@ -7,7 +7,7 @@ import { interimsWithin, type InterimUsage } from '../../interim/interim-usage.j
 import { INTERIM_USAGE } from '../../interim/interim.sql.js';
 import type { StoredSchedule } from '../../schedules/schedule.repository.js';
 import { PENDING_USAGE } from '../billed.sql.js';
-import { lateUsage, type BilledUsage } from '../usage-lines.js';
+import { asBilled, lateUsage, type BilledUsage } from '../usage-lines.js';
 import type { SettleTools } from './settle-tools.js';
 import { usageByHand } from './usage-by-hand.js';
 import type { CreditedText } from './credit-on.js';
@@ -38,11 +38,10 @@ export async function overchargedUsage(
     ...new Set(pending.map(({ planVersionId }) => planVersionId)),
   ]);
   const found = await billedSubscriptions(tx, [subscriptionId], addDays(first.startOn, -1));
-  const { items = [], terms } = found.get(subscriptionId) ?? {};
-  const endedOn = terms?.endedOn ?? null;
-  const asked = pending.map(({ planVersionId, overrides, startOn: start, untilOn: until }) => {
-    return { subscriptionId, currency, planVersionId, overrides, start, until, endedOn };
-  });
+  const own = found.get(subscriptionId);
+  if (!own) return [];
+  const { items, terms } = own;
+  const asked = pending.map((each) => asBilled(each, terms));
   const periods = pending.map(({ periodOn, startOn }) => periodOn ?? startOn);
   const since = periods.reduce((oldest, day) => (day < oldest ? day : oldest));
   const [rated, ahead] = await Promise.all([
@@ -64,10 +63,10 @@ export async function overchargedUsage(
     const { startOn, untilOn, periodOn, invoiceId } = before;
     const within = interimsWithin(ahead, { start: periodOn ?? startOn, until: untilOn });
     const invoiced = within.flatMap((each) => each.invoiceId ?? []).reverse();
-    const own = [...(invoiceId ? [invoiceId] : []), ...invoiced];
+    const invoices = [...(invoiceId ? [invoiceId] : []), ...invoiced];
     const { productId, taxCode, placeOf } = item;
     const description = line?.description ?? item.description;
     const said = { productId, taxCode, placeOf, description, startOn, untilOn };
-    return [{ said, own, amount: -delta, billed }];
+    return [{ said, own: invoices, amount: -delta, billed }];
   });
 }

@@ -3,7 +3,6 @@ import type { Tx } from '@quittance/database';
 import { taxedByOf, type TaxedByOf } from '@quittance/lines';
 import { refuseWaiting } from '../moves.js';
 import { formatMinor } from '@quittance/money';
-import { beginsWithoutDiscount } from '../discounts/item-discount.js';
 import {
   itemRows,
   offeredItems,
@@ -14,8 +13,9 @@ import {
 } from '../new-items.js';
 import type { SubscriptionItem } from '../subscription.description.js';
 import { itemsOn } from '../subscription.view.js';
-import { changePending, frequencyMismatch } from '../subscription.errors.js';
+import { frequencyMismatch } from '../subscription.errors.js';
 import type { WholeSubscription } from '../subscription.repository.js';
+import { refuseAgreedLater } from './agreed-later.js';
 import { costsMore, gridAfter, refuseBehindGrid } from './change-of-frequency.js';
 import { settlementOf, type BilledState } from './period-settlement.js';
 import {
@@ -51,7 +51,7 @@ export async function planItems(
   const changedFrom = async (effective: ChangeTerms) => {
     const effectiveOn = changeDay(subscription, effective, { today, billed });
     refuseBehindGrid(subscription, effectiveOn);
-    refuseAgreedLater(whole, effectiveOn);
+    await refuseAgreedLater(tx, whole, effectiveOn);
     const { offered, is } = await offersOn(tx, whole, wanted, effectiveOn);
     const discounted = offered.map((each) => sameDiscount(whole, each, effectiveOn));
     // Periods of a discount are counted as they are from then on.
@@ -114,20 +114,6 @@ export function taxesOfPaid(
   items: readonly SubscriptionItem[],
 ): Promise<TaxedByOf> {
   return taxedByOf(tx, [...items, ...paid.flatMap(({ taxed }) => taxed ?? [])]);
-}
-
-/**
- * What a renewal has agreed for later stays; a change that is planned gives way to another.
- * @throws DomainError change_pending
- */
-function refuseAgreedLater({ subscription, items }: WholeSubscription, on: LocalDate): void {
-  const later = items.find(
-    (item) =>
-      item.validFrom > on &&
-      item.validFrom !== subscription.changeOn &&
-      !beginsWithoutDiscount(items, item),
-  );
-  if (later) throw changePending({ day: later.validFrom });
 }
 
 /**

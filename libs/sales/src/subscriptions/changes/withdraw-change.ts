@@ -6,6 +6,7 @@ import { SubscriptionSteps, type SubscriptionAsk } from '../subscription-steps.j
 import { itemsAfter } from '../subscription.repository.js';
 import { refuseUnlessMay } from '../subscription.js';
 import { itemsFrom, type SubscriptionView } from '../subscription.view.js';
+import { refuseAgreedLater, refuseRaised } from './agreed-later.js';
 import { taxesOfPaid } from './planned-items.js';
 import { settlementOf } from './period-settlement.js';
 
@@ -14,13 +15,18 @@ import { settlementOf } from './period-settlement.js';
 export class WithdrawChange {
   constructor(private readonly steps: SubscriptionSteps) {}
 
-  /** @throws DomainError not_found, precondition_failed, no_change_pending */
+  /**
+   * @throws DomainError not_found, precondition_failed, no_change_pending, change_pending where a
+   *   renewal was agreed of the same days meanwhile
+   */
   execute(ctx: Ctx, ask: SubscriptionAsk): Promise<SubscriptionView> {
     return this.steps.change(ctx, ask, async (before, today, tx) => {
       const { subscription, items } = before;
       const { status, changeOn, gridNext, currency } = subscription;
       refuseUnlessMay('change', status);
       if (changeOn === null || changeOn <= today) throw noChangePending();
+      await refuseAgreedLater(tx, before, changeOn);
+      await refuseRaised(tx, ask.id, changeOn);
       // What only begins later because a discount is over is no part of the change.
       const moved = new Set(
         items.flatMap(({ itemId, validFrom, validTo }) =>

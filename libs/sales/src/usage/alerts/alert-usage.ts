@@ -101,9 +101,10 @@ async function watchedIn(
 
 /** What was used of each, in their order. */
 function usedOf(tx: Tx, watched: readonly Watched[], timeZone: string): Promise<readonly Used[]> {
-  const asks = watched.map(({ subscriptionId, of, aggregation, start, until, charge, amount }) => {
+  const asks = watched.map(({ subscriptionId, of, aggregation, charge, amount, ...days }) => {
+    const { start, until, grid } = days;
     const eachEvent = amount !== null && looksAtEvents(charge);
-    return { subscriptionId, meterId: of.meterId, aggregation, start, until, eachEvent };
+    return { subscriptionId, meterId: of.meterId, aggregation, start, until, grid, eachEvent };
   });
   return usedIn(tx, asks, timeZone);
 }

@@ -4,7 +4,8 @@ import { agreedTerms } from '../../plans/agreed-terms.js';
 import type { MeterId, PlanCharge } from '../../plans/plan-version.js';
 import { chargeIn, minorUnitsOf } from '../../plans/plan-version.js';
 import type { PlanVersion } from '../../plans/plan-version.description.js';
-import { billedPeriod } from '../../subscriptions/subscription.view.js';
+import type { Grid } from '../../subscriptions/grid.js';
+import { billedPeriod, gridOf } from '../../subscriptions/subscription.view.js';
 import type { WholeSubscription } from '../../subscriptions/subscription.repository.js';
 import type { Charge } from '../charge.js';
 import { rateUsage, ratedTotal, type Used } from '../rate-usage.js';
@@ -18,6 +19,7 @@ export interface WatchedCharge {
   readonly start: LocalDate;
   /** The first day that is not of it. */
   readonly until: LocalDate;
+  readonly grid: Grid;
   /** Minor units; null: what counts are the units that are included. */
   readonly amount: bigint | null;
 }
@@ -49,6 +51,7 @@ export function watchedCharges(
           currency,
           start: validFrom > period.start ? validFrom : period.start,
           until: validTo !== null && validTo < period.until ? validTo : period.until,
+          grid: gridOf(subscription),
           amount: amount === undefined ? null : minorUnitsOf(amount, currency),
         },
       ];
