@@ -34,7 +34,8 @@ const PLAIN: readonly (readonly [name: RegExp, description: string, users: reado
       /^libs\/contracts\/src\/payloads\/receivables\.ts$/,
       // A quote says it for its order, and shares the member with it.
       /^libs\/sales\/src\/quotes\/(quote\.description|revise-quote)\.ts$/,
-      /^libs\/sales\/src\/quotes\/(printing\/printable-quote|receipts\/quote-(content|receipt))\.ts$/,
+      /^libs\/sales\/src\/quotes\/printing\/printable-quote\.ts$/,
+      /^libs\/sales\/src\/quotes\/receipts\/quote-(content|receipt)\.ts$/,
       // The page of a quote asks for it with what it knows.
       /^libs\/sales\/src\/quotes\/sharing\/public-quote\.ts$/,
       // A cart has one for the order that it becomes.

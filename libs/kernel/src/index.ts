@@ -45,5 +45,4 @@ export {
   type UserId,
   writeNewId,
 } from './ids.js';
-export { inLanes } from './lanes.js';
 export { nextSweep } from './sweeps.js';

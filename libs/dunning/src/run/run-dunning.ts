@@ -4,7 +4,6 @@ import { CheckoutMeans } from '@quittance/gateway';
 import {
   DomainError,
   bulkCtx,
-  inLanes,
   systemCtx,
   type AccountId,
   type Clock,
@@ -14,6 +13,7 @@ import {
 import { MailAvailability, TemplateRenderer, type ReadyEmails } from '@quittance/notifications';
 import { atWork, setAside, workQuarantined, worksAlone } from '@quittance/watchdog';
 import { openOverdue } from '@quittance/receivables';
+import { inLanes } from '@quittance/work';
 import { inGroups } from '../letters/in-groups.js';
 import { DUNNING_CLOCK } from '../dunning.settings.js';
 import { type FeesWithin, StepFees, withoutFees } from '../step-fees/step-fees.js';

@@ -1,4 +1,5 @@
-import { inLanes, type CompanyId } from '@quittance/kernel';
+import type { CompanyId } from '@quittance/kernel';
+import { inLanes } from '@quittance/work';
 
 /**
  * Companies looked after at once: a provider that hangs keeps those of another waiting no longer.

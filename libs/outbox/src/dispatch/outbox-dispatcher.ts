@@ -1,14 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EventType } from '@quittance/contracts';
 import { Database, type Tx } from '@quittance/database';
-import {
-  inLanes,
-  systemClock,
-  systemCtx,
-  type CompanyId,
-  type Ctx,
-  type Instant,
-} from '@quittance/kernel';
+import { systemClock, systemCtx, type CompanyId, type Ctx, type Instant } from '@quittance/kernel';
+import { inLanes } from '@quittance/work';
 import { EventConsumers } from '../consumers.js';
 import {
   deliverEvent,

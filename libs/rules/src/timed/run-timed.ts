@@ -5,7 +5,6 @@ import type { Field } from '@quittance/fields';
 import {
   addSeconds,
   epochMs,
-  inLanes,
   newId,
   systemCtx,
   type CompanyId,
@@ -15,6 +14,7 @@ import {
 import { CompanyModels, type CompanyObject, type RecordId } from '@quittance/metadata';
 import { readStored, recordsBy } from '@quittance/objects';
 import { atWork, quarantineSeconds } from '@quittance/watchdog';
+import { inLanes } from '@quittance/work';
 import { allRulesOf, type CompiledWorkflow } from '../rules/rule-set.js';
 import { fieldRange, GRACE_SECONDS } from './due-instant.js';
 import { readOccasion } from '../workflows/current-record.js';
