@@ -105,7 +105,8 @@ test('a session asks so often, and another goes on', async () => {
 test('links are opened so often from an address, of all kinds together', async () => {
   const files = Object.values(PREFIX).map((prefix) => `${prefix}/downloads`);
   const kinds = ['/public/quotes', '/q', '/pay', ...files];
-  const open = (path: string) => api.call('GET', `${path}/nonsense`);
+  const headers = { accept: 'application/json' };
+  const open = (path: string) => api.call('GET', `${path}/nonsense`, { headers });
   const ask = (n: number) => open(kinds[n % kinds.length] ?? '');
   expect(await taken(ask)).toBe(5);
   for (const kind of kinds) expect(codeOf(await open(kind))).toBe('429 rate_limited');

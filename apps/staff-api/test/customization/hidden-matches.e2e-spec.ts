@@ -158,7 +158,7 @@ describe('what was filled into a form', () => {
     expect([all?.values, some?.values]).toEqual([{ who: 'Zoe', mail: SECRET }, { who: 'Zoe' }]);
   });
 
-  it('is told to nobody who may not view what it became, and by file to who may export it', async () => {
+  it('is told to who may view what it became, and by file to who may export it', async () => {
     const at = `/forms/${form.id}/submissions`;
     const closed = { values: {}, recordObject: 'lead', recordId: null };
     const open = { values: { who: 'Zoe', mail: SECRET }, recordId: submission.recordId };

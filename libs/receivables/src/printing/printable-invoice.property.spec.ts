@@ -147,6 +147,7 @@ function printed({ lines, ...terms }: AnyInvoice): PrintableInvoice | undefined 
       total,
       paidAmount: total / 3n,
       creditedAmount: 0n,
+      writtenOffAmount: 0n,
       balance: total - total / 3n,
       notes: null,
       dispute: null,
