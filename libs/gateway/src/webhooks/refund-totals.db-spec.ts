@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expectInvariants } from '../../../../test/support/invariants.js';
-import { runs } from '../../../../test/support/tier.js';
+import { runsInParts } from '../../../../test/support/tier.js';
 import { StripeStage } from '../testing/stripe-stage.js';
 
 let stage: StripeStage;
@@ -132,7 +132,8 @@ function standsAt(refunds: readonly Refund[], refund: number, time: number): boo
 
 const orders = fc.array(fc.nat(), { minLength: 24, maxLength: 24 });
 
-test('whatever is told in any order, no money is missed, and too much is told of', async () => {
+const TOLD = 'whatever is told in any order, no money is missed, and too much is told of';
+test.each(runsInParts(15))(`${TOLD}: part $part of $parts`, async ({ numRuns }) => {
   const stories = fc.array(anyRefund, { minLength: 1, maxLength: 4 });
   await fc.assert(
     fc.asyncProperty(stories, fc.boolean(), orders, async (refunds, countsFailed, keys) => {
@@ -156,6 +157,6 @@ test('whatever is told in any order, no money is missed, and too much is told of
       expect(refunded >= gone).toBe(true);
       if (refunded > gone) expect(open).toContain(AFTER);
     }),
-    { numRuns: runs(15, 150) },
+    { numRuns },
   );
-}, 300_000);
+});
