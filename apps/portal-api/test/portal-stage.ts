@@ -1,4 +1,6 @@
 import { newId } from '@quittance/kernel';
+import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
+import { eventsForPortals, notifyOfEvents } from '@quittance/portal/host';
 import {
   startPortalApi,
   startStaffApi,
@@ -28,6 +30,25 @@ export class PortalStage {
     await this.portal.close();
     await this.staff.close();
     await this.t.close();
+  }
+
+  /** Hands what has happened to the portals, as the worker does. */
+  tellPortals(by: { readonly mails: boolean; readonly appUrl: string | null }): Promise<void> {
+    return this.dispatch({
+      name: 'test.notices',
+      wanted: eventsForPortals,
+      handle: async (tx, events) => {
+        await notifyOfEvents(tx, events, by);
+      },
+    });
+  }
+
+  /** Hands what has happened to one consumer, until there is nothing left. */
+  async dispatch(consumer: Parameters<EventConsumers['registerSet']>[0]): Promise<void> {
+    const consumers = new EventConsumers();
+    consumers.registerSet(consumer);
+    const dispatcher = new OutboxDispatcher(this.t.db, consumers);
+    while ((await dispatcher.dispatchOnce(this.t.clock.now())) > 0);
   }
 
   /** A sent invoice over 100.00 EUR. */

@@ -1,5 +1,4 @@
 import { SweepUsage, UsageBuffer, followBusiness, type SeenUsage } from '@quittance/analytics/host';
-import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
 import { addSeconds, newId, type CompanyId, type SessionId } from '@quittance/kernel';
 import type { PortalUserId } from '@quittance/portal';
 import { CustomerStage } from '../customer-stage.js';
@@ -36,11 +35,8 @@ async function noted(): Promise<Noted[]> {
   return (answer.body as { data: Noted[] }).data;
 }
 
-async function dispatch(): Promise<void> {
-  const consumers = new EventConsumers();
-  consumers.registerSet(followBusiness);
-  const dispatcher = new OutboxDispatcher(stage.t.db, consumers);
-  while ((await dispatcher.dispatchOnce(stage.t.clock.now())) > 0);
+function dispatch(): Promise<void> {
+  return stage.dispatch(followBusiness);
 }
 
 it('notes what users look at, beside their requests', async () => {

@@ -1,5 +1,3 @@
-import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
-import { eventsForPortals, notifyOfEvents } from '@quittance/portal/host';
 import { newId } from '@quittance/kernel';
 import { ApprovalStage, type Somebody } from '../approvals/approval-stage.js';
 import { codeOf } from '../portal-people.js';
@@ -16,16 +14,7 @@ afterAll(() => stage.close());
 
 /** Hands what has happened to the portals; answers who was told of something. */
 async function toldOf(s: ApprovalStage, kind: string, recordId: string | undefined) {
-  const consumers = new EventConsumers();
-  consumers.registerSet({
-    name: 'test.notices',
-    wanted: eventsForPortals,
-    handle: async (tx, events) => {
-      await notifyOfEvents(tx, events, { mails: true, appUrl: null });
-    },
-  });
-  const dispatcher = new OutboxDispatcher(stage.t.db, consumers);
-  while ((await dispatcher.dispatchOnce(stage.t.clock.now())) > 0);
+  await stage.tellPortals({ mails: true, appUrl: null });
   const { ctx } = s.acme.people;
   const rows = await stage.t.db.read(ctx, (tx) =>
     tx.rows<{ id: string }>(

@@ -1,6 +1,4 @@
-import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
 import { signInAt } from '@quittance/http/testing';
-import { eventsForPortals, notifyOfEvents } from '@quittance/portal/host';
 import { HeardStream } from '../../../../test/support/heard-stream.js';
 import { besidesIds } from '../../../../test/support/texts/besides-ids.js';
 import { CustomerStage } from '../customer-stage.js';
@@ -87,17 +85,8 @@ afterAll(async () => {
   await stage.close();
 });
 
-async function dispatch(): Promise<void> {
-  const consumers = new EventConsumers();
-  consumers.registerSet({
-    name: 'test.notices',
-    wanted: eventsForPortals,
-    handle: async (tx, events) => {
-      await notifyOfEvents(tx, events, { mails: false, appUrl: null });
-    },
-  });
-  const dispatcher = new OutboxDispatcher(stage.t.db, consumers);
-  while ((await dispatcher.dispatchOnce(stage.t.clock.now())) > 0);
+function dispatch(): Promise<void> {
+  return stage.tellPortals({ mails: false, appUrl: null });
 }
 
 /** One of each, of somebody with level own. */

@@ -1,12 +1,9 @@
-import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
 import { addDays, type LocalDate } from '@quittance/calendar';
 import { addSeconds, newId, type Ctx } from '@quittance/kernel';
 import {
   contractEnding,
-  eventsForPortals,
   forgetNotices,
   GatherNotices,
-  notifyOfEvents,
   subscriptionEnding,
   TellOfDay,
   type NoticeView,
@@ -40,17 +37,8 @@ afterAll(() => stage.close());
 const ctxNow = (): Ctx => ({ ...acme.people.ctx, now: stage.t.clock.now() });
 
 /** Hands what has happened to the portals, as the worker does. */
-async function dispatch(): Promise<void> {
-  const consumers = new EventConsumers();
-  consumers.registerSet({
-    name: 'test.notices',
-    wanted: eventsForPortals,
-    handle: async (tx, events) => {
-      await notifyOfEvents(tx, events, { mails: true, appUrl: ORIGIN });
-    },
-  });
-  const dispatcher = new OutboxDispatcher(stage.t.db, consumers);
-  while ((await dispatcher.dispatchOnce(stage.t.clock.now())) > 0);
+function dispatch(): Promise<void> {
+  return stage.tellPortals({ mails: true, appUrl: ORIGIN });
 }
 
 async function told(by: PortalClient): Promise<NoticeView[]> {

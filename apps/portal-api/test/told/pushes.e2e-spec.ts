@@ -1,6 +1,5 @@
 import { addSeconds, type Ctx } from '@quittance/kernel';
-import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
-import { eventsForPortals, notifyOfEvents, PushVault, SendPushes } from '@quittance/portal/host';
+import { PushVault, SendPushes } from '@quittance/portal/host';
 import { aBrowser, type TestBrowser } from '@quittance/portal/testing';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -63,17 +62,8 @@ function sending(env: Readonly<Record<string, string>>): SendPushes {
 const ctxNow = (): Ctx => ({ ...acme.people.ctx, now: stage.t.clock.now() });
 
 /** Tells users of what has happened, as the worker does; nothing leaves yet. */
-async function dispatch(): Promise<void> {
-  const consumers = new EventConsumers();
-  consumers.registerSet({
-    name: 'test.notices',
-    wanted: eventsForPortals,
-    handle: async (tx, events) => {
-      await notifyOfEvents(tx, events, { mails: false, appUrl: null });
-    },
-  });
-  const dispatcher = new OutboxDispatcher(stage.t.db, consumers);
-  while ((await dispatcher.dispatchOnce(stage.t.clock.now())) > 0);
+function dispatch(): Promise<void> {
+  return stage.tellPortals({ mails: false, appUrl: null });
 }
 
 /** What arrives at the push service, `seconds` from now. */

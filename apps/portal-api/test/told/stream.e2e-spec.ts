@@ -1,5 +1,3 @@
-import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
-import { eventsForPortals, notifyOfEvents } from '@quittance/portal/host';
 import { signInAt } from '@quittance/http/testing';
 import type { PortalDirectory, PortalRight } from '@quittance/portal';
 import { HeardStream } from '../../../../test/support/heard-stream.js';
@@ -27,17 +25,8 @@ afterAll(async () => {
   await stage.close();
 });
 
-async function dispatch(): Promise<void> {
-  const consumers = new EventConsumers();
-  consumers.registerSet({
-    name: 'test.notices',
-    wanted: eventsForPortals,
-    handle: async (tx, events) => {
-      await notifyOfEvents(tx, events, { mails: false, appUrl: null });
-    },
-  });
-  const dispatcher = new OutboxDispatcher(stage.t.db, consumers);
-  while ((await dispatcher.dispatchOnce(stage.t.clock.now())) > 0);
+function dispatch(): Promise<void> {
+  return stage.tellPortals({ mails: false, appUrl: null });
 }
 
 /** What somebody of a portal hears. */

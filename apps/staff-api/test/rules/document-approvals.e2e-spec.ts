@@ -1,6 +1,3 @@
-import { Database } from '@quittance/database';
-import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
-import { RunWorkflows } from '@quittance/rules/host';
 import { SweepContracts } from '@quittance/sales/host';
 import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
@@ -9,6 +6,7 @@ import { defineField, done, made } from '../objects/objects-support.js';
 import { newAccount } from '../receivables/billing-support.js';
 import { aPlan, call } from '../sales/sales-support.js';
 import { billedOn, invoicesOf } from '../sales/subscription-support.js';
+import { heardByRules, heardOnceByRules } from './heard-by-rules.js';
 
 let t: TestDatabase;
 let api: TestStaffApi;
@@ -24,15 +22,9 @@ afterAll(async () => {
 });
 
 /** Events that are there, and not those that they lead to. */
-function dispatchOnce(): Promise<number> {
-  const consumers = new EventConsumers();
-  consumers.register(api.app.get(RunWorkflows));
-  return new OutboxDispatcher(api.app.get(Database), consumers).dispatchOnce(t.clock.now());
-}
+const dispatchOnce = () => heardOnceByRules(api, t);
 
-async function dispatch(): Promise<void> {
-  while ((await dispatchOnce()) > 0);
-}
+const dispatch = () => heardByRules(api, t);
 
 const WAITING = JSON.stringify({ field: 'status', op: 'eq', value: 'waiting' });
 const LINE = { description: 'Chair', unitPrice: '20.00', taxRate: '19' };

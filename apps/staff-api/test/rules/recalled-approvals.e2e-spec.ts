@@ -1,13 +1,11 @@
-import { Database } from '@quittance/database';
-import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
 import { systemCtx, type InvoiceId } from '@quittance/kernel';
 import { OnDepositPaid } from '@quittance/receivables/host';
-import { RunWorkflows } from '@quittance/rules/host';
 import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { bodyOf, memberWith, refusal } from '../access/members.js';
 import { done, made } from '../objects/objects-support.js';
 import { newAccount } from '../receivables/billing-support.js';
+import { heardByRules } from './heard-by-rules.js';
 
 let t: TestDatabase;
 let api: TestStaffApi;
@@ -27,12 +25,7 @@ afterAll(async () => {
   await t?.close();
 });
 
-async function dispatch(): Promise<void> {
-  const consumers = new EventConsumers();
-  consumers.register(api.app.get(RunWorkflows));
-  const dispatcher = new OutboxDispatcher(api.app.get(Database), consumers);
-  while ((await dispatcher.dispatchOnce(t.clock.now())) > 0);
-}
+const dispatch = () => heardByRules(api, t);
 
 const LINE = { description: 'Chair', unitPrice: '20.00', taxRate: '19' };
 const HELD = [409, 'record_awaits_approval'];

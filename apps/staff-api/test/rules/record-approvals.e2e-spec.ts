@@ -1,8 +1,7 @@
-import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
-import { RunWorkflows } from '@quittance/rules/host';
 import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { bodyOf, memberWith } from '../access/members.js';
+import { heardByRules } from './heard-by-rules.js';
 
 let t: TestDatabase;
 let api: TestStaffApi;
@@ -26,12 +25,7 @@ async function post(path: string, body: object): Promise<Made> {
   return bodyOf<Made>(answer);
 }
 
-async function dispatch(): Promise<void> {
-  const consumers = new EventConsumers();
-  consumers.register(api.app.get(RunWorkflows));
-  const dispatcher = new OutboxDispatcher(t.db, consumers);
-  while ((await dispatcher.dispatchOnce(t.clock.now())) > 0);
-}
+const dispatch = () => heardByRules(api, t);
 
 describe('/record-approvals', () => {
   it('send a record for approval to those who are asked, and to nobody else', async () => {

@@ -1,5 +1,3 @@
-import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
-import { RunWorkflows } from '@quittance/rules/host';
 import {
   startStaffApi,
   type StaffClient,
@@ -15,6 +13,7 @@ import {
   type Json,
   type Made,
 } from '../objects/objects-support.js';
+import { heardByRules } from './heard-by-rules.js';
 
 let t: TestDatabase;
 let api: TestStaffApi;
@@ -31,12 +30,7 @@ afterAll(async () => {
 const get = <T = Json>(path: string) => done<T>(api.admin, 'GET', path);
 const filtered = (condition: object) => encodeURIComponent(JSON.stringify(condition));
 
-async function dispatch(): Promise<void> {
-  const consumers = new EventConsumers();
-  consumers.register(api.app.get(RunWorkflows));
-  const dispatcher = new OutboxDispatcher(t.db, consumers);
-  while ((await dispatcher.dispatchOnce(t.clock.now())) > 0);
-}
+const dispatch = () => heardByRules(api, t);
 
 test('rules that set one another off are stopped, and the log over HTTP says so', async () => {
   const task = { kind: 'create_task', subject: 'On and on' };

@@ -1,9 +1,8 @@
 import { newId } from '@quittance/kernel';
-import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
-import { RunWorkflows } from '@quittance/rules/host';
 import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { bodyOf, memberWith, refusal } from '../access/members.js';
+import { heardByRules } from './heard-by-rules.js';
 
 let t: TestDatabase;
 let api: TestStaffApi;
@@ -27,12 +26,7 @@ async function post(path: string, body: object): Promise<Made> {
   return bodyOf<Made>(answer);
 }
 
-async function dispatch(): Promise<void> {
-  const consumers = new EventConsumers();
-  consumers.register(api.app.get(RunWorkflows));
-  const dispatcher = new OutboxDispatcher(t.db, consumers);
-  while ((await dispatcher.dispatchOnce(t.clock.now())) > 0);
-}
+const dispatch = () => heardByRules(api, t);
 
 const DUPLICATES = {
   object: 'lead',

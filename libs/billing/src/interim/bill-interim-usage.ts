@@ -6,6 +6,7 @@ import { DocumentsWithin } from '@quittance/receivables';
 import { documentApproval } from '@quittance/rules';
 import { subscriptionUsage } from '@quittance/sales';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
+import { isForLater } from '@quittance/work';
 import type { StoredSchedule } from '../schedules/schedule.repository.js';
 import { lineAsWritten } from '../subscriptions/billed-line.js';
 import { LOCK_SUBSCRIBED } from '../subscriptions/billed.sql.js';
@@ -128,8 +129,4 @@ function notedInterim(
   const { planVersionId, itemId } = item;
   const of = { scheduleId: schedule.id, startOn, untilOn, planVersionId, itemId };
   return { ...of, threshold, usage: rated.amount, amount, invoiceId };
-}
-
-function isForLater(error: unknown): boolean {
-  return (error as { status?: unknown }).status === 503;
 }

@@ -5,6 +5,7 @@ import { customMembers } from '@quittance/objects';
 import type { CompanyModels, CompanyObject } from '@quittance/metadata';
 import type { TaxQuotes } from '@quittance/tax';
 import { atWork, setAside, workQuarantined, worksAlone } from '@quittance/watchdog';
+import { isForLater } from '@quittance/work';
 import { loadFacts } from './batch-facts.js';
 import { billSchedules, failedSchedule } from './bill-schedules.js';
 import type { BillingRun } from './billing-run.js';
@@ -144,8 +145,7 @@ async function shapedInvoices(tx: Tx, models: CompanyModels): Promise<CompanyObj
  * The run has ended, or the database is away or overloaded: the whole batch is tried again later.
  */
 function isNoFaultOfASchedule(error: unknown): boolean {
-  const status = (error as { status?: unknown }).status;
-  return error instanceof RunIsOver || status === 503;
+  return error instanceof RunIsOver || isForLater(error);
 }
 
 /** One schedule, period by period, each in a transaction of its own. */

@@ -13,6 +13,7 @@ import { CompanyModels } from '@quittance/metadata';
 import { DueSubscriptions } from '@quittance/sales';
 import { TaxQuotes } from '@quittance/tax';
 import { quarantineSeconds } from '@quittance/watchdog';
+import { isForLater } from '@quittance/work';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { billingRunFailed } from '../billing.errors.js';
 import { announceBillingRunEnd } from './announce-run.js';
@@ -197,8 +198,4 @@ async function allEnded(walks: readonly Promise<unknown>[]): Promise<void> {
   const ended = await Promise.allSettled(walks);
   const errors = ended.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
   if (errors.length > 0) throw errors.find((error) => !(error instanceof RunIsOver)) ?? errors[0];
-}
-
-function isForLater(error: unknown): boolean {
-  return (error as { status?: unknown }).status === 503;
 }

@@ -10,6 +10,7 @@ import {
 } from '@quittance/notifications';
 import { openOverdue } from '@quittance/receivables';
 import { atWork, quarantineSeconds, setAside, workQuarantined } from '@quittance/watchdog';
+import { isForLater } from '@quittance/work';
 import { finishAttempts, holdAttempts, type FinishedStep } from '../attempts/attempt.repository.js';
 import { isForOne, type Letter } from '../letters/choose-letters.js';
 import { claimLetter, takeBackClaims } from '../letters/last-letter.repository.js';
@@ -17,7 +18,6 @@ import { askedByCurrency, subjectOf } from '../letters/letter.js';
 import { FEE_REFUSED, type FeesWithin } from '../step-fees/step-fees.js';
 import { NO_COUNTS, type RunInHand } from './dunning-run.js';
 import { addCounts } from './dunning-run.repository.js';
-import { isForLater } from './for-later.js';
 import type { DueStep, RunTerms } from './next-step.js';
 import { openAmount, type OverdueInvoice } from './overdue-invoice.js';
 import { overdueInvoices } from './overdue-invoice.sql.js';

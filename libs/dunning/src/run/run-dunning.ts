@@ -13,7 +13,7 @@ import {
 import { MailAvailability, TemplateRenderer, type ReadyEmails } from '@quittance/notifications';
 import { atWork, setAside, workQuarantined, worksAlone } from '@quittance/watchdog';
 import { openOverdue } from '@quittance/receivables';
-import { inLanes } from '@quittance/work';
+import { inLanes, isForLater } from '@quittance/work';
 import { inGroups } from '../letters/in-groups.js';
 import { DUNNING_CLOCK } from '../dunning.settings.js';
 import { type FeesWithin, StepFees, withoutFees } from '../step-fees/step-fees.js';
@@ -25,7 +25,6 @@ import type { DunningRun } from './dunning-run.js';
 import { leaveRun, readDunningRun } from './dunning-run.repository.js';
 import { LettersAhead } from './letters-ahead.js';
 import { nextStep, type DueStep, type RunTerms } from './next-step.js';
-import { isForLater } from './for-later.js';
 import { FIRST, type OverdueInvoice, type WalkKey } from './overdue-invoice.js';
 import { overdueInvoices } from './overdue-invoice.sql.js';
 import { storeFaults, takeSteps, type Collection, type StepMeans } from './take-steps.js';

@@ -1,5 +1,6 @@
 import { atSavepoint, type Tx } from '@quittance/database';
 import { DomainError } from '@quittance/kernel';
+import { isForLater } from '@quittance/work';
 
 /**
  * Does what may be refused behind a savepoint: the refusal is answered, and the transaction goes on
@@ -12,7 +13,7 @@ export async function unlessRefused<T>(
   try {
     return await atSavepoint(tx, work);
   } catch (error) {
-    if (error instanceof DomainError && error.status !== 503) return error;
+    if (error instanceof DomainError && !isForLater(error)) return error;
     throw error;
   }
 }

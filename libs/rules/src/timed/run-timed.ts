@@ -14,7 +14,7 @@ import {
 import { CompanyModels, type CompanyObject, type RecordId } from '@quittance/metadata';
 import { readStored, recordsBy } from '@quittance/objects';
 import { atWork, quarantineSeconds } from '@quittance/watchdog';
-import { inLanes } from '@quittance/work';
+import { inLanes, isForLater } from '@quittance/work';
 import { allRulesOf, type CompiledWorkflow } from '../rules/rule-set.js';
 import { fieldRange, GRACE_SECONDS } from './due-instant.js';
 import { readOccasion } from '../workflows/current-record.js';
@@ -186,9 +186,4 @@ function eventOf(ctx: Ctx, object: string, recordId: string): EventEnvelope {
     before: {},
     depth: 0,
   };
-}
-
-/** The database is away or overloaded: that says nothing about a record. */
-function isForLater(error: unknown): boolean {
-  return (error as { status?: unknown }).status === 503;
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { readToday } from '@quittance/company';
 import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
+import { isForLater } from '@quittance/work';
 import { creditedStep } from '../subscriptions/changes/standstill-credit.js';
 import { dueStep } from '../subscriptions/moves.js';
 import type { SubscriptionId } from '../subscriptions/subscription.js';
@@ -46,7 +47,7 @@ export class DueSubscriptions {
         );
         moved += 1;
       } catch (error) {
-        if ((error as { status?: unknown }).status === 503) throw error;
+        if (isForLater(error)) throw error;
         if (!isAwaited(error)) refused.push(error);
       }
     }

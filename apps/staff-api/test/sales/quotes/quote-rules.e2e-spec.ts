@@ -1,9 +1,8 @@
-import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
-import { RunWorkflows } from '@quittance/rules/host';
 import { expectInvariants } from '../../../../../test/support/invariants.js';
 import { startStaffApi, type TestStaffApi } from '../../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
 import { done, made, type Json } from '../../objects/objects-support.js';
+import { heardByRules } from '../../rules/heard-by-rules.js';
 
 let t: TestDatabase;
 let api: TestStaffApi;
@@ -24,12 +23,7 @@ afterAll(async () => {
   await t?.close();
 });
 
-async function dispatch(): Promise<void> {
-  const consumers = new EventConsumers();
-  consumers.register(api.app.get(RunWorkflows));
-  const dispatcher = new OutboxDispatcher(t.db, consumers);
-  while ((await dispatcher.dispatchOnce(t.clock.now())) > 0);
-}
+const dispatch = () => heardByRules(api, t);
 
 const get = <T = Json>(path: string) => done<T>(api.admin, 'GET', path);
 

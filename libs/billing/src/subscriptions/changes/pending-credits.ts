@@ -4,6 +4,7 @@ import { bulkCtx, DomainError, systemCtx, type Ctx, type ScheduleId } from '@qui
 import { readNumberingRules } from '@quittance/numbering';
 import { DocumentsWithin } from '@quittance/receivables';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
+import { isForLater } from '@quittance/work';
 import type { BilledSchedule } from '../../run/bill-schedules.js';
 import { scheduleFailure } from '../../run/failure-detail.js';
 import type { BillingRunId } from '../../run/billing-run-id.js';
@@ -49,7 +50,7 @@ export class PendingCredits {
           settlePending(tx, { documents: this.documents, taxes }, id),
         );
       } catch (error) {
-        if ((error as { status?: unknown }).status === 503) throw error;
+        if (isForLater(error)) throw error;
         if (!(error instanceof DomainError)) onFault(error, id);
         await this.db.write(contexts(), (tx) => listWaiting(tx, runId, id, error));
       }
@@ -101,7 +102,7 @@ export class PendingCredits {
       return await this.taxes.write(own, carriedOut, { answers: false });
     } catch (error) {
       if (error instanceof Undone) return error.shown;
-      if (!schedule || (error as { status?: unknown }).status === 503) throw error;
+      if (!schedule || isForLater(error)) throw error;
       const failure = scheduleFailure(error, schedule.nextBillingDate);
       return { schedule, made: NOTHING_MADE, failure };
     }
