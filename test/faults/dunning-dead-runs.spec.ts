@@ -23,6 +23,8 @@ import { testDatabase, type TestDatabase } from '../support/test-database.js';
 
 /** The first commit of a collection stores that a link is wanted, the second the link. */
 const LINK_STORED = 2;
+/** Before anything of it is committed: three units are about the link, the fourth is the letter. */
+const CONCLUDES = 4;
 
 /** Both steps of every invoice have come due. */
 const STEPS = [3, 10];
@@ -43,17 +45,26 @@ afterAll(async () => {
 
 const now = ({ companyId }: Ctx) => t.ctx(companyId);
 
-function putSteps(ctx: Ctx, steps: readonly { daysAfterDue: number; action: DunningAction }[]) {
-  const schedule = { steps, autoRun: false, requireIssued: false, minimumBalance: '0' };
+function putSteps(
+  ctx: Ctx,
+  steps: readonly { daysAfterDue: number; action: DunningAction }[],
+  more: { readonly minimumGapDays?: number } = {},
+) {
+  const schedule = { steps, autoRun: false, requireIssued: false, minimumBalance: '0', ...more };
   return new PutDunningSchedule(t.db).execute(now(ctx), schedule, null);
 }
 
 /** A company with overdue invoices, each of which is due for both steps. */
-async function overdueCompany(invoices: number, action: DunningAction = 'reminder'): Promise<Ctx> {
+async function overdueCompany(
+  invoices: number,
+  action: DunningAction = 'reminder',
+  more: { readonly minimumGapDays?: number } = {},
+): Promise<Ctx> {
   const ctx = await t.newCompany();
   await putSteps(
     ctx,
     STEPS.map((daysAfterDue) => ({ daysAfterDue, action })),
+    more,
   );
   for (let made = 0; made < invoices; made += 1) await anOutstandingInvoice(t.db, ctx);
   return ctx;
@@ -189,21 +200,28 @@ it('a link that cannot be made for no reason of the business stops no run', asyn
   expect(failed).toEqual([{ reason: 'internal_error' }]);
 });
 
-it('a letter that cannot be concluded for no reason of the business stops no run', async () => {
-  const ctx = await overdueCompany(3, 'payment_retry');
+it.each([
+  ['a defect', new Error('a defect'), 'a defect'],
+  [
+    'a statement that takes too long',
+    Object.assign(new Error('canceling statement'), { code: '57014' }),
+    'The database did not answer in time. Nothing was changed; try again.',
+  ],
+])('a letter that cannot be concluded, by %s, stops no run', async (_, fault, message) => {
+  const ctx = await overdueCompany(3, 'payment_retry', { minimumGapDays: 20 });
   const seen = new Map<unknown, number>();
   let broken = 0;
   watchFailpoints((name, [, id, kind]) => {
     if (name !== 'transaction.worked' || kind !== 'dunning-collection') return;
     seen.set(id, (seen.get(id) ?? 0) + 1);
-    if (seen.get(id) !== LINK_STORED + 1 || broken > 0) return;
+    if (seen.get(id) !== CONCLUDES || broken > 0) return;
     broken += 1;
-    throw new Error('a defect');
+    throw fault;
   });
   const told: unknown[] = [];
   const run = await runDunning().execute(now(ctx), { onFault: (error) => told.push(error) });
   expect(run).toMatchObject({ status: 'completed', invoices: 3, sent: 2, failed: 1 });
-  expect(told).toEqual([expect.objectContaining({ message: 'a defect' })]);
+  expect(told).toEqual([expect.objectContaining({ message })]);
   const attempts = await rows(ctx, 'select result, reason from dunning.attempt order by result');
   expect(attempts).toEqual([
     { result: 'failed', reason: 'internal_error' },
@@ -212,7 +230,7 @@ it('a letter that cannot be concluded for no reason of the business stops no run
   ]);
   expect(await rows(ctx, 'select id from notifications.email')).toHaveLength(2);
   watchFailpoints(undefined);
-  // It has another chance.
+  // It has another chance on the next day: it reached nobody, and is no letter to keep away from.
   t.clock.set(addSeconds(t.clock.now(), 86_400));
   expect(await runDunning().execute(now(ctx))).toMatchObject({ sent: 1 });
 });

@@ -11,6 +11,7 @@ import {
   moveCheck,
 } from './checks/credit-check.repository.js';
 import {
+  isHardHeld,
   lockedPosition,
   type CreditPosition,
   type HeldBy,
@@ -42,6 +43,9 @@ export interface CreditRequest extends AmountAsked {
   /** What was approved before does not count. */
   readonly afresh?: boolean;
 }
+
+/** What customers commit to by themselves. */
+export type CustomerAsks = Pick<CreditRequest, 'accountId' | 'amount' | 'currency'>;
 
 /** A check, and what it says of the document as it is now. */
 export interface CreditDecision {
@@ -121,18 +125,18 @@ export class CreditControl {
   }
 
   /**
-   * That no customer who is held commits to anything by themselves. The holds are read and nothing
-   * is locked: the ledger account stands first in the order of locks, and this is behind others.
+   * That no customer whom a hard hold forbids it commits to so much by themselves. The holds are
+   * read and nothing is locked: the ledger account stands first in the order of locks, and this is
+   * behind others.
    * @throws DomainError credit_hold_hard, without the reason of staff
    */
-  async refuseHeldCustomer(tx: Tx, accountId: AccountId): Promise<void> {
-    if (await this.isHeldCustomer(tx, accountId)) throw customerHold();
+  async refuseHeldCustomer(tx: Tx, asked: CustomerAsks): Promise<void> {
+    if (await this.isHeldCustomer(tx, asked)) throw customerHold();
   }
 
   /** Whether `refuseHeldCustomer` would. */
-  async isHeldCustomer(tx: Tx, accountId: AccountId): Promise<boolean> {
-    const held = await this.readHolds(tx, accountId);
-    return held.some(({ strength }) => strength === 'hard');
+  isHeldCustomer(tx: Tx, asked: CustomerAsks): Promise<boolean> {
+    return isHardHeld(tx, this.ports, asked);
   }
 
   /** The check of a document that counts, whatever its status; undefined where there is none. */
@@ -152,10 +156,11 @@ export class CreditControl {
   }
 
   /**
-   * Whether the override that a document waited for ran out, so that nobody is asked about it any
-   * more. What is over ends first.
+   * Whether a person is to decide about the check of a document. Nobody is where it was checked
+   * again meanwhile and that was decided, nor where the override that it waited for ran out. What
+   * is over ends first.
    */
-  async overrideRanOut(
+  async awaitsDecision(
     tx: Tx,
     {
       accountId,
@@ -165,7 +170,8 @@ export class CreditControl {
     await lockLedgerAccount(tx, accountId);
     await expireOverrides(tx, this.ports, accountId);
     const check = await checkOfDocument(tx, document);
-    return check !== undefined && hasRunOut(tx, check.id);
+    if (!check || !AWAITS_DECISION.has(check.status)) return false;
+    return !(await hasRunOut(tx, check.id));
   }
 
   /**
@@ -191,6 +197,13 @@ export class CreditControl {
     moveCheck(tx, check, 'cancelled');
   }
 }
+
+/** Of checks: as long as a person is asked, or is to be. */
+const AWAITS_DECISION: ReadonlySet<CreditCheck['status']> = new Set<CreditCheck['status']>([
+  'pending',
+  'needs_approval',
+  'awaiting_approval',
+]);
 
 function holdsThatHold(position: CreditPosition): readonly HeldBy[] {
   return position.holds.filter((each) => holds(each, position));

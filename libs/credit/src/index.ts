@@ -1,6 +1,11 @@
 export type { CreditCheck, CreditCheckId } from './checks/credit-check.js';
 export { requireApproved } from './checks/require-approved.js';
-export { CreditControl, type CreditDecision, type CreditRequest } from './credit-control.js';
+export {
+  CreditControl,
+  type CreditDecision,
+  type CreditRequest,
+  type CustomerAsks,
+} from './credit-control.js';
 export { CreditPorts } from './credit-ports.js';
 export type {
   CreditDocument,

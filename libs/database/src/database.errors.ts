@@ -76,10 +76,18 @@ export function isRetryable(error: unknown): boolean {
 }
 
 /**
+ * Whether a refusal says nothing about what was worked on, as the database is away or something is
+ * overloaded (503): whoever works through many stops and tries again later.
+ */
+export function isForLater(error: unknown): boolean {
+  return error instanceof DomainError && error.status === 503 && !tookTooLong(error);
+}
+
+/**
  * Whether a statement was cancelled as it took too long. Callers are told that the database is not
  * available, but it is there: the same work would only be cancelled again.
  */
-export function tookTooLong(error: unknown): boolean {
+function tookTooLong(error: unknown): boolean {
   const cause = error instanceof DomainError ? error.cause : error;
   return codeOf(cause) === CANCELLED;
 }

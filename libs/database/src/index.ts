@@ -11,9 +11,9 @@ export { APP_ROLE, type Entity, type Migration } from './server/data-source.js';
 export {
   databaseBusy,
   databaseUnavailable,
+  isForLater,
   preconditionFailed,
   runAgainWhenTaken,
-  tookTooLong,
   translateDatabaseError,
   violates,
   violationOf,

@@ -213,6 +213,13 @@ describe('approving', () => {
     };
     const second = await switched(lim, also.id);
     const at = `/approvals/${approvalId}`;
+    const waiting = async (by: PortalClient) => {
+      const { body } = await by.call('GET', '/approvals?box=inbox');
+      return (body as { data: { id: string }[] }).data.map(({ id }) => id);
+    };
+    // Nor does it wait for them there, as it does for somebody else.
+    expect(await waiting(second)).toEqual([]);
+    expect(await waiting(cy)).toEqual([approvalId]);
     for (const [verb, body] of [
       ['approve', { version: 1 }],
       ['reject', { version: 1, reason: 'No' }],

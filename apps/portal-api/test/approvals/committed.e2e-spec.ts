@@ -184,6 +184,31 @@ describe('a quote', () => {
     expect([again.outcome, again.order?.id]).toEqual(['placed', placed.order?.id]);
   });
 
+  it('is held by a hold up to an amount only where it takes what is owed above it', async () => {
+    const own = await ApprovalStage.of(stage);
+    const { acme, accountId } = own;
+    const boss = await own.person({ role: 'Admin' });
+    const hold = { accountId, strength: 'hard', reason: 'manual', amount: '150.00' };
+    const quotes: Made[] = [];
+    for (const total of ['100.00', '150.01', '60.00']) {
+      const lines = [{ description: 'Work', quantity: '1', unitPrice: total, taxRate: '0' }];
+      quotes.push(await acme.quote(accountId, { lines }));
+    }
+    await acme.made('/credit-holds', { ...hold, note: 'Never pays' });
+    const accepted = async ({ id }: { readonly id: string }) => {
+      const { version } = await read(boss, `/quotes/${id}`);
+      return codeOf(
+        await boss.call('POST', `/quotes/${id}/accept`, { body: { ...said, version } }),
+      );
+    };
+    const [fits, above, later] = quotes as [Made, Made, Made];
+    expect(await accepted(above)).toBe('422 credit_hold_hard');
+    expect(await accepted(fits)).toBe('200');
+    expect(codeOf(await boss.call('POST', `/quotes/${fits.id}/order`))).toMatch(/^20[01]$/);
+    // What is ordered is owed.
+    expect(await accepted(later)).toBe('422 credit_hold_hard');
+  });
+
   it('and nineteen others at once spend no more than the limit lets', async () => {
     const bo = await s.person({ approvalLimit: '1000.00', limitPeriod: 'month' });
     await s.person({});

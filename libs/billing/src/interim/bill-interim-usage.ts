@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { companyToday, readCompanyTerms } from '@quittance/company';
-import { Database, type Tx } from '@quittance/database';
+import { isForLater, Database, type Tx } from '@quittance/database';
 import { DomainError, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { DocumentsWithin } from '@quittance/receivables';
 import { documentApproval } from '@quittance/rules';
 import { subscriptionUsage } from '@quittance/sales';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
-import { isForLater } from '@quittance/work';
 import type { StoredSchedule } from '../schedules/schedule.repository.js';
 import { lineAsWritten } from '../subscriptions/billed-line.js';
 import { LOCK_SUBSCRIBED } from '../subscriptions/billed.sql.js';

@@ -1,11 +1,10 @@
-import type { Database, Tx } from '@quittance/database';
+import { isForLater, type Database, type Tx } from '@quittance/database';
 import { DomainError, type Ctx, type ScheduleId } from '@quittance/kernel';
 import { readNumberingRules } from '@quittance/numbering';
 import { customMembers } from '@quittance/objects';
 import type { CompanyModels, CompanyObject } from '@quittance/metadata';
 import type { TaxQuotes } from '@quittance/tax';
 import { atWork, setAside, workQuarantined, worksAlone } from '@quittance/watchdog';
-import { isForLater } from '@quittance/work';
 import { loadFacts } from './batch-facts.js';
 import { billSchedules, failedSchedule } from './bill-schedules.js';
 import type { BillingRun } from './billing-run.js';

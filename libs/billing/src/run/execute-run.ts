@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, violates } from '@quittance/database';
+import { isForLater, Database, violates } from '@quittance/database';
 import {
   bulkCtx,
   DomainError,
@@ -13,7 +13,6 @@ import { CompanyModels } from '@quittance/metadata';
 import { DueSubscriptions } from '@quittance/sales';
 import { TaxQuotes } from '@quittance/tax';
 import { quarantineSeconds } from '@quittance/watchdog';
-import { isForLater } from '@quittance/work';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { billingRunFailed } from '../billing.errors.js';
 import { announceBillingRunEnd } from './announce-run.js';

@@ -13,6 +13,7 @@ import type { CreditPorts } from '../credit-ports.js';
 import type { CreditDocument } from '../credit-subject.port.js';
 import { ratesFor, totalIn, type Amount } from '../exposure/measure-exposure.js';
 import { placedHolds, type PlacedHold } from '../holds/credit-hold.repository.js';
+import { holds } from './decide-check.js';
 import { expireOverrides } from '../overrides/expire-overrides.js';
 import { overridesOver } from '../overrides/credit-override.repository.js';
 import { readCreditSettings } from '../settings/credit-settings.repository.js';
@@ -82,6 +83,35 @@ export async function lockedPosition<R extends readonly unknown[]>(
     amount: amountIn(hold, terms.currency, rates),
   }));
   return [{ terms, today, settings, exposure, requested, holds, rates }, read];
+}
+
+/**
+ * Whether a hard hold forbids a customer what they ask for, read without a lock: what they have
+ * already is summed only where a hold is limited to an amount. Where no rate tells what that is,
+ * the hold holds.
+ */
+export async function isHardHeld(
+  tx: Tx,
+  ports: CreditPorts,
+  { accountId, amount, currency }: Omit<PositionAsk, 'document'>,
+): Promise<boolean> {
+  const held = (await placedHolds(tx, accountId)).filter(({ strength }) => strength === 'hard');
+  if (held.length === 0 || held.some((hold) => hold.amount === null)) return held.length > 0;
+  const [company, [terms], sums] = await Promise.all([
+    readCompanyTerms(tx),
+    readCreditTerms(tx, [accountId]),
+    sumsOf(tx, ports, accountId, null),
+  ]);
+  if (!terms) return true;
+  const others = [currency, ...sums.map((each) => each.currency), ...held.map((h) => h.currency)];
+  const rates = await ratesFor(tx, terms.currency, others, companyToday(company, tx.ctx.now));
+  const isKnown = (each: Currency) => rates.factor(each, terms.currency) !== undefined;
+  if (!others.every((each) => each === null || isKnown(each))) return true;
+  const exposure = totalIn(sums, terms.currency, rates);
+  const requested = rates.convert(amount, currency, terms.currency);
+  return held.some((hold) =>
+    holds({ amount: amountIn(hold, terms.currency, rates) }, { exposure, requested }),
+  );
 }
 
 /** Of all sources together; each sends its statement before this returns. */

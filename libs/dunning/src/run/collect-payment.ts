@@ -1,4 +1,4 @@
-import type { Database, Tx } from '@quittance/database';
+import { isForLater, type Database, type Tx } from '@quittance/database';
 import { payableLink, type CheckoutMeans } from '@quittance/gateway';
 import { bulkCtx, DomainError, systemCtx, type Ctx, type InvoiceId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
@@ -10,7 +10,6 @@ import {
 } from '@quittance/notifications';
 import { openOverdue } from '@quittance/receivables';
 import { atWork, quarantineSeconds, setAside, workQuarantined } from '@quittance/watchdog';
-import { isForLater } from '@quittance/work';
 import { finishAttempts, holdAttempts, type FinishedStep } from '../attempts/attempt.repository.js';
 import { isForOne, type Letter } from '../letters/choose-letters.js';
 import { claimLetter, takeBackClaims } from '../letters/last-letter.repository.js';
@@ -155,8 +154,7 @@ async function conclude(tx: Tx, collecting: Collecting, ready: ReadyEmails): Pro
   const outcomes = await queued(tx, collecting, written, ready);
   for (const id of skipped) outcomes.set(id, { result: 'skipped', reason: NOTHING_OPEN });
   for (const [id, reason] of failed) outcomes.set(id, { result: 'failed', reason });
-  const letters = await finish(tx, run, collection, outcomes);
-  if (letters === 0) await takeBackClaims(tx, [letter.accountId]);
+  await finish(tx, run, collection, outcomes);
 }
 
 /**
@@ -173,13 +171,13 @@ async function holdAll(tx: Tx, { attempts, letter }: Collection): Promise<boolea
   return (await holdAttempts(tx, ids)).size === ids.length;
 }
 
-/** Stores and tells what came of each; answers how many letters are left. */
+/** Stores and tells what came of each. Who was not written to is no letter nearer to the next. */
 async function finish(
   tx: Tx,
   run: RunInHand,
   { attempts, letter }: Collection,
   outcomes: ReadonlyMap<InvoiceId, Outcome>,
-): Promise<number> {
+): Promise<void> {
   const finished = await finishAttempts(
     tx,
     letter.steps.map(({ invoice }): FinishedStep => {
@@ -191,7 +189,7 @@ async function finish(
   const letters = new Set(finished.map(({ emailId }) => emailId).filter(isKnown)).size;
   announceStep(tx, finished);
   await addCounts(tx, run.id, { ...NO_COUNTS, ...countsOf(finished, 0), letters, invoices: 0 });
-  return letters;
+  if (letters === 0) await takeBackClaims(tx, [letter.accountId]);
 }
 
 const isKnown = <T>(value: T | null | undefined): value is T =>

@@ -1,5 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { Database, type Tx } from '@quittance/database';
+import { Database, isForLater, type Tx } from '@quittance/database';
 import { CheckoutMeans } from '@quittance/gateway';
 import {
   DomainError,
@@ -13,7 +13,7 @@ import {
 import { MailAvailability, TemplateRenderer, type ReadyEmails } from '@quittance/notifications';
 import { atWork, setAside, workQuarantined, worksAlone } from '@quittance/watchdog';
 import { openOverdue } from '@quittance/receivables';
-import { inLanes, isForLater } from '@quittance/work';
+import { inLanes } from '@quittance/work';
 import { inGroups } from '../letters/in-groups.js';
 import { DUNNING_CLOCK } from '../dunning.settings.js';
 import { type FeesWithin, StepFees, withoutFees } from '../step-fees/step-fees.js';

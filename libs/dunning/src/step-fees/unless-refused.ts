@@ -1,6 +1,5 @@
-import { atSavepoint, type Tx } from '@quittance/database';
+import { isForLater, atSavepoint, type Tx } from '@quittance/database';
 import { DomainError } from '@quittance/kernel';
-import { isForLater } from '@quittance/work';
 
 /**
  * Does what may be refused behind a savepoint: the refusal is answered, and the transaction goes on

@@ -2,7 +2,7 @@ import type { EventEnvelope, EventType } from '@quittance/contracts';
 import {
   databaseBusy,
   databaseUnavailable,
-  tookTooLong,
+  isForLater,
   type Database,
   type Tx,
 } from '@quittance/database';
@@ -119,7 +119,7 @@ function setsOfOne(consumers: EventConsumers): readonly Listener[] {
 
 /** A statement that took too long would do so again: that is the fault of what it was sent for. */
 export function saysDatabaseIsAway(error: unknown): boolean {
-  return says(error, databaseUnavailable) && !tookTooLong(error);
+  return says(error, databaseUnavailable) && isForLater(error);
 }
 
 function says(error: unknown, { code }: { readonly code: string }): boolean {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { CreditControl } from '@quittance/credit';
+import { CreditControl, type CustomerAsks } from '@quittance/credit';
 import { Database, type Tx } from '@quittance/database';
-import type { AccountId, Ctx } from '@quittance/kernel';
+import type { Ctx } from '@quittance/kernel';
 import { CustomerAgreements } from '@quittance/sales';
 import type { PortalUserId } from '../actors/portal-actor.js';
 import { refuseWithoutNumber } from './acceptance-rules.js';
@@ -52,7 +52,7 @@ export class AcceptCustomerQuote {
       portalUserId: userId,
       commit: async (tx, { quote: wanted, total, before }) => {
         const { id: quoteId, accountId, currency } = wanted;
-        await this.refuse(tx, accountId, input);
+        await this.refuse(tx, { accountId, amount: total, currency }, input);
         const asked = { ...input, ...shownContent(wanted.contentHash) };
         const subject = { kind: 'quote', quoteId, asked, before } as const;
         const commitment = { userId, accountId, total, currency, subject };
@@ -83,7 +83,7 @@ export class AcceptCustomerQuote {
         portalUserId: userId,
         commit: async (_, { quote: wanted, total, before }) => {
           const { id: quoteId, accountId, currency } = wanted;
-          await this.refuse(tx, accountId, input);
+          await this.refuse(tx, { accountId, amount: total, currency }, input);
           const asked = { ...input, forwarded: true, ...shownContent(wanted.contentHash) };
           const subject = { kind: 'quote', quoteId, asked, before } as const;
           const commitment = { userId, accountId, total, currency, subject, note };
@@ -95,9 +95,9 @@ export class AcceptCustomerQuote {
     });
   }
 
-  private async refuse(tx: Tx, accountId: AccountId, { poNumber }: Acceptance): Promise<void> {
+  private async refuse(tx: Tx, wanted: CustomerAsks, { poNumber }: Acceptance): Promise<void> {
     await refuseWithoutNumber(tx, poNumber);
-    await this.credit.refuseHeldCustomer(tx, accountId);
+    await this.credit.refuseHeldCustomer(tx, wanted);
   }
 }
 

@@ -109,16 +109,16 @@ const SUBJECTS: Readonly<Record<ToldApproval['subject'], string>> = {
   resumption: 'a subscription that is to go on',
 };
 
-/** Who may decide now and has not signed; whether enough is left of their limits they see there. */
+/** Who may decide now and has not signed, as whichever of their users; whether enough is left of their limits they see there. */
 async function decidersOf(
   tx: Tx,
   approval: ToldApproval,
   what: ApprovalMail,
 ): Promise<PortalUserId[]> {
   const { id, accountId, requestedBy } = approval;
-  const signed = new Set((await signaturesOf(tx, id)).map(({ portalUserId }) => portalUserId));
+  const signers = (await signaturesOf(tx, id)).map(({ portalUserId }) => portalUserId);
   const rightful = await rightfulApprovers(tx, accountId);
-  const askers = await samePerson(tx, requestedBy);
+  const involved = await samePerson(tx, requestedBy, ...signers);
   const deciders = rightful.filter(({ id: portalUserId, isAdmin }) =>
     mayDecide(approval, { portalUserId, role: isAdmin ? 'Admin' : 'Approver' }),
   );
@@ -127,5 +127,5 @@ async function decidersOf(
     const admins = [tx.ctx.companyId, accountId, requestedBy];
     for (const admin of await tx.rows<{ id: PortalUserId }>(ADMINS, admins)) ids.add(admin.id);
   }
-  return [...ids].filter((each) => !askers.has(each) && !signed.has(each));
+  return [...ids].filter((each) => !involved.has(each));
 }

@@ -34,9 +34,13 @@ export function inBox(box: ApprovalBox, scope: PortalScope, now: string): ListNa
     if (box === 'inbox' && !scope.rights.has('approveQuotes')) return 'false';
     const me = `${bind(scope.userId)}::uuid`;
     if (box === 'sent') return `a.requested_by = ${me}`;
+    // Four eyes are of two people: nothing waits for who has asked or signed as another user.
+    const mine = `(select u.id from portal.portal_user own
+      join portal.portal_user u on u.company_id = $1::uuid and u.credential_id = own.credential_id
+      where own.company_id = $1::uuid and own.id = ${me})`;
     return `a.status = 'pending' and a.expires_at > ${bind(now)}::timestamptz
-      and a.requested_by <> ${me} and ${decidable(scope, bind)}
+      and a.requested_by not in ${mine} and ${decidable(scope, bind)}
       and not exists (select from portal.approval_signature s where s.company_id = $1::uuid
-        and s.approval_id = a.id and s.portal_user_id = ${me})`;
+        and s.approval_id = a.id and s.portal_user_id in ${mine})`;
   };
 }

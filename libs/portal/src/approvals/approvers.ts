@@ -49,19 +49,22 @@ export async function rightfulApprovers(tx: Tx, accountId: AccountId): Promise<A
   }));
 }
 
-/** All users that one person is, by the password that signs in to each. */
+/** All users that people are, by the password that signs in to each. */
 const SAME_PERSON = sql(`
   select u.id from portal.portal_user me
   join portal.portal_user u on u.company_id = $1 and u.credential_id = me.credential_id
-  where me.company_id = $1 and me.id = $2`);
+  where me.company_id = $1 and me.id = any($2::uuid[])`);
 
 /**
- * Whom a user is as well, of whatever account: four eyes are of two people, and whoever asks as one
+ * Whom users are as well, of whatever account: four eyes are of two people, and whoever asks as one
  * does not decide as another.
  */
-export async function samePerson(tx: Tx, userId: PortalUserId): Promise<ReadonlySet<PortalUserId>> {
-  const rows = await tx.rows<{ id: PortalUserId }>(SAME_PERSON, [tx.ctx.companyId, userId]);
-  return new Set([userId, ...rows.map(({ id }) => id)]);
+export async function samePerson(
+  tx: Tx,
+  ...users: readonly PortalUserId[]
+): Promise<ReadonlySet<PortalUserId>> {
+  const rows = await tx.rows<{ id: PortalUserId }>(SAME_PERSON, [tx.ctx.companyId, users]);
+  return new Set([...users, ...rows.map(({ id }) => id)]);
 }
 
 /** How many people these are. */

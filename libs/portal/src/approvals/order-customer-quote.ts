@@ -38,7 +38,7 @@ export class OrderCustomerQuote {
       let approvalId: ApprovalId | null = null;
       // Asked only where there is no order yet: who is held is told of the one that they have.
       const order = await conversion.convertIf(tx, locked, userId, async () => {
-        await this.credit.refuseHeldCustomer(tx, accountId);
+        await this.credit.refuseHeldCustomer(tx, { accountId, amount: total, currency });
         const subject = { kind: 'quote_order', quoteId } as const;
         const commitment = { userId, accountId, total, currency, subject };
         const done = await this.commitments.commitOrAsk(tx, commitment);

@@ -24,12 +24,12 @@ const run = (at: Instant) =>
   new RunTimedRules(t.db, rules.models, new WorkflowSubjects()).runOnce(at);
 
 /** A rule about tasks that marks each time it has run. */
-function rule(more: Partial<WorkflowDefinition> = {}) {
+function rule(more: Partial<WorkflowDefinition> = {}, name = 'Late') {
   const formula = 'BLANKVALUE(description, "") & "x"';
   const actions = [{ kind: 'set_field', field: 'description', formula }] as const;
   const timed = { trigger: 'date', field: 'dueDate', offset: 1, unit: 'days' } as const;
   const definition = { ...timed, condition: null, actions, ...more } as const;
-  return rules.rule('workflow', 'Late', definition, 'task');
+  return rules.rule('workflow', name, definition, 'task');
 }
 const task = (subject: string, dueDate: string) =>
   rules.make({ subject, dueDate }, [], { object: 'task' });
@@ -130,6 +130,50 @@ describe('a rule that waits for a date', () => {
     expect((await rules.runs()).map(({ ruleName }) => ruleName)).toEqual(['Late']);
     broken.clear();
     expect(await timed.runOnce(noon)).toBe(200);
+  });
+
+  it.each([
+    ['takes too long', Object.assign(new Error('canceling statement'), { code: '57014' })],
+    ['is held by others', Object.assign(new Error('lock time-out'), { code: '55P03' })],
+  ])('stops neither records nor rules behind a record that %s', async (_, fault) => {
+    await rule();
+    await rule({ offset: 2 }, 'Later');
+    const { id: broken } = await task('Broken', day(1));
+    await task('Behind', day(1));
+    const subjects = new WorkflowSubjects();
+    subjects.register({
+      object: 'task',
+      events: {},
+      lock: (_tx, id) => (id === broken ? Promise.reject(fault) : Promise.resolve({})),
+      setFields: () => Promise.resolve(),
+    });
+    const timed = new RunTimedRules(t.db, rules.models, subjects);
+    await expect(timed.runOnce(`${day(3)}T12:00:00.000Z` as Instant)).rejects.toMatchObject({
+      status: 503,
+    });
+    // Each of the two rules has come to what is behind.
+    expect((await rules.runs()).map(({ ruleName }) => ruleName)).toEqual(['Late', 'Later']);
+  });
+
+  it('leaves all for later where the database is away', async () => {
+    await rule();
+    await task('First', day(0));
+    await task('Second', day(0));
+    let tried = 0;
+    const subjects = new WorkflowSubjects();
+    subjects.register({
+      object: 'task',
+      events: {},
+      lock: () => {
+        tried += 1;
+        return Promise.reject(Object.assign(new Error('shut down'), { code: '57P01' }));
+      },
+      setFields: () => Promise.resolve(),
+    });
+    const timed = new RunTimedRules(t.db, rules.models, subjects);
+    const ran = timed.runOnce(`${day(2)}T12:00:00.000Z` as Instant);
+    await expect(ran).rejects.toMatchObject({ code: 'database_unavailable' });
+    expect(tried).toBe(1);
   });
 
   it.each([

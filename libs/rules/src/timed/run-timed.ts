@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EventEnvelope } from '@quittance/contracts';
-import { Database, type Tx } from '@quittance/database';
+import { Database, databaseBusy, isForLater, type Tx } from '@quittance/database';
 import type { Field } from '@quittance/fields';
 import {
   addSeconds,
+  DomainError,
   epochMs,
   newId,
   systemCtx,
@@ -14,7 +15,7 @@ import {
 import { CompanyModels, type CompanyObject, type RecordId } from '@quittance/metadata';
 import { readStored, recordsBy } from '@quittance/objects';
 import { atWork, quarantineSeconds } from '@quittance/watchdog';
-import { inLanes, isForLater } from '@quittance/work';
+import { inLanes } from '@quittance/work';
 import { allRulesOf, type CompiledWorkflow } from '../rules/rule-set.js';
 import { fieldRange, GRACE_SECONDS } from './due-instant.js';
 import { readOccasion } from '../workflows/current-record.js';
@@ -76,7 +77,14 @@ export class RunTimedRules {
   private async runCompany(ctx: Ctx, faults: unknown[]): Promise<number> {
     const rules = await this.db.read(ctx, (tx) => this.rulesOf(tx));
     let ran = 0;
-    for (const timed of rules) ran += await this.runRule(ctx, timed, faults);
+    for (const timed of rules) {
+      try {
+        ran += await this.runRule(ctx, timed, faults);
+      } catch (error) {
+        if (isForLater(error)) throw error;
+        faults.push(error);
+      }
+    }
     return ran;
   }
 
@@ -91,7 +99,7 @@ export class RunTimedRules {
         try {
           if (await this.runFor(ctx, timed, record)) ran += 1;
         } catch (error) {
-          if (isForLater(error)) throw error;
+          if (isForLater(error) && !isHeld(error)) throw error;
           faults.push(error);
           failed.push(record.id);
         }
@@ -145,6 +153,9 @@ export class RunTimedRules {
     });
   }
 }
+
+/** Others hold what the rule would change: other records do not wait for that. */
+const isHeld = (error: unknown) => error instanceof DomainError && error.code === databaseBusy.code;
 
 /** The records for which a rule is due and has not run, but for some; the earliest first. */
 async function due(

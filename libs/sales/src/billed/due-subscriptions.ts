@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { readToday } from '@quittance/company';
-import { Database } from '@quittance/database';
+import { isForLater, Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
-import { isForLater } from '@quittance/work';
 import { creditedStep } from '../subscriptions/changes/standstill-credit.js';
 import { dueStep } from '../subscriptions/moves.js';
 import type { SubscriptionId } from '../subscriptions/subscription.js';

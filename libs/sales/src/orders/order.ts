@@ -71,7 +71,7 @@ const MOVES: Readonly<Record<OrderOperation, Move>> = {
   change: { from: ['draft', 'pending'], refusal: orderNotDraft },
   place: { from: ['draft'], refusal: orderNotDraft },
   confirm: { from: ['draft', 'pending'], refusal: orderNotPending },
-  // Whoever was to approve it has not in time.
+  // Whoever was to approve it has not in time, or credit has answered anew meanwhile.
   'confirm-anew': { from: ['pending_approval'], refusal: orderNotPending },
   approve: { from: ['pending_approval'], refusal: orderNotPendingApproval },
   refuse: { from: ['pending_approval'], refusal: orderNotPendingApproval },

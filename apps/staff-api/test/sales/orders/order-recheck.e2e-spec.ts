@@ -106,3 +106,44 @@ describe('an order that is checked afresh as it is confirmed', () => {
     expect(refusal(await confirm(order.id))).toEqual(FAILED);
   });
 });
+
+describe('an order that waits for a decision about its credit', () => {
+  const check = async (accountId: string, id: string) => {
+    const document = { type: 'sales-order', id };
+    const asked = { accountId, amount: '800.00', currency: 'EUR', document };
+    return bodyOf<{ outcome: string }>(await post('/credit-checks', asked)).outcome;
+  };
+  /** Nobody is asked for an override as yet. */
+  async function held() {
+    const accountId = await newAccount(t, api.company);
+    await limitCredit(api.admin, accountId, '1000.00');
+    const hold = { accountId, strength: 'soft', reason: 'manual' };
+    const placed = bodyOf<{ id: string }>(await post('/credit-holds', hold));
+    const { id } = await desk.write(accountId, worth('800.00'));
+    expect(await desk.done(id, 'confirm')).toMatchObject({ status: 'pending_approval' });
+    expect(refusal(await confirm(id))).toEqual([409, 'order_not_pending']);
+    const released = await post(`/credit-holds/${placed.id}/release`, { note: 'Spoken to' });
+    expect(released.status).toBe(200);
+    return { id, accountId };
+  }
+
+  it('is confirmed once another check has allowed it', async () => {
+    const { id, accountId } = await held();
+    expect(refusal(await confirm(id))).toEqual([409, 'order_not_pending']);
+    expect(await check(accountId, id)).toBe('approved');
+    expect(await desk.done(id, 'confirm')).toMatchObject({ status: 'confirmed' });
+  });
+
+  it('is refused as any other where that rejects it, and confirmed by its override', async () => {
+    const { id, accountId } = await held();
+    await limitCredit(api.admin, accountId, '100.00');
+    expect(await check(accountId, id)).toBe('rejected');
+    expect(refusal(await confirm(id))).toEqual(FAILED);
+    const { status, creditCheckId } = await desk.read(id);
+    expect(status).toBe('pending_approval');
+    const asked = await post(`/credit-checks/${creditCheckId}/override`, { reason: 'Known' });
+    const { id: overrideId } = bodyOf<{ id: string }>(asked);
+    expect((await post(`/credit-overrides/${overrideId}/approve`)).status).toBe(200);
+    expect(await desk.read(id)).toMatchObject({ status: 'confirmed' });
+  });
+});

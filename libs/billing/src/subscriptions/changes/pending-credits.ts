@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '@quittance/database';
+import { isForLater, Database, type Tx } from '@quittance/database';
 import { bulkCtx, DomainError, systemCtx, type Ctx, type ScheduleId } from '@quittance/kernel';
 import { readNumberingRules } from '@quittance/numbering';
 import { DocumentsWithin } from '@quittance/receivables';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
-import { isForLater } from '@quittance/work';
 import type { BilledSchedule } from '../../run/bill-schedules.js';
 import { scheduleFailure } from '../../run/failure-detail.js';
 import type { BillingRunId } from '../../run/billing-run-id.js';

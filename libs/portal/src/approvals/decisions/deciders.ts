@@ -8,9 +8,9 @@ import { mayDecide } from './may-decide.js';
 const OPEN = sql(`
   select a.id, a.approver_ids as "approverIds", a.to_admins as "toAdmins",
     array(select u.credential_id from portal.portal_user u
-      where u.company_id = $1 and (u.id = a.requested_by or u.id in (
+      where u.company_id = $1 and u.id in (select a.requested_by union all
         select s.portal_user_id from portal.approval_signature s
-        where s.company_id = $1 and s.approval_id = a.id))) as involved
+        where s.company_id = $1 and s.approval_id = a.id)) as involved
   from portal.approval a
   where a.company_id = $1 and a.id = any($2::uuid[]) and a.status = 'pending'
     and a.expires_at > $3`);

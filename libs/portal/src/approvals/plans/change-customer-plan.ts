@@ -44,7 +44,7 @@ export class ChangeCustomerPlan {
       let approvalId: ApprovalId | null = null;
       const commit = async ({ subscription, total, currency }: Wanted) => {
         const { accountId } = subscription;
-        await this.credit.refuseHeldCustomer(tx, accountId);
+        await this.credit.refuseHeldCustomer(tx, { accountId, amount: total, currency });
         const subject = { kind: 'plan_change', subscriptionId: id, asked } as const;
         const commitment = { userId, accountId, total, currency, subject };
         const done = await this.commitments.commitOrAsk(tx, commitment);

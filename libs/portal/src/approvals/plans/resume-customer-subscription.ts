@@ -34,7 +34,7 @@ export class ResumeCustomerSubscription {
       let approvalId: ApprovalId | null = null;
       const commit: Parameters<Changes['keep']>[3] = async ({ subscription, total, currency }) => {
         const { accountId } = subscription;
-        await this.credit.refuseHeldCustomer(tx, accountId);
+        await this.credit.refuseHeldCustomer(tx, { accountId, amount: total, currency });
         const subject = { kind: 'resumption', subscriptionId: id } as const;
         const commitment = { userId, accountId, total, currency, subject };
         const done = await this.commitments.commitOrAsk(tx, commitment);

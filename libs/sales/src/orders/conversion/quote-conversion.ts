@@ -216,9 +216,9 @@ export class QuoteConversion {
 
   private async isCovered(tx: Tx, order: Order): Promise<boolean> {
     const { accountId, currency, quoteId } = order;
-    const holds = await this.credit.readHolds(tx, accountId);
-    if (quoteId === null || holds.some(({ strength }) => strength === 'hard')) return false;
     const asked = { amount: await readCreditAmount(tx, order), currency };
+    const held = await this.credit.isHeldCustomer(tx, { accountId, ...asked });
+    if (quoteId === null || held) return false;
     return this.credit.covers(tx, { type: 'quote', id: quoteId }, asked);
   }
 }

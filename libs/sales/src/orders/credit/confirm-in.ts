@@ -60,21 +60,21 @@ export async function confirmationOf(tx: Tx, order: Order): Promise<CreditReques
 }
 
 /**
- * Locks an order that may be confirmed: one that waits for an override that ran out among them,
- * since nobody decides about it any more.
+ * Locks an order that may be confirmed: one that waits for a decision among them where nobody
+ * decides about it any more, as it was checked again meanwhile or the override ran out.
  * @throws DomainError not_found, order_not_pending, order_has_no_lines, price_not_found,
  *   order_tax_undetermined, awaiting_customer_approval
  */
 export async function lockConfirmable(
   tx: Tx,
-  credit: Pick<CreditControl, 'overrideRanOut'>,
+  credit: Pick<CreditControl, 'awaitsDecision'>,
   id: OrderId,
 ): Promise<LockedOrder> {
   const locked = await lockOrderBehindCredit(tx, id);
   const { status, accountId } = locked.order;
   refuseAwaiting(locked.order);
   const asked = { accountId, document: { type: 'sales-order', id } as const };
-  const isAnew = status === 'pending_approval' && (await credit.overrideRanOut(tx, asked));
+  const isAnew = status === 'pending_approval' && !(await credit.awaitsDecision(tx, asked));
   orderStatusAfter(status, isAnew ? 'confirm-anew' : 'confirm', linesTold(locked.lines));
   refuseIncompleteOrder(locked);
   return locked;

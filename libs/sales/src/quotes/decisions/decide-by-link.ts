@@ -49,7 +49,7 @@ export class DecideByLink {
     const { credit, conversion } = this;
     const quote = await this.act(action, async (tx, locked) => {
       const judged = judgeAcceptance(locked, input, way);
-      await this.reviewed.refuse(tx, locked.quote);
+      await this.reviewed.refuse(tx, judged.chosen.quote);
       return acceptJudged(tx, { credit, conversion }, locked, { ...judged, input, way });
     });
     const ctx = linkCtx(action);
