@@ -2388,6 +2388,25 @@ create policy owner on customization.object for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 grant delete, insert, select, update on table customization.object to quittance_app;
 
+create table customization.submission_key (
+  company_id uuid not null,
+  form_id uuid not null,
+  key text not null,
+  print bytea not null,
+  submission_id uuid not null,
+  constraint submission_key_pk PRIMARY KEY (company_id, form_id, key),
+  constraint submission_key_key_check CHECK (((length(key) >= 1) AND (length(key) <= 255))),
+  constraint submission_key_submission_fk FOREIGN KEY (company_id, submission_id) REFERENCES customization.form_submission(company_id, id)
+);
+alter table customization.submission_key enable row level security;
+alter table customization.submission_key force row level security;
+create policy company on customization.submission_key for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on customization.submission_key for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant insert, select on table customization.submission_key to quittance_app;
+
 create table customization.view (
   company_id uuid not null,
   id uuid not null,
@@ -3296,6 +3315,7 @@ create table http.idempotency_key (
   expires_at timestamp with time zone not null,
   rights bytea,
   unshown boolean not null default false,
+  steps integer not null default 0,
   constraint idempotency_key_pk PRIMARY KEY (company_id, principal_kind, principal_id, key),
   constraint idempotency_key_key_check CHECK (((length(key) >= 1) AND (length(key) <= 255))),
   constraint idempotency_key_sealed_check CHECK (((sealed_body IS NULL) OR (body = ''::text))),
@@ -3311,6 +3331,27 @@ create policy owner on http.idempotency_key for all to current_user
 CREATE INDEX idempotency_key_expiry ON http.idempotency_key USING btree (company_id, expires_at);
 CREATE INDEX idempotency_key_in_progress_index ON http.idempotency_key USING btree (company_id, locked_at) WHERE (state = 'in_progress'::text);
 grant delete, insert, select, update on table http.idempotency_key to quittance_app;
+
+create table http.idempotency_step (
+  company_id uuid not null,
+  principal_kind text not null,
+  principal_id uuid not null,
+  key text not null,
+  reach integer not null,
+  rights bytea not null,
+  told text not null,
+  constraint idempotency_step_pk PRIMARY KEY (company_id, principal_kind, principal_id, key, reach),
+  constraint idempotency_step_reach_check CHECK ((reach > 0)),
+  constraint idempotency_step_key_fk FOREIGN KEY (company_id, principal_kind, principal_id, key) REFERENCES http.idempotency_key(company_id, principal_kind, principal_id, key) ON DELETE CASCADE
+);
+alter table http.idempotency_step enable row level security;
+alter table http.idempotency_step force row level security;
+create policy company on http.idempotency_step for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on http.idempotency_step for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table http.idempotency_step to quittance_app;
 
 CREATE OR REPLACE FUNCTION http.door_companies_with_silent_keys()
  RETURNS TABLE(company_id uuid)

@@ -167,3 +167,51 @@ describe('a public form', () => {
     expect(rows.filter(({ row }) => row.includes(token))).toEqual([]);
   });
 });
+
+describe('a form that is sent twice', () => {
+  const VALUES = { family: 'Meyer', firm: 'Acme' };
+  const send = (link: string, key: string, values: object = VALUES) =>
+    stage.portal.call('POST', `${link}/submissions`, {
+      body: { values },
+      headers: { 'idempotency-key': key },
+    });
+  const countOf = async (path: string) =>
+    (await staff('GET', `${path.replace('/customization', '')}/submissions`)).total;
+
+  it('is one submission under one key, however close they follow', async () => {
+    const { path, link } = await aForm();
+    const key = newId();
+    const both = await Promise.all([send(link, key), send(link, `"${key}"`)]);
+    const again = await send(link, key);
+    expect([...both, again].map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(new Set([...both, again].map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(await countOf(path)).toBe(1);
+  });
+
+  it('is refused under the key of another, and two without one', async () => {
+    const { path, link } = await aForm();
+    const key = newId();
+    await send(link, key);
+    const other = await send(link, key, { ...VALUES, firm: 'Other' });
+    expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } });
+    expect(await countOf(path)).toBe(1);
+    await fill(link, VALUES);
+    await fill(link, VALUES);
+    expect(await countOf(path)).toBe(3);
+  });
+
+  it('is another of another form', async () => {
+    const [one, two] = [await aForm(), await aForm()];
+    const key = newId();
+    const [a, b] = [await send(one.link, key), await send(two.link, key)];
+    expect([a.status, b.status]).toEqual([201, 201]);
+    expect((b.body as Body).id).not.toBe((a.body as Body).id);
+  });
+
+  it('says which key is none', async () => {
+    const { link } = await aForm();
+    const answer = await send(link, 'a b');
+    expect(answer).toMatchObject({ status: 400, body: { code: 'idempotency_key_invalid' } });
+  });
+});

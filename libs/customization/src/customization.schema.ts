@@ -4,6 +4,7 @@ import { Definitions1764000185010 } from './migrations/1764000185010-definitions
 import { LayoutsAndViews1764000190001 } from './migrations/1764000190001-layouts-and-views.js';
 import { Forms1764000190002 } from './migrations/1764000190002-forms.js';
 import { BlanksOfFormulas1764001500700 } from './migrations/1764001500700-blanks-of-formulas.js';
+import { SubmissionKey1764002250002 } from './migrations/1764002250002-submission-key.js';
 import type { Entity, Migration } from '@quittance/database';
 import { FormEntity } from './forms/form.entity.js';
 import { LayoutEntity } from './layouts/layout.entity.js';
@@ -22,4 +23,5 @@ export const customizationMigrations: readonly Migration[] = [
   LayoutsAndViews1764000190001,
   Forms1764000190002,
   BlanksOfFormulas1764001500700,
+  SubmissionKey1764002250002,
 ];

@@ -34,7 +34,10 @@ export interface ApiOptions {
   readonly logger?: Logger;
 }
 
-/** Long enough for 50 MiB on a slow line; a body that trickles longer is cut off. */
+/**
+ * Long enough for 50 MiB on a slow line; a body that trickles longer is cut off. What is made of it
+ * does not count: rows of a file are looked at once all of them have arrived.
+ */
 const REQUEST_TIMEOUT_MS = 120_000;
 /** For the answer to be read before the connection is gone. */
 const LINGER_MS = 1000;

@@ -41,6 +41,7 @@ export { UnionBy } from './docs/union-members.js';
 export { HealthModule } from './health/health.module.js';
 export {
   fieldsHidden,
+  idempotencyKeyReused,
   malformedRequest,
   notAcceptable,
   permissionDenied,
@@ -51,6 +52,7 @@ export { httpMigrations } from './http.schema.js';
 export { AnswersSecret } from './idempotency/answers-secret.js';
 export { IdempotencyKeys } from './idempotency/idempotency-keys.js';
 export { KeptForHours } from './idempotency/kept-hours.js';
+export { HoldsKey, SentKey } from './idempotency/sent-key.js';
 export { bodyAs } from './input/body-as.js';
 export { BodyOf } from './input/body-of.js';
 export { ShowsCustomFields, TakesCustomFields } from './input/custom-fields.js';

@@ -75,6 +75,31 @@ interface AskedAlong {
   hear(rows: readonly unknown[]): void;
 }
 
+/**
+ * Work that is saved part by part under the caller's key: what of the same request was saved before
+ * it broke off, so that sent again it goes on behind that.
+ */
+export interface SavedSteps {
+  /**
+   * What was kept, the first first. Of one that was kept under other rights than the caller has
+   * now no more may be told than how many rows it was.
+   */
+  kept(): Promise<readonly SavedStep[]>;
+  /**
+   * Keeps a step in the transaction that saves it.
+   * @throws DomainError idempotency_key_in_flight where another request holds the key by now
+   */
+  keep(tx: unknown, step: Omit<SavedStep, 'isTheirs'>): Promise<void>;
+}
+
+export interface SavedStep {
+  /** How far it reaches: every step reaches further than the one before. */
+  readonly at: number;
+  /** What is told of it, as JSON can hold it. */
+  readonly told: unknown;
+  readonly isTheirs: boolean;
+}
+
 /** The facts of one request or job, built once, frozen. `ctx.now` is the only clock. */
 export interface Ctx {
   readonly companyId: CompanyId;
@@ -94,7 +119,7 @@ export interface Ctx {
    * Concludes each transaction of a request, after its work and before its commit. Told what the
    * operation returns in the one that answers: idempotency keys are completed there, so that effect
    * and stored answer commit together. In every other null: it says that the request is still at
-   * work, however long all of them take.
+   * work, however long all of them take, and throws where another has taken its key over.
    */
   readonly conclude?: (tx: unknown, answer: { readonly result: unknown } | null) => Promise<void>;
   /**
@@ -102,6 +127,8 @@ export interface Ctx {
    * answering transaction and must not begin twice is stored with it.
    */
   readonly idempotencyKey?: string;
+  /** What is saved of the request part by part. Absent without a key. */
+  readonly steps?: SavedSteps;
   /**
    * The version of the company's metadata (fields, objects, layouts, rules, masters) when the actor
    * was read. Absent where nobody was read: a job asks the database.

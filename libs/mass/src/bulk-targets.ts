@@ -3,6 +3,7 @@ import { parseListRequest, sight, walkList, type ListDefinition } from '@quittan
 import { type Database, type Tx, arrays } from '@quittance/database';
 import { bulkCtx, invalidField, type Ctx } from '@quittance/kernel';
 import type { RecordId } from '@quittance/metadata';
+import { tellingPart } from './loads/file-steps.js';
 import { bulkTooMany } from './mass.errors.js';
 import { BATCH_ROWS, fillsBatch } from './bounded-rows.js';
 import type { RecordProblem } from './record-problem.js';
@@ -75,6 +76,7 @@ export interface BulkRecords {
 /**
  * Changes records batch by batch, each in a transaction of its own; sent again it comes to the
  * same.
+ * @throws DomainError partly_saved
  */
 export async function inBulk(
   ctx: Ctx,
@@ -84,12 +86,19 @@ export async function inBulk(
 ): Promise<BulkSummary> {
   const bulk = bulkCtx(ctx);
   const results: BulkResult[] = [];
-  for await (const some of inBatches(bulk, db, records)) {
-    bulk.work?.renew(some.length);
-    results.push(...(await db.write(bulk, (tx) => change(tx, some), { answers: false })));
-  }
-  const summary = summaryOf(results);
-  return db.write(ctx, async () => summary);
+  const work = async () => {
+    for await (const some of inBatches(bulk, db, records)) {
+      bulk.work?.renew(some.length);
+      results.push(...(await db.write(bulk, (tx) => change(tx, some), { answers: false })));
+    }
+    const summary = summaryOf(results);
+    return db.write(ctx, async () => summary);
+  };
+  return tellingPart(work, () => {
+    if (results.length === 0) return undefined;
+    const done = `The first ${results.length} of ${records.ids.length} records are done.`;
+    return { done, next: 'Send it again: of those it finds nothing left to change.' };
+  });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { aField } from '@quittance/fields/testing';
 import { GivenValues } from './given-values.js';
-import type { ImportResult } from './import-tally.js';
+import type { ImportResult } from './loads/import-tally.js';
 
 const TAKEN = { pointer: '/sku', code: 'unique', message: 'is taken by another record' };
 

@@ -1,5 +1,5 @@
 import type { RecordObject } from '@quittance/metadata';
-import type { ImportResult } from './import-tally.js';
+import type { ImportResult } from './loads/import-tally.js';
 import type { ImportRow } from './row-names.js';
 
 const UNIQUE = 'unique';

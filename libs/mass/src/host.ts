@@ -3,4 +3,4 @@ export { CloneRecord } from './clone-record.js';
 export { ImportRecords, type RecordImport } from './import-records.js';
 export { MAX_BULK } from './bulk-targets.js';
 export { rowFormatOf } from './row-file.js';
-export { bulkTooMany } from './mass.errors.js';
+export { bulkTooMany, importBusy, partlySaved } from './mass.errors.js';

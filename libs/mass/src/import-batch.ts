@@ -10,7 +10,7 @@ import {
   type MatchField,
 } from '@quittance/objects';
 import { GivenValues } from './given-values.js';
-import type { ImportResult } from './import-tally.js';
+import type { ImportResult } from './loads/import-tally.js';
 import { resolveTargets, withNamingHints } from './named-targets.js';
 import { recordProblem, type RecordProblem } from './record-problem.js';
 import {

@@ -7,9 +7,9 @@ import { CompanyModels, fieldsKept } from '@quittance/metadata';
 import { countryAsked, type CountryCells } from './country-cells.js';
 import { GivenValues } from './given-values.js';
 import { importBatch } from './import-batch.js';
-import type { ImportSummary } from './import-tally.js';
+import type { ImportSummary } from './loads/import-tally.js';
 import { unnamedBy } from './named-targets.js';
-import { loadRows } from './load-rows.js';
+import { loadRows } from './loads/load-rows.js';
 import { recordMatch } from '@quittance/objects';
 import type { RowFormat } from './row-file.js';
 import { rowInputs } from './row-inputs.js';
@@ -28,9 +28,9 @@ export interface RecordImport extends CountryCells {
 }
 
 /**
- * Loads records from a file as it arrives, batch by batch: what is held does not grow with the
- * file. Each row is saved for itself. Rows that name a record by `id` or `matchBy` change it, so
- * that an import that was cut off is simply repeated.
+ * Loads records from a file batch by batch: what is held does not grow with the file. Each row is
+ * saved for itself. Rows that name a record by `id` or `matchBy` change it, so that an import that
+ * was cut off is simply repeated; with others it goes on under its idempotency key.
  */
 @Injectable()
 export class ImportRecords {

@@ -1,7 +1,7 @@
 export { withActiveMasters } from './active-masters.js';
 export { copiedValues } from './clone-record.js';
 export type { ImportRow } from './import-batch.js';
-export { type ImportResult, type ImportSummary, ImportTally } from './import-tally.js';
+export { type ImportResult, type ImportSummary, ImportTally } from './loads/import-tally.js';
 export { cellValue } from './cell-value.js';
 export { unguarded } from './import-columns.js';
 export { bulkDocuments, type BulkKind, type DocumentPatch } from './bulk-documents.js';
@@ -14,8 +14,9 @@ export {
 } from './bulk-targets.js';
 export { type CountryCells, countryForms } from './country-cells.js';
 export { namedTargets } from './named-targets.js';
-export { importBusy, importColumnsInvalid, importFileNotReadable } from './mass.errors.js';
-export { loadRows } from './load-rows.js';
+export { importColumnsInvalid, importFileNotReadable } from './mass.errors.js';
+export { FileSteps } from './loads/file-steps.js';
+export { loadRows } from './loads/load-rows.js';
 export { MASK, maskedForExport, maskMembers, personalFields } from './mask-personal.js';
 export { recordProblem } from './record-problem.js';
 export {

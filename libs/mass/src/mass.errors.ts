@@ -28,3 +28,10 @@ export const bulkTooMany = defineProblem(
   'Too many records at once',
   'More than {most} records are meant; narrow the filter and repeat it.',
 );
+
+export const partlySaved = defineProblem(
+  'partly_saved',
+  503,
+  'Only a part was saved',
+  '{reason} {done} {next}',
+);

@@ -2,7 +2,7 @@ import type { Tx } from '@quittance/database';
 import { invalidFields, type Ctx, type FieldError } from '@quittance/kernel';
 import { sight } from '@quittance/lists';
 import type { ImportRow } from './import-batch.js';
-import type { ImportResult } from './import-tally.js';
+import type { ImportResult } from './loads/import-tally.js';
 import { recordProblem } from './record-problem.js';
 
 type Save = (tx: Tx, rows: readonly ImportRow[]) => Promise<readonly ImportResult[]>;

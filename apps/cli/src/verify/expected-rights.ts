@@ -11,6 +11,7 @@ export const APPEND_ONLY = [
   'crm.case_comment',
   'customization.form_submission',
   'customization.form_version',
+  'customization.submission_key',
   'dunning.attempt_retry',
   'gateway.checkout_invoice',
   'gateway.covered_refund',

@@ -1,18 +1,22 @@
-import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { FindForm, SubmitForm, formNotPublished } from '@quittance/customization/host';
 import {
   Answers,
+  HoldsKey,
+  idempotencyKeyReused,
   LargeBody,
   Origin,
   Problems,
   Public,
+  SentKey,
   StrictRateLimit,
   type RequestOrigin,
 } from '@quittance/http/host';
 import { notFound } from '@quittance/kernel';
 import { requestTooCostly } from '@quittance/objects';
 import { duplicateRecord } from '@quittance/rules/host';
+import type { FastifyReply } from 'fastify';
 import { FillPublicFormDto, PublicFormDto, PublicSubmissionDto } from './public-form.dto.js';
 
 /**
@@ -43,6 +47,7 @@ export class PublicFormsController {
 
   @Post('submissions')
   @StrictRateLimit()
+  @HoldsKey()
   @LargeBody(LARGEST_SUBMISSION)
   @Answers(PublicSubmissionDto, 201)
   @Problems(notFound, formNotPublished, duplicateRecord, requestTooCostly)
@@ -50,10 +55,17 @@ export class PublicFormsController {
   async submit(
     @Param('token') token: string,
     @Origin() { now, requestId, unit }: RequestOrigin,
+    @SentKey() key: string | undefined,
     @Body() { values }: FillPublicFormDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const { ctx, id: formId } = await this.findForm.byLink({ token, now, requestId, unit });
-    const taken = await this.submitForm.execute(ctx, formId, { values, via: 'public' });
+    const known = (isSame: boolean) => {
+      if (!isSame) throw idempotencyKeyReused();
+      void reply.header('idempotency-replayed', 'true');
+    };
+    const once = key === undefined ? {} : { once: { key, known } };
+    const taken = await this.submitForm.execute(ctx, formId, { values, via: 'public', ...once });
     const { id, formVersion, submittedAt } = taken;
     return { id, formVersion, submittedAt };
   }

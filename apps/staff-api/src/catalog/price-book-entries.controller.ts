@@ -29,8 +29,8 @@ import {
   type ListCall,
 } from '@quittance/http/host';
 import { notFound, type Ctx } from '@quittance/kernel';
-import { importBusy, importColumnsInvalid, importFileNotReadable } from '@quittance/mass';
-import { rowFormatOf } from '@quittance/mass/host';
+import { importColumnsInvalid, importFileNotReadable } from '@quittance/mass';
+import { rowFormatOf, importBusy, partlySaved } from '@quittance/mass/host';
 import type { Readable } from 'node:stream';
 import { ImportSummaryDto } from '../objects/mass.dto.js';
 import {
@@ -83,7 +83,7 @@ export class PriceBookEntriesController {
   @Asks('import')
   @CsvBody()
   @Answers(ImportSummaryDto)
-  @Problems(notFound, importFileNotReadable, importColumnsInvalid, importBusy)
+  @Problems(notFound, importFileNotReadable, importColumnsInvalid, importBusy, partlySaved)
   @ApiOperation({
     summary: 'Import prices from a file',
     description:

@@ -12,8 +12,8 @@ import {
   Resource,
 } from '@quittance/http/host';
 import { validationFailed, type Ctx } from '@quittance/kernel';
-import { importBusy, importColumnsInvalid, importFileNotReadable } from '@quittance/mass';
-import { bulkTooMany, rowFormatOf } from '@quittance/mass/host';
+import { importColumnsInvalid, importFileNotReadable } from '@quittance/mass';
+import { bulkTooMany, rowFormatOf, importBusy, partlySaved } from '@quittance/mass/host';
 import type { Readable } from 'node:stream';
 import { BulkSummaryDto, BulkUpdateDto, ImportSummaryDto } from '../objects/mass.dto.js';
 import {
@@ -36,7 +36,7 @@ export class LedgerAccountMassController {
   @HttpCode(200)
   @Asks('bulk_update')
   @Answers(BulkSummaryDto)
-  @Problems(bulkTooMany, invalidListRequest, validationFailed)
+  @Problems(bulkTooMany, partlySaved, invalidListRequest, validationFailed)
   @ApiOperation({
     summary: 'Change many ledger accounts at once',
     description:
@@ -51,7 +51,7 @@ export class LedgerAccountMassController {
   @Asks('import')
   @CsvBody()
   @Answers(ImportSummaryDto)
-  @Problems(importFileNotReadable, importColumnsInvalid, importBusy)
+  @Problems(importFileNotReadable, importColumnsInvalid, importBusy, partlySaved)
   @ApiOperation({
     summary: 'Make and change ledger accounts from a file',
     description:

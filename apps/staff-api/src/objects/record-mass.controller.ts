@@ -3,8 +3,8 @@ import { ApiOperation } from '@nestjs/swagger';
 import { invalidListRequest } from '@quittance/lists';
 import { Answers, Asks, CsvBody, PathId, Problems, RequestCtx } from '@quittance/http/host';
 import { notFound, type Ctx } from '@quittance/kernel';
-import { importBusy, importColumnsInvalid, importFileNotReadable } from '@quittance/mass';
-import { bulkTooMany, rowFormatOf } from '@quittance/mass/host';
+import { importColumnsInvalid, importFileNotReadable } from '@quittance/mass';
+import { bulkTooMany, rowFormatOf, importBusy, partlySaved } from '@quittance/mass/host';
 import type { RecordId } from '@quittance/metadata';
 import type { Readable } from 'node:stream';
 import { BulkSummaryDto, BulkUpdateDto, ImportQuery, ImportSummaryDto } from './mass.dto.js';
@@ -25,9 +25,9 @@ const IMPORT =
   'nothing; several choices are separated by semicolons, a member of an address is ' +
   '`billingAddress.city`. A row with an `id`, or with a value of the field named by `matchBy` ' +
   'that a record has, changes that record; that value says more than an `id`. An import that ' +
-  'was cut off is repeated with the same `matchBy`. A file that was downloaded is taken back: ' +
-  'what the system sets is passed over and named in the answer. Columns may be named by labels, ' +
-  'choices too; a record that is pointed at by its title or by a unique field of it, as ' +
+  'was cut off is repeated with the same `matchBy`, or under its `Idempotency-Key`. A file that ' +
+  'was downloaded is taken back: what the system sets is passed over and named in the answer. ' +
+  'Columns may be named by labels, choices too; a record that is pointed at by its title or by a unique field of it, as ' +
   '`account.name`. Telephone numbers without a country are those of the company.';
 
 /** Copy one record, change many, or load a file of them. */
@@ -61,7 +61,12 @@ export function recordMassController(routes: RecordRoutes): Type {
     @HttpCode(200)
     @Asks('bulk_update')
     @Answers(BulkSummaryDto)
-    @Problems(bulkTooMany, invalidListRequest, ...(routes.object === null ? [notFound] : []))
+    @Problems(
+      bulkTooMany,
+      partlySaved,
+      invalidListRequest,
+      ...(routes.object === null ? [notFound] : []),
+    )
     @ApiOperation({
       summary: `Change many ${many} at once`,
       description:
@@ -79,7 +84,7 @@ export function recordMassController(routes: RecordRoutes): Type {
     @Asks('import')
     @CsvBody()
     @Answers(ImportSummaryDto)
-    @Problems(importFileNotReadable, importColumnsInvalid, importBusy)
+    @Problems(importFileNotReadable, importColumnsInvalid, importBusy, partlySaved)
     @ApiOperation({ summary: `Import ${many} from a file`, description: IMPORT })
     load(
       @RequestCtx() ctx: Ctx,

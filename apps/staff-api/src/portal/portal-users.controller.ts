@@ -20,8 +20,8 @@ import {
 import { invitationSentLately } from '@quittance/access';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import type { ListNarrowing } from '@quittance/lists';
-import { importBusy, importColumnsInvalid, importFileNotReadable } from '@quittance/mass';
-import { rowFormatOf } from '@quittance/mass/host';
+import { importColumnsInvalid, importFileNotReadable } from '@quittance/mass';
+import { rowFormatOf, importBusy, partlySaved } from '@quittance/mass/host';
 import type { PortalUserId } from '@quittance/portal';
 import {
   CreatePortalUser,
@@ -93,7 +93,7 @@ export class PortalUsersController {
   @Asks('import')
   @CsvBody()
   @Answers(ImportSummaryDto)
-  @Problems(importFileNotReadable, importColumnsInvalid, importBusy)
+  @Problems(importFileNotReadable, importColumnsInvalid, importBusy, partlySaved)
   @ApiOperation({
     summary: 'Import portal users from a file',
     description:

@@ -21,14 +21,13 @@ import {
 import { validationFailed, type Ctx } from '@quittance/kernel';
 import { invalidListRequest } from '@quittance/lists';
 import {
-  importBusy,
   importColumnsInvalid,
   importFileNotReadable,
   type BulkSummary,
   type BulkTargets,
   type ImportSummary,
 } from '@quittance/mass';
-import { bulkTooMany, rowFormatOf } from '@quittance/mass/host';
+import { bulkTooMany, rowFormatOf, importBusy, partlySaved } from '@quittance/mass/host';
 import type { RecordInput } from '@quittance/objects';
 import type { DocumentImport } from '@quittance/lines';
 import type { Readable } from 'node:stream';
@@ -96,7 +95,7 @@ export function documentMassController<Dto extends object, Draft>(
     @HttpCode(200)
     @Asks('bulk_update')
     @Answers(BulkSummaryDto)
-    @Problems(bulkTooMany, invalidListRequest, validationFailed)
+    @Problems(bulkTooMany, partlySaved, invalidListRequest, validationFailed)
     @ApiOperation({
       summary: said.bulk.summary,
       description: `${CHANGED}, ${said.bulk.until}, ${ALONE}`,
@@ -109,7 +108,7 @@ export function documentMassController<Dto extends object, Draft>(
     @Asks('import')
     @CsvBody()
     @Answers(DocumentImportDto)
-    @Problems(importFileNotReadable, importColumnsInvalid, importBusy)
+    @Problems(importFileNotReadable, importColumnsInvalid, importBusy, partlySaved)
     @ApiOperation({
       summary: said.import.summary,
       description: `${DOCUMENT_FILE} ${said.import.columns}`,

@@ -11,8 +11,8 @@ import {
   Resource,
 } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
-import { importBusy, importColumnsInvalid, importFileNotReadable } from '@quittance/mass';
-import { rowFormatOf } from '@quittance/mass/host';
+import { importColumnsInvalid, importFileNotReadable } from '@quittance/mass';
+import { rowFormatOf, importBusy, partlySaved } from '@quittance/mass/host';
 import {
   ImportUsage,
   IngestUsage,
@@ -75,7 +75,7 @@ export class UsageEventsController {
   @Asks('import')
   @CsvBody(IMPORT_LIMIT)
   @Answers(UsageImportDto)
-  @Problems(importFileNotReadable, importColumnsInvalid, importBusy)
+  @Problems(importFileNotReadable, importColumnsInvalid, importBusy, partlySaved)
   @ApiOperation({
     summary: 'Import usage from a file',
     description:

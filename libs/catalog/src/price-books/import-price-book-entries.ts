@@ -46,7 +46,7 @@ export interface PriceImport extends CountryCells {
 const WRITTEN_BY = { sku: ['productId'] } as const;
 
 /**
- * Loads prices from a file as it arrives. A row names its product by id or SKU; a price that the
+ * Loads prices from a file. A row names its product by id or SKU; a price that the
  * book has for the same product and quantity is changed, any other is added. Of rows for the same
  * price the last one holds. An import that was cut off is simply repeated.
  */

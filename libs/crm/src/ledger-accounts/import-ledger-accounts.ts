@@ -57,7 +57,7 @@ export interface LedgerAccountImport extends CountryCells {
 }
 
 /**
- * Loads ledger accounts from a file as it arrives, each row for itself: those that name one that is
+ * Loads ledger accounts from a file, each row for itself: those that name one that is
  * there change it, the others make one of a supplier or partner.
  */
 @Injectable()

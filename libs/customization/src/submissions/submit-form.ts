@@ -13,11 +13,20 @@ import type { FormDefinition, FormId, FormMapping } from '../forms/form.js';
 import { frozenDefinition, holdForm } from '../forms/form.repository.js';
 import { readSubmission, type ReadSubmission } from './read-submission.js';
 import type { SubmissionView } from './submission.js';
-import { insertSubmission } from './submission.repository.js';
+import { keepSubmissionKey, submissionUnder } from './submission-key.js';
+import { findSubmission, insertSubmission } from './submission.repository.js';
 
 export interface FilledForm {
   readonly values: Readonly<Record<string, unknown>>;
   readonly via: SubmissionView['via'];
+  /** The key of a caller who has no other protection against sending it twice. */
+  readonly once?: SubmissionKey;
+}
+
+export interface SubmissionKey {
+  readonly key: string;
+  /** Told that it was sent before, with the same values or with others: those it refuses. */
+  known(isSame: boolean): void;
 }
 
 /**
@@ -35,9 +44,14 @@ export class SubmitForm {
    * @throws DomainError not_found, form_not_published, form_record_denied, validation_failed and
    *   whatever else the making of the record says
    */
-  async execute(ctx: Ctx, id: FormId, { values, via }: FilledForm): Promise<SubmissionView> {
+  async execute(ctx: Ctx, id: FormId, { values, via, once }: FilledForm): Promise<SubmissionView> {
     return this.db.write(ctx, async (tx) => {
       const form = await holdForm(tx, id);
+      const before = once && (await submissionUnder(tx, id, once.key, values));
+      if (before) {
+        once.known(before.isSame);
+        return findSubmission(tx, id, before.id);
+      }
       checkMove('submit', form);
       const definition = await frozenDefinition(tx, id, form.publishedVersion);
       const model = await this.models.of(tx);
@@ -56,6 +70,7 @@ export class SubmitForm {
         submittedAt: ctx.now,
       };
       await insertSubmission(tx, submission);
+      if (once) await keepSubmissionKey(tx, submission, once.key, values);
       announce(tx, submission);
       return submission;
     });

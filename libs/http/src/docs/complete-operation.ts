@@ -28,6 +28,8 @@ import {
 } from '../http.errors.js';
 import { ANSWERS_SECRET_MARK } from '../idempotency/answers-secret.js';
 import { keptHoursOf } from '../idempotency/kept-hours.js';
+import { HOLDS_KEY_MARK } from '../idempotency/sent-key.js';
+import { BODY_RULE_MARK, type BodyRule } from '../limits/limits.js';
 import { PROBLEMS_MARK } from '../problems/problems.decorator.js';
 import { readIfMatch } from '../requests/parameters.js';
 import { besideRouteOf } from '../lists/beside-route.js';
@@ -52,16 +54,35 @@ export interface DocumentedOperation {
   'x-problem-codes'?: string[];
 }
 
+/** Of a file of rows, which are saved part by part. */
+const RESUMED =
+  ' A file whose saving broke off half-way goes on behind what was saved when it is sent again ' +
+  'under its key, and is answered for as a whole.';
+
+const takesRows = (handler: object): boolean =>
+  (Reflect.getMetadata(BODY_RULE_MARK, handler) as BodyRule | undefined)?.form === 'csv';
+
 function idempotencyKey({ handler }: Route): Parameter {
   const hours = keptHoursOf(handler);
   return {
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
-    description: `The first answer is kept for ${hours} hours and sent again for the same request.`,
+    description:
+      `The first answer is kept for ${hours} hours and sent again for the same request.` +
+      (takesRows(handler) ? RESUMED : ''),
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   };
 }
+
+/** Of a public route, which stores no answers of strangers. */
+const KEY_HELD_BY_ROUTE: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'The same request that comes again under it has no other effect than the first.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
 
 const IF_MATCH: Parameter = {
   name: 'If-Match',
@@ -76,17 +97,19 @@ export function completeOperation(operation: DocumentedOperation, route: Route):
   const { method, policy } = route;
   const isPublic = policy.kind === 'public';
   const keyed = !isPublic && (method === 'POST' || method === 'PATCH');
+  const heldByRoute = Reflect.hasMetadata(HOLDS_KEY_MARK, route.handler);
   const versioned = expectsVersion(route);
   operation.security = isPublic ? [] : [{ bearer: [] }];
   operation.parameters = [
     ...pathParameters(operation, route),
     ...(operation.parameters ?? []),
     ...(keyed ? [idempotencyKey(route)] : []),
+    ...(heldByRoute ? [KEY_HELD_BY_ROUTE] : []),
     ...(versioned ? [IF_MATCH] : []),
   ];
   const words = [operation.description, rightOf(policy), keptOf(route)].filter(Boolean);
   if (words.length > 0) operation.description = words.join('\n\n');
-  const problems = problemsOf(operation, route, { versioned, keyed });
+  const problems = problemsOf(operation, route, { versioned, keyed, heldByRoute });
   operation['x-problem-codes'] = problems.map(({ code }) => code).sort();
   for (const [status, same] of byStatus(problems)) documentRefusal(operation, status, same);
 }
@@ -146,7 +169,7 @@ function pathParameters(operation: DocumentedOperation, { path }: Route): Parame
 function problemsOf(
   operation: DocumentedOperation,
   route: Route,
-  takes: { readonly versioned: boolean; readonly keyed: boolean },
+  takes: { readonly [taken in 'versioned' | 'keyed' | 'heldByRoute']: boolean },
 ): ProblemDefinition[] {
   const { path, policy, handler, takesBody } = route;
   const stated = (Reflect.getMetadata(PROBLEMS_MARK, handler) ?? []) as ProblemDefinition[];
@@ -174,6 +197,7 @@ function problemsOf(
         idempotencyAnswerLost,
       ]
     : [];
+  const held = takes.heldByRoute ? [idempotencyKeyInvalid, idempotencyKeyReused] : [];
   const listed = listRefusals(handler);
   const changed = takes.versioned ? [preconditionFailed] : [];
   const all = [
@@ -186,6 +210,7 @@ function problemsOf(
     query,
     record,
     keyed,
+    held,
     listed,
     changed,
   ].flat();

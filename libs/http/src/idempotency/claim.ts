@@ -25,6 +25,14 @@ export interface IdempotencyClaim {
   seal?: (body: string) => Sealed;
   /** How long the answer is kept. */
   readonly keptHours: number;
+  /** Of what its caller may see. */
+  readonly rights: Buffer;
+  /** Steps that requests before it have saved under the key. */
+  readonly stepsBefore: number;
+  /** How far the first step reaches that this request has saved. */
+  firstStep?: number;
+  /** Ends what keeps the key while bytes are waited for. */
+  rest?: () => void;
   /** What the answering transaction stored. */
   kept?: KeptAnswer;
 }

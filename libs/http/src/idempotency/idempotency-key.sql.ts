@@ -17,11 +17,12 @@ export const CLAIM_KEY = sql(`
   set fingerprint = excluded.fingerprint, state = 'in_progress', owner = excluded.owner,
     locked_at = excluded.locked_at, created_at = excluded.created_at,
     expires_at = excluded.expires_at, status = null, content_type = null, location = null,
-    etag = null, body = null, sealed_body = null, unshown = false, rights = excluded.rights
+    etag = null, body = null, sealed_body = null, unshown = false, rights = excluded.rights,
+    steps = case when held.expires_at <= excluded.created_at then 0 else held.steps end
   where held.expires_at <= excluded.created_at
     or (held.state <> 'completed' and excluded.created_at - held.locked_at >= ${LOCK}
       and (held.fingerprint is null or held.fingerprint = excluded.fingerprint))
-  returning owner`);
+  returning steps`);
 
 /**
  * Who holds the key and what was answered, or is about to be shown. Served by the primary key.
@@ -61,17 +62,64 @@ export const COMPLETE_KEY = namedSql(
   },
 );
 
-/** Says that the holder of a key is at work, silent as it was. Served by the primary key. */
+/**
+ * Says that the holder of a key is at work, silent as it was: a row where it still holds it. Served
+ * by the primary key.
+ */
 export const RENEW_KEY = sql(`
   update http.idempotency_key set locked_at = statement_timestamp(), state = 'in_progress'
   where company_id = $1 and principal_kind = $2 and principal_id = $3 and key = $4 and owner = $5
     and state <> 'completed'`);
 
-/** Lets a key go whose request came to nothing. Served by the primary key. */
+/** A row where the key was answered by this holder. Served by the primary key. */
+export const FIND_ANSWERED = sql(`
+  select 1 from http.idempotency_key
+  where company_id = $1 and principal_kind = $2 and principal_id = $3 and key = $4 and owner = $5
+    and state = 'completed'`);
+
+/**
+ * Says that the holder of a key has saved one step more: a row where it still holds it. Served by
+ * the primary key.
+ */
+export const COUNT_STEP = sql(`
+  update http.idempotency_key set locked_at = statement_timestamp(), steps = steps + 1
+  where company_id = $1 and principal_kind = $2 and principal_id = $3 and key = $4 and owner = $5
+    and state <> 'completed'`);
+
+/** What a step is told by, with the rights under which it was made. */
+export const ADD_STEP = sql(`
+  insert into http.idempotency_step (company_id, principal_kind, principal_id, key, reach,
+    rights, told)
+  values ($1, $2, $3, $4, $5, $6, $7)`);
+
+/** The steps under a key, the first first. Served by the primary key. */
+export const FIND_STEPS = sql(`
+  select reach as at, rights, told from http.idempotency_step
+  where company_id = $1 and principal_kind = $2 and principal_id = $3 and key = $4
+  order by reach`);
+
+/** Forgets the steps under a key. Served by the primary key. */
+export const FORGET_STEPS = sql(`
+  delete from http.idempotency_step
+  where company_id = $1 and principal_kind = $2 and principal_id = $3 and key = $4`);
+
+/**
+ * Lets the same request take a key over at once, and no other: its holder has broken off behind
+ * some steps. Served by the primary key.
+ */
+export const SUSPEND_KEY = sql(`
+  update http.idempotency_key set state = 'abandoned', locked_at = to_timestamp(0)
+  where company_id = $1 and principal_kind = $2 and principal_id = $3 and key = $4 and owner = $5
+    and state <> 'completed'`);
+
+/**
+ * Lets a key go whose request came to nothing: nothing was saved under it, step by step. Served by
+ * the primary key.
+ */
 export const RELEASE_KEY = sql(`
   delete from http.idempotency_key
   where company_id = $1 and principal_kind = $2 and principal_id = $3 and key = $4 and owner = $5
-    and state <> 'completed'`);
+    and state <> 'completed' and steps = 0`);
 
 /** Forgets answers whose time is over. Served by idempotency_key_expiry. */
 export const PURGE_KEYS = sql(`

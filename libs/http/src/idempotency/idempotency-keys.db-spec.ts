@@ -193,6 +193,109 @@ describe('a key whose holder died', () => {
   });
 });
 
+describe('a request that is saved step by step', () => {
+  const silence = (key: string) =>
+    owner.query(
+      `update http.idempotency_key set locked_at = ${earlier('locked_at', '61 seconds')}
+        where key = $1`,
+      [key],
+    );
+  const add = (claim: IdempotencyClaim, at: number, told: unknown = `to ${at}`) =>
+    t.db.write(ctx, (tx) => keys.addStep(tx, claim, { at, told }));
+
+  test('goes on behind its steps once it is let go, and no other does', async () => {
+    const key = newId();
+    const claim = await taken(ctx, key);
+    await add(claim, 500);
+    await add(claim, 1000, { line: 1001 });
+    await keys.release(claim);
+    const other = keys.claim(ctx, key, prints(Buffer.alloc(32, 2)));
+    expect(await refusal(other)).toBe('idempotency_key_reused');
+    const again = await taken(ctx, key);
+    expect(await keys.stepsOf(again)).toEqual([
+      { at: 500, told: 'to 500', isTheirs: true },
+      { at: 1000, told: { line: 1001 }, isTheirs: true },
+    ]);
+  });
+
+  test('keeps a step with its transaction, which may run again, or not at all', async () => {
+    const key = newId();
+    const claim = await taken(ctx, key);
+    const broken = t.db.write(ctx, async (tx) => {
+      await keys.addStep(tx, claim, { at: 500, told: 'never' });
+      throw new Error('behind the step');
+    });
+    await expect(broken).rejects.toThrow(/behind/);
+    await add(claim, 500);
+    await keys.release(claim);
+    expect(await keys.stepsOf(await taken(ctx, key))).toMatchObject([{ at: 500, told: 'to 500' }]);
+  });
+
+  test('is told which steps were kept under other rights', async () => {
+    const key = newId();
+    const claim = await taken(ctx, key);
+    await add(claim, 500);
+    await keys.release(claim);
+    const found = await keys.claim(ctx, key, prints(PRINT, Buffer.alloc(32, 9)));
+    if (!('claim' in found)) throw new Error('It was answered before');
+    expect(await keys.stepsOf(found.claim)).toMatchObject([{ at: 500, isTheirs: false }]);
+  });
+
+  test('forgets its steps with its answer', async () => {
+    const key = newId();
+    const claim = await taken(ctx, key);
+    await add(claim, 500);
+    await keys.keep(claim, ANSWER);
+    const { rows } = await owner.query('select 1 from http.idempotency_step where key = $1', [key]);
+    expect(rows).toEqual([]);
+  });
+
+  test('has nothing of one before it whose time is over', async () => {
+    const key = newId();
+    const old = await taken(ctx, key);
+    await add(old, 300);
+    await owner.query(
+      `update http.idempotency_key set expires_at = now() - interval '1 second' where key = $1`,
+      [key],
+    );
+    const fresh = await taken(ctx, key);
+    expect(await keys.stepsOf(fresh)).toEqual([]);
+    await add(fresh, 500);
+    await keys.release(fresh);
+    expect(await keys.stepsOf(await taken(ctx, key))).toMatchObject([{ at: 500 }]);
+  });
+
+  test('can neither keep a step nor commit anything once its key is taken over', async () => {
+    const key = newId();
+    const silent = await taken(ctx, key);
+    await silence(key);
+    await taken(ctx, key);
+    expect(await refusal(add(silent, 500))).toBe('idempotency_key_in_flight');
+    const renewed = t.db.write(ctx, (tx) => keys.renew(tx, silent));
+    expect(await refusal(renewed)).toBe('idempotency_key_in_flight');
+  });
+
+  test('may write on behind its own answer', async () => {
+    const claim = await taken(ctx, newId());
+    await keys.keep(claim, ANSWER);
+    expect(await refusal(t.db.write(ctx, (tx) => keys.renew(tx, claim)))).toBe('none');
+  });
+
+  test('keeps its key while it waits, and takes none back that is lost', async () => {
+    const key = newId();
+    const waiting = await taken(ctx, key);
+    await silence(key);
+    await keys.hold(waiting);
+    expect(await refusal(keys.claim(ctx, key, prints()))).toBe('idempotency_key_in_flight');
+    await silence(key);
+    const successor = await taken(ctx, key);
+    await silence(key);
+    await keys.hold(waiting);
+    expect(await keys.claim(ctx, key, prints())).toHaveProperty('claim');
+    expect(successor.owner).not.toBe(waiting.owner);
+  });
+});
+
 test('companies and principals do not meet', async () => {
   const key = newId();
   await taken(ctx, key);

@@ -10,13 +10,19 @@ import {
 import type { IdempotencyClaim, KeptAnswer } from './claim.js';
 import {
   ABANDON_KEYS,
+  ADD_STEP,
   CLAIM_KEY,
   COMPANIES_WITH_SILENT,
   COMPLETE_KEY,
+  COUNT_STEP,
+  FIND_ANSWERED,
   FIND_KEY,
+  FIND_STEPS,
+  FORGET_STEPS,
   PURGE_KEYS,
   RELEASE_KEY,
   RENEW_KEY,
+  SUSPEND_KEY,
 } from './idempotency-key.sql.js';
 import { USUAL_HOURS } from './kept-hours.js';
 import type { StoredRow } from './stored-answer.js';
@@ -56,19 +62,21 @@ export class IdempotencyKeys {
     const owner = newId<'idempotency-claim'>();
     const found = await this.db.write(
       ctx,
-      async (tx): Promise<StoredRow | null | undefined> => {
+      async (tx): Promise<StoredRow | Taken | undefined> => {
         const print = prints.fingerprint() ?? null;
         const params = [...principal(ctx, key), print, owner, keptHours, prints.rights];
-        const taken = await tx.maybe(CLAIM_KEY, params);
-        return taken ? null : tx.maybe<StoredRow>(FIND_KEY, principal(ctx, key));
+        const taken = await tx.maybe<Taken>(CLAIM_KEY, params);
+        return taken ?? tx.maybe<StoredRow>(FIND_KEY, principal(ctx, key));
       },
       OWN_TRANSACTION,
     );
-    if (found === null) {
-      return { claim: { key, owner, ctx, keptHours, fingerprint: () => prints.fingerprint() } };
-    }
     // Gone in between: its holder came to nothing, so the caller asks again.
-    if (found === undefined) throw idempotencyKeyInFlight({}, { retryAfter: 1 });
+    if (found === undefined) throw inFlight();
+    if ('steps' in found) {
+      const facts = { rights: prints.rights, stepsBefore: found.steps };
+      const fingerprint = () => prints.fingerprint();
+      return { claim: { key, owner, ctx, keptHours, ...facts, fingerprint } };
+    }
     return { stored: await answered(found, prints) };
   }
 
@@ -91,12 +99,57 @@ export class IdempotencyKeys {
         keptHours: claim.keptHours,
       }),
     );
+    // They are in the answer.
+    if (rows > 0 && hasSteps(claim)) await tx.run(FORGET_STEPS, principal(claim.ctx, claim.key));
     return rows > 0;
   }
 
-  /** Keeps the key for another minute, when the transaction commits. */
+  /**
+   * Keeps the key for another minute, when the transaction commits.
+   * @throws DomainError idempotency_key_in_flight where another request has taken it over: of two
+   *   at work under one key only one may go on
+   */
   async renew(tx: Tx, { ctx, key, owner }: IdempotencyClaim): Promise<void> {
-    await tx.run(RENEW_KEY, [...principal(ctx, key), owner]);
+    const holder = [...principal(ctx, key), owner];
+    if ((await tx.run(RENEW_KEY, holder)) > 0) return;
+    // What is written behind the answer is of the request all the same.
+    if (!(await tx.maybe(FIND_ANSWERED, holder))) throw inFlight();
+  }
+
+  /** Keeps the key for another minute, in a transaction of its own; one that is lost stays so. */
+  async hold({ ctx, key, owner }: IdempotencyClaim): Promise<void> {
+    const holder = [...principal(ctx, key), owner];
+    await this.db.write(ctx, (tx) => tx.run(RENEW_KEY, holder), OWN_TRANSACTION);
+  }
+
+  /** What requests before this one have saved under its key. */
+  async stepsOf({ ctx, key, rights, stepsBefore }: IdempotencyClaim): Promise<SavedStep[]> {
+    if (stepsBefore === 0) return [];
+    const rows = await this.db.read(ctx, (tx) =>
+      tx.rows<{ at: number; rights: Buffer; told: string }>(FIND_STEPS, principal(ctx, key)),
+    );
+    return rows.map(({ at, rights: then, told }) => ({
+      at,
+      told: JSON.parse(told) as unknown,
+      isTheirs: then.equals(rights),
+    }));
+  }
+
+  /**
+   * Keeps a step in the transaction that saves it.
+   * @throws DomainError idempotency_key_in_flight where another request has taken the key over
+   */
+  async addStep(
+    tx: Tx,
+    claim: IdempotencyClaim,
+    { at, told }: Pick<SavedStep, 'at' | 'told'>,
+  ): Promise<void> {
+    const of = principal(claim.ctx, claim.key);
+    if ((await tx.run(COUNT_STEP, [...of, claim.owner])) === 0) throw inFlight();
+    claim.firstStep ??= at;
+    // A request whose time is over may have left some. The transaction may be at it once more.
+    if (claim.stepsBefore === 0 && claim.firstStep === at) await tx.run(FORGET_STEPS, of);
+    await tx.run(ADD_STEP, [...of, at, claim.rights, JSON.stringify(told)]);
   }
 
   /** Keeps an answer whose effect, if any, is committed already. */
@@ -104,10 +157,17 @@ export class IdempotencyKeys {
     await this.db.write(claim.ctx, (tx) => this.complete(tx, claim, answer), OWN_TRANSACTION);
   }
 
-  /** Lets the key go: the request came to nothing and may be sent again. */
+  /**
+   * Lets the key go: the request came to nothing and may be sent again. One under which steps were
+   * saved is the same request's for as long as its answer would be kept, and it goes on behind
+   * them.
+   */
   async release(claim: IdempotencyClaim): Promise<void> {
     const params = [...principal(claim.ctx, claim.key), claim.owner];
-    await this.db.write(claim.ctx, (tx) => tx.run(RELEASE_KEY, params), OWN_TRANSACTION);
+    const letGo = async (tx: Tx) => {
+      if ((await tx.run(RELEASE_KEY, params)) === 0) await tx.run(SUSPEND_KEY, params);
+    };
+    await this.db.write(claim.ctx, letGo, OWN_TRANSACTION);
   }
 
   /**
@@ -131,17 +191,29 @@ export class IdempotencyKeys {
   }
 }
 
+type SavedStep = Awaited<ReturnType<NonNullable<Ctx['steps']>['kept']>>[number];
+
+interface Taken {
+  /** Saved under the key before. */
+  readonly steps: number;
+}
+
+const inFlight = () => idempotencyKeyInFlight({}, { retryAfter: 1 });
+
+const hasSteps = ({ stepsBefore, firstStep }: IdempotencyClaim) =>
+  stepsBefore > 0 || firstStep !== undefined;
+
 async function answered(row: StoredRow, prints: Prints): Promise<StoredRow> {
   if (row.state !== 'completed') {
     const other = row.fingerprint && !prints.fingerprint()?.equals(row.fingerprint);
-    throw other ? idempotencyKeyReused() : idempotencyKeyInFlight({}, { retryAfter: 1 });
+    throw other ? idempotencyKeyReused() : inFlight();
   }
   const print = await prints.wholeFingerprint();
   if (!row.fingerprint || !print.equals(row.fingerprint)) throw idempotencyKeyReused();
   if (!row.rights?.equals(prints.rights)) {
     throw idempotencyRightsChanged({ status: String(row.status) });
   }
-  if (row.isBeingShown) throw idempotencyKeyInFlight({}, { retryAfter: 1 });
+  if (row.isBeingShown) throw inFlight();
   if (row.unshown) throw idempotencyAnswerLost();
   return row;
 }

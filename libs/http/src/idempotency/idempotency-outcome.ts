@@ -15,7 +15,8 @@ export class IdempotencyOutcome {
   ) {}
 
   /**
-   * A success or a refusal by a business rule is kept; whatever came to nothing lets the key go.
+   * A success or a refusal by a business rule is kept; whatever came to nothing lets the key go,
+   * and what broke off half-way leaves it to the same request.
    * Never fails: the answer goes out in any case, and an unkept key is free again after a minute.
    */
   async settle(
@@ -24,6 +25,7 @@ export class IdempotencyOutcome {
     reply: FastifyReply,
     payload: unknown,
   ): Promise<void> {
+    claim.rest?.();
     try {
       const answer = answerOf(reply, payload);
       if (!answer || !isKept(answer) || !claim.fingerprint()) await this.keys.release(claim);

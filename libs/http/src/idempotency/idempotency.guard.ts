@@ -15,6 +15,7 @@ import { ANSWERS_SECRET_MARK } from './answers-secret.js';
 import type { IdempotencyClaim, KeptAnswer } from './claim.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { digestOf, keyFingerprint, readKey } from './key.js';
+import { keptAlive } from './kept-alive.js';
 import { keptHoursOf } from './kept-hours.js';
 import { openedMembers } from './opened-members.js';
 import { rightsPrint } from './rights-print.js';
@@ -80,12 +81,18 @@ export class IdempotencyGuard implements CanActivate {
     if ('stored' in taken) throw new StoredAnswer(this.box.opened(ctx, key, taken.stored));
     const { claim } = taken;
     if (secret) claim.seal = this.box.sealFor(ctx, key);
+    // Bytes that are waited for say nothing to the database, however long they take.
+    if (request.streamed) claim.rest = keptAlive(() => this.keys.hold(claim));
     request.claim = claim;
     const conclude: Ctx['conclude'] = (tx, answer) =>
       answer
         ? this.keepBeforeCommit(tx as Tx, claim, this.answerOf(request, answer.result, status))
         : this.keys.renew(tx as Tx, claim);
-    request.ctx = Object.freeze({ ...ctx, conclude, idempotencyKey: key });
+    const steps: Ctx['steps'] = {
+      kept: () => this.keys.stepsOf(claim),
+      keep: (tx, step) => this.keys.addStep(tx as Tx, claim, step),
+    };
+    request.ctx = Object.freeze({ ...ctx, conclude, steps, idempotencyKey: key });
     return true;
   }
 
@@ -139,7 +146,7 @@ function printsOf(request: ApiRequest, printKey: KeyObject) {
   const fingerprint = () =>
     known ?? (streamed?.digest && keyFingerprint(printKey, method, url, streamed.digest));
   const wholeFingerprint = async (): Promise<Buffer> => {
-    if (streamed) for await (const _ of request.body as Readable);
+    if (streamed && !streamed.digest) for await (const _ of request.body as Readable);
     return fingerprint() ?? Buffer.alloc(0);
   };
   return { fingerprint, wholeFingerprint };

@@ -23,8 +23,8 @@ export const WEBHOOK_LIMIT = 256 * 1024;
 export interface BodyRule {
   readonly limit: number;
   /**
-   * `json`: parsed. `bytes`: kept as sent, and not looked into. `csv`: rows as a stream. `file`: a
-   * stream of any type.
+   * `json`: parsed. `bytes`: kept as sent, and not looked into. `csv`: rows as a stream, all of
+   * which have arrived. `file`: a stream of any type, as it arrives.
    */
   readonly form: 'json' | 'bytes' | 'csv' | 'file';
   /**
@@ -79,7 +79,7 @@ export const LargeBody = (limit: number, more: Pick<BodyRule, 'lines' | 'values'
 
 /**
  * Takes `text/csv`, `application/x-ndjson` or a workbook of up to 50 MiB as a stream
- * (`@Body() csv: Readable`).
+ * (`@Body() csv: Readable`), once it has arrived whole.
  */
 export const CsvBody = (limit = IMPORT_LIMIT) =>
   applyDecorators(

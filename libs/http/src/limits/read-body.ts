@@ -8,6 +8,7 @@ import { readJson } from '../input/read-json.js';
 import { readLines } from '../input/read-lines.js';
 import type { ApiRequest, StreamedBody } from '../requests/api-request.js';
 import { ANONYMOUS_LIMIT, ANONYMOUS_VALUES, BODY_LIMIT, type BodyRule } from './limits.js';
+import { spooledBody } from './spooled-body.js';
 
 const JSON_ONLY: BodyRule = { limit: BODY_LIMIT, form: 'json' };
 const OF_NOBODY: BodyRule = { limit: ANONYMOUS_LIMIT, form: 'json', values: ANONYMOUS_VALUES };
@@ -17,7 +18,7 @@ const MEDIA_TYPES = {
   csv: 'text/csv, application/x-ndjson or a workbook (xlsx)',
   file: 'any type',
 } as const;
-/** Left to the handler as they arrive; their routes cannot do without one. */
+/** Handed on as a stream; their routes cannot do without one. */
 const STREAMED: ReadonlySet<BodyRule['form']> = new Set(['csv', 'file']);
 
 const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT', 'DELETE']);
@@ -65,8 +66,9 @@ export function leavesBodyBehind({ raw, headers }: FastifyRequest): boolean {
 }
 
 /**
- * Reads the body of a request as its route takes it, into `request.body`; rows of a file become a
- * stream there.
+ * Reads the body of a request as its route takes it, into `request.body`. A file to be attached is
+ * a stream there, as it arrives; rows of a file are one too, once all have arrived: what they ask
+ * for may take longer than a body may be on its way, and whether they were sent before is known.
  * @param admit told the bytes of a whole body before they are looked into
  * @throws DomainError malformed_request, payload_too_large, unsupported_media_type, and what admit
  *   throws
@@ -82,7 +84,8 @@ export async function readBody(request: ApiRequest, admit: (body: Buffer) => voi
   if (form === 'file') refuseCompressed(request);
   else if (form !== 'bytes') refuseEncodings(request);
   if (STREAMED.has(form)) {
-    request.body = limitedStream(request, request.raw, limit);
+    const arriving = limitedStream(request, request.raw, limit);
+    request.body = form === 'csv' ? await whole(arriving) : arriving;
     return;
   }
   const pieces = await piecesOf(request, limit);
@@ -128,8 +131,7 @@ function piecesOf({ raw, headers }: FastifyRequest, limit: number): Promise<read
       raw.off('data', take).off('end', finish).off('error', fail).off('close', fail);
       outcome();
     };
-    const fail = () =>
-      settle(() => reject(malformedRequest({ reason: 'The body ends before it is whole.' })));
+    const fail = () => settle(() => reject(brokenOff()));
     const finish = () => {
       if (announced !== undefined && Number(announced) !== taken) return fail();
       return settle(() => resolve(pieces));
@@ -146,9 +148,26 @@ function piecesOf({ raw, headers }: FastifyRequest, limit: number): Promise<read
   });
 }
 
+const brokenOff = () => malformedRequest({ reason: 'The body ends before it is whole.' });
+
+/** @throws DomainError malformed_request, payload_too_large */
+async function whole(body: Readable): Promise<Readable> {
+  try {
+    return await spooledBody(body);
+  } catch (error) {
+    throw isConnectionLost(error) ? brokenOff() : error;
+  }
+}
+
+function isConnectionLost(error: unknown): boolean {
+  return (error as { code?: unknown }).code === 'ECONNRESET';
+}
+
 /** Passes a body on while counting and hashing it. */
 function limitedStream(request: ApiRequest, body: Readable, limit: number): Readable {
   if (Number(request.headers['content-length'] ?? 0) > limit) throw payloadTooLarge();
+  // Broken off while the caller was looked up: no event tells of it any more.
+  if (body.destroyed) throw brokenOff();
   const streamed: StreamedBody = {};
   request.streamed = streamed;
   const hash = createHash('sha256');

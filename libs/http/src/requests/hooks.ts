@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '@quittance/kernel';
+import { Readable } from 'node:stream';
 import type { Readiness } from '../health/readiness.js';
 import { malformedRequest } from '../http.errors.js';
 import type { IdempotencyOutcome } from '../idempotency/idempotency-outcome.js';
@@ -65,11 +66,13 @@ export function installHooks(server: FastifyInstance, parts: Parts): void {
     done(null, payload);
   });
   server.addHook('onSend', (request, reply, payload, done) => {
-    const { claim, ctx, kept, streamed } = request as ApiRequest;
+    const { body, claim, ctx, kept, streamed } = request as ApiRequest;
     if (ctx?.work?.exhausted) reply.header('formulas-exhausted', 'true');
     // Answered before the body was read: what is left of it is not the next request. And a host
     // that stops would otherwise wait for its callers to let their connections go.
     const unread = streamed ? streamed.digest === undefined : leavesBodyBehind(request);
+    // Whoever was answered before they were looked into has left them open.
+    if (streamed && body instanceof Readable) body.destroy();
     if (unread || readiness.stopping) reply.header('connection', 'close');
     if (!claim && !kept) return done(null, payload);
     const leaveSome = async () => {

@@ -10,6 +10,7 @@ import {
   type FieldError,
 } from '@quittance/kernel';
 import {
+  FileSteps,
   ImportTally,
   recordProblem,
   type ImportResult,
@@ -95,7 +96,7 @@ const LOCK_IMPORT = sql(
  * transaction of its own: all of it, or nothing and why. One that was imported before, or that is
  * of this company, is left as it is, so that an import that was cut off is simply repeated and a
  * download that comes back doubles nothing.
- * @throws DomainError import_file_not_readable, import_columns_invalid
+ * @throws DomainError import_file_not_readable, import_columns_invalid, partly_saved
  */
 export async function importDocuments<Draft>(
   ctx: Ctx,
@@ -103,21 +104,43 @@ export async function importDocuments<Draft>(
   kind: ImportKind<Draft>,
   input: DocumentImport<Draft>,
 ): Promise<ImportSummary> {
-  const tally = new ImportTally(input.dryRun ?? false);
+  const { dryRun = false } = input;
+  const tally = new ImportTally(dryRun);
   const bulk = bulkCtx(ctx);
-  for await (const document of tally.read(documentsOfFile(ctx, kind.shape, input))) {
-    if (input.dryRun) bulk.demandAwaited?.();
-    bulk.work?.renew(document.rows.length);
-    tally.add([await imported(bulk, tools, kind, input, document)]);
-  }
-  return tools.db.write(ctx, async () => tally.summary());
+  const steps = (await ctx.steps?.kept()) ?? [];
+  const before = new Set(steps.map(({ at }) => at));
+  let [saved, at] = [0, 0];
+  const work = async () => {
+    for await (const document of tally.read(documentsOfFile(ctx, kind.shape, input))) {
+      if (dryRun) bulk.demandAwaited?.();
+      bulk.work?.renew(document.rows.length);
+      at += 1;
+      const place = { at, isOfThis: before.has(at) };
+      const result = await imported(bulk, tools, kind, { ...input, ...place }, document);
+      tally.add([result]);
+      if (!dryRun && result.status === 'created') saved += 1;
+    }
+    return tools.db.write(ctx, async () => tally.summary());
+  };
+  return FileSteps.part(work, () => {
+    if (saved === 0) return undefined;
+    const done = `Of the documents of the file ${saved} were saved.`;
+    return { done, next: 'Send it again: those are left as they are.' };
+  });
+}
+
+/** Where a document stands in its file. */
+interface Place {
+  readonly at: number;
+  /** Whether the same request has written it, before it broke off. */
+  readonly isOfThis: boolean;
 }
 
 async function imported<Draft>(
   ctx: Ctx,
   { taxes: quotes }: ImportTools,
   kind: ImportKind<Draft>,
-  { dryRun = false, read }: DocumentImport<Draft>,
+  { dryRun = false, read, at, isOfThis }: DocumentImport<Draft> & Place,
   document: FileDocument,
 ): Promise<ImportResult> {
   const [line = 1] = document.rows;
@@ -133,10 +156,11 @@ async function imported<Draft>(
     const known = await tx.maybe<{ id: RecordId }>(kind.known, asked);
     if (known) {
       await requireTheirs(tx, kind, known.id);
-      return { line, status: 'unchanged', id: known.id };
+      return { line, status: isOfThis ? 'created' : 'unchanged', id: known.id };
     }
     const made = await madeOf(tx, taxes, kind, document, read);
     if (dryRun) throw new Undone({ line, status: 'created' });
+    await tx.ctx.steps?.keep(tx, { at, told: null });
     return { line, status: 'created', id: made.id as RecordId };
   };
   try {

@@ -53,7 +53,7 @@ type Said = Readonly<Record<string, unknown>>;
 type Reading = Omit<ReadOptions, 'mode'>;
 
 /**
- * Loads users from a file as it arrives. A row that names one by `id`, or by directory, e-mail and
+ * Loads users from a file. A row that names one by `id`, or by directory, e-mail and
  * party, changes that one; any other adds a user, who is invited. Rows are taken one by one, each
  * for itself: every one of them locks its party, makes a credential and has an e-mail sent. An
  * import that was cut off is simply repeated.

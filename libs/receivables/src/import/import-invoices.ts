@@ -11,9 +11,9 @@ import { bulkCtx, invalidFields, type Ctx, type FieldError } from '@quittance/ke
 import type { Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
 import { CompanyModels } from '@quittance/metadata';
-import { countryForms, type CountryCells } from '@quittance/mass';
+import { countryForms, FileSteps, type CountryCells } from '@quittance/mass';
 import type { Readable } from 'node:stream';
-import { importInvoiceBatch } from './import-batch.js';
+import { importInvoiceBatch, type ImportedBatch } from './import-batch.js';
 import { InvoiceImportTally, type InvoiceImportSummary } from './import-tally.js';
 import { importNotValid } from './import.errors.js';
 import type { ImportedInvoice } from './imported-invoice.js';
@@ -54,7 +54,7 @@ export class ImportInvoices {
    * with a number of ours beside its own. Every row is checked before the first is written; what
    * was imported before is left as it is, so an interrupted import is simply repeated. Each invoice
    * is audited as imported and announced as created, with its reference; what settled it is not.
-   * @throws DomainError validation_failed, import_not_readable, import_not_valid
+   * @throws DomainError validation_failed, import_not_readable, import_not_valid, partly_saved
    */
   async execute(asked: Ctx, input: InvoiceImport): Promise<InvoiceImportSummary> {
     const ctx = bulkCtx(asked);
@@ -63,19 +63,64 @@ export class ImportInvoices {
     const rows = await readAll(ctx, input, company);
     const wanted = rows.filter(({ issueDate }) => issueDate <= asOf).sort(byDate);
     const tally = new InvoiceImportTally(asOf, input.dryRun ?? false, rows.length, wanted.length);
-    const batches = inBatches(wanted);
-    const last = batches.pop() ?? [];
-    for (const batch of batches) {
-      if (input.dryRun) ctx.demandAwaited?.();
-      const work = (tx: Tx) => importInvoiceBatch(tx, this.models, batch, tally);
-      tally.add(await this.db.write(ctx, work, { answers: false }));
-    }
-    const summary = await this.db.write(ctx, async (tx) =>
-      tally.with(await importInvoiceBatch(tx, this.models, last, tally)),
-    );
+    const steps = input.dryRun ? undefined : asked.steps;
+    const left = await leftBehind(steps, wanted, tally);
+    const work = () => this.importAll(ctx, left, tally, steps);
+    const summary = await FileSteps.part(work, () => {
+      const { done } = tally;
+      if (done === 0 || tally.dryRun) return undefined;
+      const told = `Of ${wanted.length} invoices ${done} were taken over or refused.`;
+      return { done: told, next: 'Send it again: what was taken over is left as it is.' };
+    });
     if (wanted.length >= BATCH / 4) await this.db.door(REFRESH_STATISTICS);
     return summary;
   }
+
+  private async importAll(
+    ctx: Ctx,
+    wanted: readonly ImportedInvoice[],
+    tally: InvoiceImportTally,
+    steps: Ctx['steps'],
+  ): Promise<InvoiceImportSummary> {
+    const batches = inBatches(wanted);
+    const last = batches.pop() ?? [];
+    for (const batch of batches) {
+      if (tally.dryRun) ctx.demandAwaited?.();
+      const work = async (tx: Tx) => {
+        const { imported, failed } = await importInvoiceBatch(tx, this.models, batch, tally);
+        const told: InvoiceStep = { imported: imported.map(({ line }) => line), failed };
+        const at = tally.done + imported.length + failed.length;
+        if (at > tally.done) await steps?.keep(tx, { at, told });
+        return { imported, failed };
+      };
+      tally.add(await this.db.write(ctx, work, { answers: false }));
+    }
+    return this.db.write(ctx, async (tx) =>
+      tally.with(await importInvoiceBatch(tx, this.models, last, tally)),
+    );
+  }
+}
+
+/** What is kept of a batch: the lines of what was taken over, and what was not. */
+interface InvoiceStep {
+  readonly imported: readonly number[];
+  readonly failed: ImportedBatch['failed'];
+}
+
+/** What the same request has yet to take over; what it has is counted. */
+async function leftBehind(
+  steps: Ctx['steps'],
+  wanted: readonly ImportedInvoice[],
+  tally: InvoiceImportTally,
+): Promise<readonly ImportedInvoice[]> {
+  const kept = (await steps?.kept()) ?? [];
+  const told = kept.map(({ told: step, isTheirs }) => ({ ...(step as InvoiceStep), isTheirs }));
+  const lines = new Set(told.flatMap(({ imported }) => imported));
+  // Of others it is told anew what is wrong with them.
+  const failed = told.flatMap((step) => (step.isTheirs ? step.failed : []));
+  const refused = new Set(failed.map(({ line }) => line));
+  tally.add({ imported: wanted.filter(({ line }) => lines.has(line)), failed });
+  return wanted.filter(({ line }) => !lines.has(line) && !refused.has(line));
 }
 
 /** No money has come on a day to come, and nothing is overdue then yet. */
@@ -85,7 +130,7 @@ function dayOf({ asOf }: InvoiceImport, today: LocalDate): LocalDate {
   throw invalidFields([{ parameter: 'asOf', code: 'max', message }]);
 }
 
-function inBatches(rows: readonly ImportedInvoice[]): ImportedInvoice[][] {
+function inBatches(rows: readonly ImportedInvoice[]): (readonly ImportedInvoice[])[] {
   const count = Math.ceil(rows.length / BATCH);
   return Array.from({ length: count }, (_, i) => rows.slice(i * BATCH, (i + 1) * BATCH));
 }

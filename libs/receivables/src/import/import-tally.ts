@@ -51,6 +51,11 @@ export class InvoiceImportTally {
     private readonly wanted: number,
   ) {}
 
+  /** Rows that were taken over or refused. */
+  get done(): number {
+    return this.imported + this.failed;
+  }
+
   /** Counts rows whose transaction is committed. */
   add({ imported, failed }: ImportedBatch): void {
     for (const invoice of imported) this.count(invoice);

@@ -4,6 +4,7 @@ import { Database, type Tx } from '@quittance/database';
 import { bulkCtx, type Ctx } from '@quittance/kernel';
 import {
   countryForms,
+  FileSteps,
   tableRows,
   importColumnsInvalid,
   importFileNotReadable,
@@ -53,7 +54,7 @@ interface ReadRow {
   readonly event: SentEvent | UnreadEvent;
 }
 
-/** Takes the usage of a file as it arrives: what is held does not grow with its rows. */
+/** Takes the usage of a file batch by batch: what is held does not grow with its rows. */
 @Injectable()
 export class ImportUsage {
   constructor(
@@ -64,32 +65,59 @@ export class ImportUsage {
   /**
    * Batch by batch, each in a transaction of its own; an event is taken once, so that an import
    * that was cut off is simply repeated.
-   * @throws DomainError import_file_not_readable, import_columns_invalid
+   * @throws DomainError import_file_not_readable, import_columns_invalid, partly_saved
    */
   async execute(ctx: Ctx, sent: UsageImport): Promise<UsageImportSummary> {
-    const bulk = bulkCtx(ctx);
-    const sum = { rows: 0, accepted: 0, duplicates: 0, rejected: 0 };
-    const refusals: (UsageRefusal & { line: number })[] = [];
     countryForms.asked(sent);
-    const rows = ImportTally.read(rowsIn(ctx, sent), () => sum.accepted > 0);
-    for await (const batch of inBatches(rows)) {
-      bulk.work?.renew(batch.length);
-      const events = batch.map(({ event }) => event);
-      const take = (tx: Tx) => takeUsage(tx, events, this.followers, sum.rows);
-      const taken = await this.db.write(bulk, take, { answers: false });
-      sum.rows += batch.length;
-      sum.accepted += taken.accepted;
-      sum.duplicates += taken.duplicates;
-      sum.rejected += taken.rejected.length;
-      const room = MOST_REFUSALS - refusals.length;
-      for (const { index, ...fault } of taken.rejected.slice(0, room)) {
-        refusals.push({ line: batch[index]?.line ?? 0, ...fault });
+    const bulk = bulkCtx(ctx);
+    const tally = new UsageTally();
+    const steps = new FileSteps<UsageImportSummary>(ctx);
+    const withoutRefusals = (step: UsageImportSummary) => ({ ...step, refusals: [] });
+    for (const step of await steps.before(withoutRefusals)) tally.take(step);
+    const rows = ImportTally.read(steps.behind(rowsIn(ctx, sent)), () => tally.sum.accepted > 0);
+    return steps.telling(async () => {
+      for await (const batch of inBatches(rows)) {
+        bulk.work?.renew(batch.length);
+        const events = batch.map(({ event }) => event);
+        const take = (tx: Tx) => takeUsage(tx, events, this.followers, tally.sum.rows);
+        const step = await steps.save(batch, (keep) =>
+          this.db.write(bulk, async (tx) => keep(tx, tally.step(batch, await take(tx))), {
+            answers: false,
+          }),
+        );
+        tally.take(step);
       }
-    }
-    return this.db.write(ctx, async (tx) => {
-      audit(tx, { action: 'usage.imported', object: 'usage', recordId: null, after: { ...sum } });
-      return { ...sum, refusals };
+      return this.db.write(ctx, async (tx) => {
+        const { sum } = tally;
+        audit(tx, { action: 'usage.imported', object: 'usage', recordId: null, after: { ...sum } });
+        return { ...sum, refusals: tally.refusals };
+      });
     });
+  }
+}
+
+/** Counts a file batch by batch in bounded memory. */
+class UsageTally {
+  readonly sum = { rows: 0, accepted: 0, duplicates: 0, rejected: 0 };
+  readonly refusals: UsageImportSummary['refusals'][number][] = [];
+
+  /** What is told of a batch, whose transaction is yet to commit. */
+  step(
+    batch: readonly ReadRow[],
+    { accepted, duplicates, rejected }: Awaited<ReturnType<typeof takeUsage>>,
+  ): UsageImportSummary {
+    const refusals = rejected
+      .slice(0, MOST_REFUSALS - this.refusals.length)
+      .map(({ index, ...fault }) => ({ line: batch[index]?.line ?? 0, ...fault }));
+    return { rows: batch.length, accepted, duplicates, rejected: rejected.length, refusals };
+  }
+
+  /** Adds a batch that is saved. */
+  take({ refusals, ...counts }: UsageImportSummary): void {
+    for (const [name, count] of Object.entries(counts)) {
+      this.sum[name as keyof UsageTally['sum']] += count;
+    }
+    this.refusals.push(...refusals);
   }
 }
 

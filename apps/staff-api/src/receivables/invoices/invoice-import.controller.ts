@@ -16,8 +16,8 @@ import {
   Resource,
 } from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
-import { importBusy, importColumnsInvalid, importFileNotReadable } from '@quittance/mass';
-import { rowFormatOf } from '@quittance/mass/host';
+import { importColumnsInvalid, importFileNotReadable } from '@quittance/mass';
+import { rowFormatOf, importBusy, partlySaved } from '@quittance/mass/host';
 import type { Readable } from 'node:stream';
 import { DOCUMENT_FILE } from '../../sales/document-mass.controller.js';
 import { DocumentImportDto, DocumentImportQuery } from '../../sales/mass-of-sales.dto.js';
@@ -38,7 +38,7 @@ export class InvoiceImportController {
   @Asks('import')
   @CsvBody()
   @Answers(InvoiceImportDto)
-  @Problems(importNotReadable, importNotValid, importBusy)
+  @Problems(importNotReadable, importNotValid, importBusy, partlySaved)
   @ApiOperation({
     summary: 'Take over invoices of another system as of a day',
     description:
@@ -66,7 +66,7 @@ export class InvoiceImportController {
   @Asks('import')
   @CsvBody()
   @Answers(DocumentImportDto)
-  @Problems(importFileNotReadable, importColumnsInvalid, importBusy)
+  @Problems(importFileNotReadable, importColumnsInvalid, importBusy, partlySaved)
   @ApiOperation({
     summary: 'Take over invoices with their lines, as drafts',
     description:

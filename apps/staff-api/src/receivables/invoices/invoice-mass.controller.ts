@@ -10,7 +10,7 @@ import { currencyNotEnabled } from '@quittance/company';
 import { invalidListRequest } from '@quittance/lists';
 import { Answers, Asks, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx, type InvoiceId } from '@quittance/kernel';
-import { bulkTooMany } from '@quittance/mass/host';
+import { bulkTooMany, partlySaved } from '@quittance/mass/host';
 import { taxInputsChanging } from '@quittance/tax';
 import { taxCodeUnknown } from '@quittance/tax/host';
 import { BulkSummaryDto, BulkUpdateDto } from '../../objects/mass.dto.js';
@@ -61,7 +61,7 @@ export class InvoiceMassController {
   @HttpCode(200)
   @Asks('bulk_update')
   @Answers(BulkSummaryDto)
-  @Problems(bulkTooMany, invalidListRequest, validationFailed)
+  @Problems(bulkTooMany, partlySaved, invalidListRequest, validationFailed)
   @ApiOperation({
     summary: 'Change many invoices at once',
     description:

@@ -1,7 +1,7 @@
 import type { RecordId } from '@quittance/metadata';
 import { DomainError } from '@quittance/kernel';
-import { importFileNotReadable } from './mass.errors.js';
-import type { RecordProblem } from './record-problem.js';
+import { importFileNotReadable } from '../mass.errors.js';
+import type { RecordProblem } from '../record-problem.js';
 
 /** How one row of a file fared. */
 export interface ImportResult {
@@ -28,24 +28,48 @@ export interface ImportSummary {
   readonly ignoredColumns?: readonly string[];
 }
 
+/** What rows of a file came to, as far as the answer tells it. */
+export interface ImportStep {
+  readonly counts: Readonly<Record<ImportResult['status'], number>>;
+  readonly results: readonly ImportResult[];
+}
+
 /** Of rows that went well, and again of those that were refused: a file has any number of rows. */
 export const MOST_RESULTS = 10_000;
 
 const BEFORE = 'Of the rows before it some have been imported.';
 
+const STATUSES = ['created', 'updated', 'unchanged', 'failed'] as const;
+const none = () => ({ created: 0, updated: 0, unchanged: 0, failed: 0 });
+
 /** Counts an import batch by batch in bounded memory. */
 export class ImportTally {
-  private readonly counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
+  private readonly counts = none();
   private readonly good: ImportResult[] = [];
   private readonly bad: ImportResult[] = [];
 
   constructor(private readonly dryRun: boolean) {}
 
   add(results: readonly ImportResult[]): void {
+    this.take(this.step(results));
+  }
+
+  /** What the answer tells of more rows, whose transaction is yet to commit. */
+  step(results: readonly ImportResult[]): ImportStep {
+    const counts = none();
+    const room = { bad: MOST_RESULTS - this.bad.length, good: MOST_RESULTS - this.good.length };
+    const told = results.filter(({ status }) => {
+      counts[status] += 1;
+      return (room[status === 'failed' ? 'bad' : 'good'] -= 1) >= 0;
+    });
+    return { counts, results: told };
+  }
+
+  /** Adds rows that are saved. */
+  take({ counts, results }: ImportStep): void {
+    for (const status of STATUSES) this.counts[status] += counts[status];
     for (const result of results) {
-      this.counts[result.status] += 1;
-      const list = result.status === 'failed' ? this.bad : this.good;
-      if (list.length < MOST_RESULTS) list.push(result);
+      (result.status === 'failed' ? this.bad : this.good).push(result);
     }
   }
 
