@@ -167,6 +167,16 @@ describe('POST /auth/password/forgot and /reset', () => {
     ]);
   });
 
+  it('are asked so often about one e-mail, whether anybody has it or not', async () => {
+    const { credentials } = await joinedUser();
+    for (const email of [credentials.email, `${newId()}@example.com`]) {
+      const ask = (as: string) => post('/auth/password/forgot', { email: as });
+      const asked = [await ask(email), await ask(email), await ask(email.toUpperCase())];
+      expect(asked.map(({ status }) => status)).toEqual([202, 202, 202]);
+      expect(refusal(await ask(email))).toEqual([429, 'rate_limited']);
+    }
+  });
+
   it('refuses a token that was used, is unknown or is none', async () => {
     const { token } = await joinedUser();
     const password = 'another long password';
