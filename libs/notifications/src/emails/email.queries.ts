@@ -37,6 +37,7 @@ export async function findEmail(tx: Tx, id: EmailId): Promise<EmailView> {
 
 /** In place of what is not there any more: nobody is to think that nothing was written. */
 function noBody(at: Instant): Pick<EmailView, 'html' | 'text'> {
-  const says = `What was written here was removed on ${at.slice(0, 10)}: it is kept for a limited time.`;
+  const day = at.slice(0, 10);
+  const says = `What was written here was removed on ${day}: it is kept for a limited time.`;
   return { html: `<p>${says}</p>`, text: says };
 }
