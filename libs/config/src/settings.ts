@@ -203,8 +203,8 @@ export const SETTINGS = {
     { min: 30, max: 36_500 },
     {
       about:
-        'Days that the bodies of e-mails are kept after they were written; to whom, when and about ' +
-        'what one went is kept for ever.',
+        'Days that the bodies of e-mails are kept after they were written; to whom, when and ' +
+        'about what one went is kept for ever.',
     },
   ),
   devMailboxPort: integer('DEV_MAILBOX_PORT', 0, PORT_OR_NONE, {
