@@ -1045,6 +1045,15 @@ AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); sel
 revoke all on function company.door_company_by_slug(wanted text) from public;
 grant execute on function company.door_company_by_slug(wanted text) to quittance_app;
 
+CREATE OR REPLACE FUNCTION company.door_every_company()
+ RETURNS TABLE(id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select c.id from company.company c order by c.id $function$;
+revoke all on function company.door_every_company() from public;
+grant execute on function company.door_every_company() to quittance_app;
+
 create schema configuration;
 grant usage on schema configuration to quittance_app;
 
@@ -2927,6 +2936,7 @@ create policy company on gateway.failed_payment for all to public
   with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
 create policy owner on gateway.failed_payment for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX failed_payment_age_index ON gateway.failed_payment USING btree (company_id, failed_at);
 CREATE INDEX failed_payment_invoice_index ON gateway.failed_payment USING btree (company_id, invoice_id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX failed_payment_provider_index ON gateway.failed_payment USING btree (provider_payment_id, company_id);
 grant insert, select on table gateway.failed_payment to quittance_app;
@@ -3259,6 +3269,47 @@ AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); sel
      where provider = named_provider and (link_id = link or order_id = ordered) limit 1 $function$;
 revoke all on function gateway.door_company_of_link(named_provider text, link text, ordered text) from public;
 grant execute on function gateway.door_company_of_link(named_provider text, link text, ordered text) to quittance_app;
+
+CREATE OR REPLACE FUNCTION gateway.door_forget_deliveries(of_company uuid, named uuid[])
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+       declare gone integer;
+       begin perform pg_catalog.set_config('app.every_company', 'on', true); delete from gateway.webhook_delivery d
+        where d.company_id = of_company and d.id = any(named) and d.received_at < now() - interval '90 days'
+          and (d.provider_payment_id is null
+            or exists (select from gateway.webhook_delivery o
+              where o.company_id = of_company and o.provider = d.provider
+                and o.provider_payment_id = d.provider_payment_id
+                and (not o.applied, o.received_at, o.id) < (not d.applied, d.received_at, d.id))
+            or not exists (select from receivables.pub_payment p
+                where p.company_id = of_company and p.provider = d.provider
+                  and p.provider_payment_id = d.provider_payment_id)
+              and not exists (select from gateway.unapplied_receipt r
+                where r.company_id = of_company and r.provider = d.provider
+                  and r.provider_payment_id = d.provider_payment_id)); get diagnostics gone = row_count; return gone; end $function$;
+revoke all on function gateway.door_forget_deliveries(of_company uuid, named uuid[]) from public;
+grant execute on function gateway.door_forget_deliveries(of_company uuid, named uuid[]) to quittance_app;
+
+CREATE OR REPLACE FUNCTION gateway.door_forget_failures(of_company uuid, most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+       declare gone integer;
+       begin perform pg_catalog.set_config('app.every_company', 'on', true); delete from gateway.failed_payment f
+        where f.company_id = of_company and (f.provider, f.provider_payment_id) in (
+          select o.provider, o.provider_payment_id from gateway.failed_payment o
+          where o.company_id = of_company and o.failed_at < now() - interval '90 days'
+            and not exists (select from gateway.checkout c
+              where c.company_id = of_company and c.id = o.checkout_id
+                and c.status in ('creating', 'open', 'processing', 'closing'))
+          order by o.failed_at limit most); get diagnostics gone = row_count; return gone; end $function$;
+revoke all on function gateway.door_forget_failures(of_company uuid, most integer) from public;
+grant execute on function gateway.door_forget_failures(of_company uuid, most integer) to quittance_app;
 
 CREATE OR REPLACE FUNCTION gateway.door_unapplied_receipts(at timestamp with time zone)
  RETURNS TABLE(receipts bigint, seconds double precision)
@@ -3774,6 +3825,7 @@ create table notifications.email (
   request_id text not null,
   created_at timestamp with time zone not null,
   finished_at timestamp with time zone,
+  body_removed_at timestamp with time zone,
   constraint email_pkey PRIMARY KEY (company_id, id),
   constraint email_due_check CHECK (((status = ANY (ARRAY['queued'::text, 'sending'::text])) = (due_at IS NOT NULL))),
   constraint email_finished_check CHECK (((status = ANY (ARRAY['sent'::text, 'failed'::text])) = (finished_at IS NOT NULL))),
@@ -3786,6 +3838,7 @@ create policy company on notifications.email for all to public
   with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
 create policy owner on notifications.email for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX email_body_index ON notifications.email USING btree (company_id, created_at) WHERE (body_removed_at IS NULL);
 CREATE INDEX email_created_index ON notifications.email USING btree (company_id, created_at, id);
 CREATE UNIQUE INDEX email_dedupe_key ON notifications.email USING btree (company_id, dedupe_key) WHERE (dedupe_key IS NOT NULL);
 CREATE INDEX email_due_index ON notifications.email USING btree (company_id, due_at) WHERE (due_at IS NOT NULL);

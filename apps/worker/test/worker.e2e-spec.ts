@@ -144,6 +144,17 @@ async function longAgo(company: Ctx): Promise<() => Promise<number>> {
     });
 }
 
+it('forgets of companies too that are not active any more', async () => {
+  const gone = await t.newCompany();
+  const ofGone = await longAgo(gone);
+  await t.db.write(gone, (tx) =>
+    tx.run('update company.company set active = false where id = $1', [gone.companyId]),
+  );
+  expect(await ofGone()).toBe(1);
+  await worker.get(Housekeeping).run();
+  expect(await ofGone()).toBe(0);
+});
+
 it('leaves out what of its nightly work has stopped it twice, and does all the rest', async () => {
   const [bad, good] = [await t.newCompany(), await t.newCompany()];
   const [ofBad, ofGood] = [await longAgo(bad), await longAgo(good)];

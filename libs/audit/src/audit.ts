@@ -8,6 +8,7 @@ import {
   sentAnswers,
 } from '@quittance/database';
 import { newId, type Ctx } from '@quittance/kernel';
+import { createHash } from 'node:crypto';
 import { toJson, withoutSecrets, type Fields } from './changes.js';
 
 /** One thing somebody did. */
@@ -19,6 +20,11 @@ export interface AuditEntry {
   /** The changed fields only. Fields named like a secret are blanked. */
   readonly before?: Fields | null;
   readonly after?: Fields | null;
+  /**
+   * Names an occasion of which one entry is enough: another that names it is not written, at the
+   * cost of one that is.
+   */
+  readonly once?: string | null;
 }
 
 /** Appends the entries of one transaction, beside their company's row. */
@@ -45,14 +51,15 @@ const INSERT_ENTRIES = namedSql(
 
 /**
  * The one entry that most transactions have, and all that those of strangers have: what is logged
- * for nobody's company has no company's row to stand beside.
+ * for nobody's company has no company's row to stand beside. Of an occasion the key takes one.
  */
 const INSERT_ENTRY = namedSql(
   `insert into audit.entry (company_id, id, action, object, record_id, before, after, occurred_at,
      actor_kind, actor_id, actor_name, request_id, ip)
    values (:companyId, :id, :action, :object, :recordId, :before::jsonb,
      :after::jsonb, :occurredAt, :actorKind,
-     :actorId, :actorName, :itsRequestId, :ip)`,
+     :actorId, :actorName, :itsRequestId, :ip)
+   on conflict (company_id, id) do nothing`,
   {
     values: {
       id: 'uuid',
@@ -76,16 +83,18 @@ interface EntryRow extends AuditEntry {
 const entries: WriteBuffer<EntryRow> = {
   name: 'audit.entries',
   flush(tx, items) {
-    const [first, ...others] = items;
-    const isOne = first !== undefined && others.length === 0;
-    return sentAnswers.together([isOne ? insertOne(tx, first) : insertMany(tx, items)]);
+    const single = items.length === 1 ? items : items.filter(({ once }) => once);
+    const together = items.filter((entry) => !single.includes(entry));
+    const sent = single.map((entry) => insertOne(tx, entry));
+    if (together.length > 0) sent.push(insertMany(tx, together));
+    return sentAnswers.together(sent);
   },
 };
 
 function insertOne(tx: Tx, entry: EntryRow): Promise<number> {
-  const { by, action, object, recordId = null, before, after } = entry;
+  const { by, action, object, recordId = null, before, after, once } = entry;
   return INSERT_ENTRY.run(tx, {
-    id: newId(),
+    id: once ? idOfOccasion(`${action} ${once}`) : newId(),
     action,
     object,
     recordId,
@@ -112,19 +121,32 @@ function insertMany(tx: Tx, items: readonly EntryRow[]): Promise<number> {
   });
 }
 
+/** The same for the same: of version 8, which is free for such ids (RFC 9562). */
+function idOfOccasion(named: string): string {
+  const hex = createHash('sha256').update(named).digest('hex');
+  const parts = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+  ];
+  return [...parts, hex.slice(20, 32)].join('-');
+}
+
 const jsonOf = (fields?: Fields | null): string | null => (fields ? toJson(fields) : null);
 
 /**
  * Logs a change in the transaction that makes it; all entries of one transaction in one statement.
  */
 export function audit(tx: Tx, entry: AuditEntry): void {
-  const { action, object, recordId = null, before, after } = entry;
+  const { action, object, recordId = null, before, after, once = null } = entry;
   tx.later(entries, {
     action,
     object,
     recordId,
     before: before ? withoutSecrets(before) : null,
     after: after ? withoutSecrets(after) : null,
+    once,
     by: tx.ctx,
   });
 }

@@ -44,6 +44,7 @@ const INSERT_COMPANY = namedSql(
 );
 
 const ACTIVE_COMPANIES = sql(`select id from company.door_active_companies()`);
+const EVERY_COMPANY = sql(`select id from company.door_every_company()`);
 const COMPANY_BY_SLUG = sql(`select id from company.door_company_by_slug($1)`);
 
 const SLUG = /^[a-z0-9][a-z0-9-]{0,62}$/;
@@ -72,6 +73,11 @@ export class Companies {
   /** Every active company, for jobs that visit each one. */
   async activeIds(): Promise<CompanyId[]> {
     return (await this.db.door<{ id: CompanyId }>(ACTIVE_COMPANIES)).map(({ id }) => id);
+  }
+
+  /** Those too that are not active any more, for what is cleared away in the end. */
+  async everyId(): Promise<CompanyId[]> {
+    return (await this.db.door<{ id: CompanyId }>(EVERY_COMPANY)).map(({ id }) => id);
   }
 
   /** The company of a slug, or undefined. */

@@ -8,6 +8,7 @@ import { BankChanges1764001400401 } from './migrations/1764001400401-bank-change
 import { BankApprovalSwitchOff1764001500401 } from './migrations/1764001500401-bank-approval-switch-off.js';
 import { TaxOptions1764001720002 } from './migrations/1764001720002-tax-options.js';
 import { DistanceSalesNotice1764002150000 } from './migrations/1764002150000-distance-sales-notice.js';
+import { EveryCompany1764002260000 } from './migrations/1764002260000-every-company.js';
 
 export const companyMigrations: readonly Migration[] = [
   Company1764000100001,
@@ -19,4 +20,5 @@ export const companyMigrations: readonly Migration[] = [
   BankApprovalSwitchOff1764001500401,
   TaxOptions1764001720002,
   DistanceSalesNotice1764002150000,
+  EveryCompany1764002260000,
 ];

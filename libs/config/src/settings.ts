@@ -107,6 +107,11 @@ export const SETTINGS = {
   rateLimitSignInPerMinute: integer('RATE_LIMIT_SIGN_IN_PER_MINUTE', 20, PER_MINUTE, {
     about: 'Sign-in attempts and their kin, per minute and address; counted by each process.',
   }),
+  rateLimitForgot: integer('RATE_LIMIT_FORGOT_PER_HOUR', 3, PER_MINUTE, {
+    about:
+      'How often the staff API is asked for another password of one e-mail, whether anybody has ' +
+      'it or not, per hour; counted by each process.',
+  }),
   rateLimitPortalSession: integer('RATE_LIMIT_PORTAL_SESSION_PER_MINUTE', 600, PER_MINUTE, {
     about: 'Requests of one session of a portal user, per minute.',
   }),
@@ -192,6 +197,16 @@ export const SETTINGS = {
     about: 'The address e-mails come from; the name before it is that of the company.',
     example: 'billing@example.com',
   }),
+  emailBodyDays: integer(
+    'EMAIL_BODY_DAYS',
+    400,
+    { min: 30, max: 36_500 },
+    {
+      about:
+        'Days that the bodies of e-mails are kept after they were written; to whom, when and ' +
+        'about what one went is kept for ever.',
+    },
+  ),
   devMailboxPort: integer('DEV_MAILBOX_PORT', 0, PORT_OR_NONE, {
     about:
       'A mailbox for development on this port of this machine, read at /dev/mailbox of the staff ' +

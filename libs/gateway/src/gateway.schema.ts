@@ -9,6 +9,7 @@ import { Dispute1764000970003 } from './migrations/1764000970003-dispute.js';
 import { PayLink1764001050000 } from './migrations/1764001050000-pay-link.js';
 import { DisputeEvidence1764001500603 } from './migrations/1764001500603-dispute-evidence.js';
 import { UnappliedFigures1764001100712 } from './migrations/1764001100712-unapplied-figures.js';
+import { ForgetDeliveries1764002260002 } from './migrations/1764002260002-forget-deliveries.js';
 import { DisputeFeeEntity } from './disputes/dispute-fee.entity.js';
 import { WebhookDeliveryEntity } from './webhooks/webhook-delivery.entity.js';
 
@@ -23,6 +24,7 @@ export const gatewayMigrations: readonly Migration[] = [
   PayLink1764001050000,
   UnappliedFigures1764001100712,
   DisputeEvidence1764001500603,
+  ForgetDeliveries1764002260002,
 ];
 
 export const gatewayEntities: readonly Entity[] = [WebhookDeliveryEntity, DisputeFeeEntity];

@@ -54,5 +54,6 @@ export { SweepRefunds } from './refunds/sweep-refunds.js';
 export { SandboxSecrets } from './sandbox/sandbox-secrets.js';
 export { gatewayInvariants } from './verify/gateway-invariants.js';
 export { sealedPaymentCredentials } from './verify/sealed-credentials.sql.js';
+export { PurgeDeliveries } from './webhooks/purge-deliveries.js';
 export { type WebhookDelivery, webhookDeliveryList } from './webhooks/webhook.queries.js';
 export { unappliedFigures } from './receipts/receipt-figures.queries.js';

@@ -1,10 +1,12 @@
 export { emailHeadMembers, emailNoun } from './emails/email.description.js';
 export { type EmailHead, emailList, findEmail } from './emails/email.queries.js';
 export type { AttachmentRef, SecretRef } from './emails/email.js';
+export { RemoveBodies } from './emails/remove-bodies.js';
 export { RetryEmail } from './emails/retry-email.js';
 export { MailSink } from './mailbox/mail-sink.js';
 export { Mailbox, type MailboxEntry } from './mailbox/mailbox.js';
 export {
+  emailBodyRemoved,
   emailNotRetryable,
   emailTemplateExists,
   emailTemplateInUse,

@@ -14,6 +14,13 @@ export const emailNotRetryable = defineProblem(
   'Only an e-mail that has failed can be tried again; this one is {status}.',
 );
 
+export const emailBodyRemoved = defineProblem(
+  'email_body_removed',
+  409,
+  'The e-mail has no body any more',
+  'What was to be sent was removed on {date}, as bodies are kept for a limited time.',
+);
+
 export const templateRenderingBusy = defineProblem(
   'template_rendering_busy',
   503,

@@ -1,3 +1,4 @@
+import { watchFailpoints } from '@quittance/config/host';
 import { addSeconds, newId, type CompanyId } from '@quittance/kernel';
 import { attachUploads } from '@quittance/objects';
 import { FileStore, SweepDocuments, type DocumentId, type Upload } from '@quittance/objects/host';
@@ -80,6 +81,27 @@ test.each([
 
 test('keeps the ending that its bytes have, and no program within a name', async () => {
   expect(await sent(own, PDF, 'photo.exe.png')).toMatchObject({ fileName: 'photo_exe.pdf' });
+});
+
+test('keeps the bytes of a file whose commit nobody heard of', async () => {
+  const files = stage.portal.app.get(FileStore, { strict: false });
+  const { companyId } = acme.people.ctx;
+  let isNext = false;
+  watchFailpoints((name) => {
+    if (name === 'FileStore.put.answered') isNext = true;
+    if (!isNext || name !== 'transaction.committed') return;
+    watchFailpoints(undefined);
+    throw new Error('the answer was lost');
+  });
+  expect((await send(own, PDF, 'unheard.pdf')).status).toBeGreaterThanOrEqual(500);
+  const [waiting] = await stage.t.db.read(ctxOf(), (tx) =>
+    tx.rows<{ id: DocumentId; state: string }>(
+      `select id, state from objects.document where company_id = $1 and file_name = $2`,
+      [companyId, 'unheard.pdf'],
+    ),
+  );
+  expect(waiting?.state).toBe('waiting');
+  expect(await files.sizeOf(companyId, waiting?.id as DocumentId)).toBe(PDF.length);
 });
 
 test('counts to the day what was thrown away or refused', async () => {

@@ -38,6 +38,7 @@ import {
   SignedInPairDto,
   TokenPairDto,
 } from './auth.dto.js';
+import { ForgotLimit } from './forgot-limit.js';
 import { StaffDevices } from './staff-devices.js';
 
 /** Signing staff in and out. */
@@ -54,6 +55,7 @@ export class AuthController {
     private readonly requestReset: RequestPasswordReset,
     private readonly resetPassword: ResetPassword,
     private readonly devices: StaffDevices,
+    private readonly forgotLimit: ForgotLimit,
   ) {}
 
   @Post('login')
@@ -106,7 +108,8 @@ export class AuthController {
   @HttpCode(202)
   @ApiAcceptedResponse({ description: 'The same for every e-mail.' })
   @ApiOperation({ summary: 'Ask for a new password' })
-  forgot(@Origin() origin: RequestOrigin, @Body() body: ForgotPasswordDto): Promise<void> {
+  async forgot(@Origin() origin: RequestOrigin, @Body() body: ForgotPasswordDto): Promise<void> {
+    this.forgotLimit.hit(body.email);
     return this.requestReset.execute(origin, body);
   }
 

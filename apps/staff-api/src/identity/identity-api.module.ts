@@ -5,6 +5,7 @@ import { IdentityModule, PasswordHasher } from '@quittance/identity';
 import { DeviceSeals } from '@quittance/identity/host';
 import { CustomResourcesModule } from '../access/custom-resources.module.js';
 import { AuthController } from './auth.controller.js';
+import { ForgotLimit } from './forgot-limit.js';
 import { MeController } from './me.controller.js';
 import { PasswordPageController } from './password-page.controller.js';
 import { SessionsController } from './sessions.controller.js';
@@ -13,7 +14,7 @@ import { StaffDevices } from './staff-devices.js';
 
 @Module({
   imports: [AccessModule, CustomResourcesModule, IdentityModule],
-  providers: [StaffDevices],
+  providers: [ForgotLimit, StaffDevices],
   controllers: [
     AuthController,
     MeController,

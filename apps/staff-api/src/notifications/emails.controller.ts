@@ -14,7 +14,13 @@ import {
   type ListCall,
 } from '@quittance/http/host';
 import { notFound, type Ctx } from '@quittance/kernel';
-import { RetryEmail, emailList, emailNotRetryable, findEmail } from '@quittance/notifications/host';
+import {
+  RetryEmail,
+  emailBodyRemoved,
+  emailList,
+  emailNotRetryable,
+  findEmail,
+} from '@quittance/notifications/host';
 import type { EmailId } from '@quittance/notifications';
 import { seenObjects } from '@quittance/outbox';
 import { aboutObjects } from '@quittance/outbox/host';
@@ -58,7 +64,7 @@ export class EmailsController {
 
   @Post(':id/retry')
   @Answers(EmailDto)
-  @Problems(notFound, emailNotRetryable)
+  @Problems(notFound, emailNotRetryable, emailBodyRemoved)
   @ApiOperation({ summary: 'Send an e-mail again that was given up' })
   retry(@RequestCtx() ctx: Ctx, @PathId('id') id: EmailId): Promise<EmailDto> {
     return this.retryEmail.execute(ctx, id);

@@ -301,3 +301,18 @@ describe('the limit of sign-ins', () => {
     await strict.close();
   });
 });
+
+describe('the limit of forgotten passwords', () => {
+  it('holds for one e-mail, whether anybody has it or not', async () => {
+    const { credentials } = await joinedUser();
+    const strict = await startStaffApi(t, { RATE_LIMIT_FORGOT_PER_HOUR: '3' });
+    const ask = (email: string) =>
+      strict.call('POST', '/auth/password/forgot', { body: { email } });
+    for (const email of [credentials.email, `${newId()}@example.com`]) {
+      const asked = [await ask(email), await ask(email), await ask(email.toUpperCase())];
+      expect(asked.map(({ status }) => status)).toEqual([202, 202, 202]);
+      expect(refusal(await ask(email))).toEqual([429, 'rate_limited']);
+    }
+    await strict.close();
+  });
+});

@@ -152,6 +152,54 @@ describe('a document', () => {
   });
 });
 
+describe('an upload whose commit is not answered', () => {
+  afterEach(() => watchFailpoints(undefined));
+
+  /** Once the file is stored the next commit is made, and nobody hears of it. */
+  const loseAnswer = () => {
+    let isNext = false;
+    watchFailpoints((name) => {
+      if (name === 'FileStore.put.answered') isNext = true;
+      if (!isNext || name !== 'transaction.committed') return;
+      isNext = false;
+      throw new Error('the answer was lost');
+    });
+  };
+
+  test('keeps its file, which the repetition answers', async () => {
+    loseAnswer();
+    const asked = { body: 'kept', headers: { ...BYTES, 'idempotency-key': newId() } };
+    const post = () => admin.call('POST', `${path}?fileName=kept.txt`, asked);
+    expect((await post()).status).toBeGreaterThanOrEqual(500);
+    watchFailpoints(undefined);
+    const again = await post();
+    expect([again.status, again.body]).toEqual([201, expect.anything()]);
+    const own = `${path}/${(again.body as Made).id}`;
+    expect((await admin.call('GET', `${own}/file`)).body).toBe('kept');
+    await done(admin, 'DELETE', own);
+  });
+
+  test('takes its bytes away where the sweep has forgotten it already', async () => {
+    const ids: string[] = [];
+    watchFailpoints(async (name) => {
+      if (name !== 'FileStore.put.answered') return;
+      watchFailpoints(undefined);
+      const gone = `delete from objects.document where company_id = $1 and state = 'uploading'
+        returning id`;
+      const rows = await t.db.write(api.company, (tx) =>
+        tx.rows<{ id: string }>(gone, [api.company.companyId]),
+      );
+      ids.push(...rows.map(({ id }) => id));
+    });
+    expect(await attach('late', 'fileName=late.txt')).toMatchObject({
+      body: { code: 'document_upload_given_up' },
+    });
+    expect(ids).toHaveLength(1);
+    const { companyId } = api.company;
+    expect(await api.app.get(FileStore).sizeOf(companyId, ids[0] as DocumentId)).toBe(null);
+  });
+});
+
 describe('a process that dies', () => {
   /** As far as the request is concerned: what comes behind the point never happens. */
   const dieAt = (point: string) =>

@@ -8,7 +8,7 @@ const LONGEST_PAUSE_MS = 5000;
 /** Marks the idempotency keys of requests that died with their host as abandoned. */
 export const abandonKeys = runningLoop({
   by: IdempotencyKeys,
-  work: (keys) => keys.abandonSilent(systemClock.now()),
+  work: (keys, onError) => keys.abandonSilent(systemClock.now(), onError),
   failure: 'dead idempotency keys could not be marked',
   longestPauseMs: LONGEST_PAUSE_MS,
 });

@@ -1,6 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '@quittance/config';
+import { PurgeDeliveries } from '@quittance/gateway/host';
 import { IdempotencyKeys } from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
+import { RemoveBodies } from '@quittance/notifications/host';
 import { SweepDocuments } from '@quittance/objects/host';
 import { PurgeEvents } from '@quittance/outbox/host';
 import { PurgeWorkflowRuns } from '@quittance/rules/host';
@@ -10,7 +13,16 @@ import { PurgeMessages } from '@quittance/webhooks/host';
 import { PurgeAllSessions } from './purge-all-sessions.js';
 
 /** What is forgotten; each kind is a job of its own. */
-export const FORGOTTEN = ['events', 'messages', 'keys', 'sessions', 'runs', 'files'] as const;
+export const FORGOTTEN = [
+  'events',
+  'messages',
+  'keys',
+  'sessions',
+  'runs',
+  'files',
+  'deliveries',
+  'bodies',
+] as const;
 export type ForgottenKind = (typeof FORGOTTEN)[number];
 
 /** How many of each kind were forgotten; of those that failed nothing is told. */
@@ -31,6 +43,9 @@ export class CompanyPurge {
     sessions: PurgeAllSessions,
     runs: PurgeWorkflowRuns,
     documents: SweepDocuments,
+    deliveries: PurgeDeliveries,
+    bodies: RemoveBodies,
+    @Inject(CONFIG) { emailBodyDays }: Config,
   ) {
     this.jobs = {
       events: (ctx) => events.execute(ctx),
@@ -39,6 +54,8 @@ export class CompanyPurge {
       sessions: (ctx) => sessions.execute(ctx),
       runs: (ctx) => runs.execute(ctx),
       files: (ctx) => documents.execute(ctx),
+      deliveries: (ctx) => deliveries.execute(ctx),
+      bodies: (ctx) => bodies.execute(ctx, emailBodyDays),
     };
   }
 

@@ -3,8 +3,10 @@ import { AuditModule } from '@quittance/audit';
 import { ForgetStrangers } from '@quittance/audit/host';
 import { CompanyModule } from '@quittance/company';
 import { CONFIG, type Config } from '@quittance/config';
+import { PurgeDeliveries } from '@quittance/gateway/host';
 import { IdempotencyKeys } from '@quittance/http/host';
 import { PurgeSessions } from '@quittance/identity/host';
+import { RemoveBodies } from '@quittance/notifications/host';
 import { DirectoryStore, FileStore, SweepDocuments } from '@quittance/objects/host';
 import { OutboxModule } from '@quittance/outbox/host';
 import { PurgePortalSessions } from '@quittance/portal/host';
@@ -35,8 +37,10 @@ const files: Provider = {
     Housekeeping,
     IdempotencyKeys,
     PurgeAllSessions,
+    PurgeDeliveries,
     PurgePortalSessions,
     PurgeSessions,
+    RemoveBodies,
     SweepDocuments,
     WatchRuns,
   ],

@@ -6,7 +6,8 @@ import { LOGGER, type Logger } from '@quittance/http/host';
 import { newId, systemClock, systemCtx, type CompanyId } from '@quittance/kernel';
 import { CompanyPurge } from './company-purge.js';
 
-/** Forgets what has served its time, company by company, in the quiet hour after midnight UTC. */
+/** Forgets what has served its time, company by company and of
+ * those too that are not active any more, in the quiet hour after midnight UTC. */
 @Injectable()
 export class Housekeeping {
   constructor(
@@ -18,7 +19,7 @@ export class Housekeeping {
 
   @Cron('17 0 * * *', { name: 'housekeeping', timeZone: 'UTC', waitForCompletion: true })
   async run(): Promise<void> {
-    for (const companyId of await this.companies.activeIds()) await this.clean(companyId);
+    for (const companyId of await this.companies.everyId()) await this.clean(companyId);
     await this.forgetStrangers();
   }
 

@@ -6,6 +6,7 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { LOGGER, type Logger } from '@quittance/http/host';
+import { systemClock } from '@quittance/kernel';
 import { SendEmails } from '@quittance/notifications/host';
 import { EventConsumers } from '@quittance/outbox/host';
 import { PollingLoop } from '../polling-loop.js';
@@ -28,10 +29,9 @@ export class DeliverEmails
     private readonly consumers: EventConsumers,
     @Inject(LOGGER) logger: Logger,
   ) {
-    this.loop = new PollingLoop({
-      work: () => emails.execute(),
-      onError: (err) => logger.error({ err }, 'e-mails could not be sent'),
-    });
+    const onError = (err: unknown) => logger.error({ err }, 'e-mails could not be sent');
+    const work = () => emails.execute(systemClock, onError);
+    this.loop = new PollingLoop({ work, onError });
   }
 
   onModuleInit(): void {

@@ -105,6 +105,18 @@ describe('a door', () => {
   });
 });
 
+test.each([
+  [true, 'begin delete from a.thing; get diagnostics'],
+  [false, `'app.every_company', 'on', true); delete from a.thing; get diagnostics`],
+])('a door that deletes answers how many, with Citus %s', async (citus, body) => {
+  const asked = { query: 'delete from a.thing', deletes: true };
+  const [made] = await sentBy(citus, (runner) =>
+    createDoor(runner, 'a.door_b()', 'integer', asked),
+  );
+  expect(made).toContain('returns integer language plpgsql volatile security definer');
+  expect(made).toContain(body);
+});
+
 describe('a migration', () => {
   class Written extends ForwardMigration {
     name = 'Written1';

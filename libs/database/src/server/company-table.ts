@@ -100,6 +100,8 @@ export interface DoorQuery {
   readonly plansStay?: boolean;
   /** It changes rows, and answers one value. */
   readonly changes?: boolean;
+  /** It deletes rows of a company that it is told, and answers how many; in PL/pgSQL, for Citus. */
+  readonly deletes?: boolean;
 }
 
 /**
@@ -123,12 +125,20 @@ export async function createDoor(
  * Citus plans no statement with parameters of a function in SQL, and does of one in PL/pgSQL. Doors
  * alone may ask every machine: the sessions of the application may not.
  */
-function doorBody({ query, onCitus, plansStay, changes }: DoorQuery, citus: boolean): string {
+function doorBody(
+  { query, onCitus, plansStay, changes, deletes }: DoorQuery,
+  citus: boolean,
+): string {
   const asksAll = citus ? ` set citus.multi_task_query_log_level = 'off'` : '';
   const rights = `security definer set search_path = pg_catalog, pg_temp${asksAll}`;
   const say = citus ? { sql: '', plpgsql: '' } : SAY_EVERY_COMPANY;
   const chosen = citus && onCitus !== undefined ? onCitus : query;
   if (changes) return `language sql volatile ${rights} as $door$ ${say.sql} ${chosen} $door$`;
+  if (deletes) {
+    return `language plpgsql volatile ${rights} as $door$
+       declare gone integer;
+       begin ${say.plpgsql} ${query}; get diagnostics gone = row_count; return gone; end $door$`;
+  }
   return citus || plansStay
     ? `language plpgsql stable ${rights} as $door$
        #variable_conflict use_column

@@ -121,10 +121,14 @@ export const RELEASE_KEY = sql(`
   where company_id = $1 and principal_kind = $2 and principal_id = $3 and key = $4 and owner = $5
     and state <> 'completed' and steps = 0`);
 
-/** Forgets answers whose time is over. Served by idempotency_key_expiry. */
+/** Forgets a batch of answers whose time is over. Served by idempotency_key_expiry. */
 export const PURGE_KEYS = sql(`
   delete from http.idempotency_key
-  where company_id = $1 and expires_at <= now()`);
+  where company_id = $1 and (principal_kind, principal_id, key) in (
+    select k.principal_kind, k.principal_id, k.key from http.idempotency_key k
+    where k.company_id = $1 and k.expires_at <= now()
+    order by k.expires_at limit $2)
+    and expires_at <= now()`);
 
 /** Companies with keys whose holders are silent. */
 export const COMPANIES_WITH_SILENT = sql(

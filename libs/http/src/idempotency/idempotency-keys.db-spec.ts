@@ -1,3 +1,4 @@
+import { watchFailpoints } from '@quittance/config/host';
 import { newId, parseInstant, type Ctx, type DomainError } from '@quittance/kernel';
 import { Client } from 'pg';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
@@ -165,6 +166,27 @@ describe('a key whose holder died', () => {
     expect(await keys.abandonSilent(now)).toBe(0);
   });
 
+  test('is abandoned where another company fails, which is told', async () => {
+    const [first, second] = [newId(), newId()];
+    await taken(ctx, first);
+    await taken(withActor(await t.newCompany()), second);
+    await silence(first);
+    await silence(second);
+    // That of the company that is asked first.
+    let isFirst = true;
+    watchFailpoints((name) => {
+      if (name !== 'transaction.begun' || !isFirst) return;
+      isFirst = false;
+      throw new Error('down');
+    });
+    const told: unknown[] = [];
+    const abandoned = keys.abandonSilent(now, (error) => told.push(error));
+    await abandoned.finally(() => watchFailpoints(undefined));
+    expect(told).toMatchObject([{ message: 'down' }]);
+    expect((await statesOf(first, second)).toSorted()).toEqual(['abandoned', 'in_progress']);
+    await keys.abandonSilent(now);
+  });
+
   test('is taken over by the same request, and by no other', async () => {
     const key = newId();
     await taken(ctx, key);
@@ -320,4 +342,24 @@ test('a day later the answers of the company are forgotten', async () => {
     [mine.companyId],
   );
   expect(rows).toEqual([{ hours: 24 }]);
+});
+
+test('expired keys go in batches, so that what one has done stays done', async () => {
+  const mine: Ctx = { ...(await t.newCompany()), actor: ctx.actor };
+  await taken(mine, 'one');
+  await owner.query(
+    `insert into http.idempotency_key (company_id, principal_kind, principal_id, key, state, owner,
+       locked_at, created_at, expires_at)
+     select company_id, principal_kind, principal_id, 'old ' || n, state, owner, locked_at,
+       created_at, now() - interval '1 second'
+     from http.idempotency_key, generate_series(1, 2500) n where company_id = $1`,
+    [mine.companyId],
+  );
+  let begun = 0;
+  watchFailpoints((name) => {
+    if (name === 'transaction.begun' && ++begun === 2) throw new Error('down');
+  });
+  const purged = keys.purge(mine).finally(() => watchFailpoints(undefined));
+  await expect(purged).rejects.toThrow('down');
+  expect(await keys.purge(mine)).toBe(500);
 });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@quittance/database';
 import { newId, systemCtx, type CompanyId, type Ctx, type Instant } from '@quittance/kernel';
+import { inBatches, sumOfEach } from '@quittance/work';
 import {
   idempotencyAnswerLost,
   idempotencyKeyInFlight,
@@ -33,6 +34,9 @@ type Prints = Pick<IdempotencyClaim, 'fingerprint'> & {
   /** Reads a streamed body to its end, to compare it with a stored answer's. */
   wholeFingerprint(): Promise<Buffer>;
 };
+
+/** Their bodies may be large. */
+const PURGED_AT_ONCE = 2_000;
 
 const OWN_TRANSACTION = { answers: false } as const;
 
@@ -173,21 +177,22 @@ export class IdempotencyKeys {
   /**
    * Marks the keys, in any company, whose holders died: they are held on, but nobody is at work
    * under them. Answers how many. For the worker.
+   * @param onFault told what failed with some companies: those behind them have their turn
    */
-  async abandonSilent(now: Instant): Promise<number> {
-    let abandoned = 0;
-    for (const { companyId } of await this.db.door<{ companyId: CompanyId }>(
-      COMPANIES_WITH_SILENT,
-    )) {
+  async abandonSilent(now: Instant, onFault?: (error: unknown) => void): Promise<number> {
+    const silent = await this.db.door<{ companyId: CompanyId }>(COMPANIES_WITH_SILENT);
+    const abandon = ({ companyId }: { readonly companyId: CompanyId }) => {
       const ctx = systemCtx(companyId, now, 'idempotency-keys');
-      abandoned += await this.db.write(ctx, (tx) => tx.run(ABANDON_KEYS, [companyId]));
-    }
-    return abandoned;
+      return this.db.write(ctx, (tx) => tx.run(ABANDON_KEYS, [companyId]));
+    };
+    return sumOfEach(silent, abandon, onFault);
   }
 
   /** Forgets the expired answers of a company; answers how many. For the worker's housekeeping. */
   purge(ctx: Ctx): Promise<number> {
-    return this.db.write(ctx, (tx) => tx.run(PURGE_KEYS, [ctx.companyId]), OWN_TRANSACTION);
+    return inBatches(PURGED_AT_ONCE, (most) =>
+      this.db.write(ctx, (tx) => tx.run(PURGE_KEYS, [ctx.companyId, most]), OWN_TRANSACTION),
+    );
   }
 }
 

@@ -54,10 +54,13 @@ export function deviceStatements({ device, family, holder }: SignInTables) {
       update ${device} set failures = 0, locked_until = null, tries_in_lock = 0
       where company_id = $1 and ${holder} = $2 and failures > 0`),
 
-    /** Deletes devices that ended a day ago, by the index of their expiry. */
+    /** Deletes a batch of devices that ended a day ago, by the index of their expiry. */
     deleteEnded: sql(`
-      delete from ${device} d
-      where d.company_id = $1 and d.expires_at < now() - interval '1 day' and not exists (
-        select 1 from ${family} f where f.company_id = $1 and f.device_id = d.id)`),
+      delete from ${device}
+      where company_id = $1 and id in (
+        select d.id from ${device} d
+        where d.company_id = $1 and d.expires_at < now() - interval '1 day' and not exists (
+          select 1 from ${family} f where f.company_id = $1 and f.device_id = d.id)
+        order by d.expires_at limit $2)`),
   };
 }

@@ -82,7 +82,8 @@ export function deviceStore(tables: SignInTables, lifeSeconds: number) {
       await tx.run(statements.open, [tx.ctx.companyId, holder]);
     },
 
-    /** Deletes those that ended a day ago and that no session names; answers how many. */
-    purge: (tx: Tx): Promise<number> => tx.run(statements.deleteEnded, [tx.ctx.companyId]),
+    /** Deletes so many that ended a day ago and that no session names; answers how many. */
+    purge: (tx: Tx, most: number): Promise<number> =>
+      tx.run(statements.deleteEnded, [tx.ctx.companyId, most]),
   };
 }

@@ -55,9 +55,12 @@ export function sessionStatements({ family, token, holder }: SignInTables) {
         and f.revoked_at is null
       returning f.${holder} as "userId"`),
 
-    /** Forgets families that ended, with their tokens, by the index of their expiry. */
+    /** Forgets a batch of families that ended, with their tokens, by the index of their expiry. */
     DELETE_ENDED_FAMILIES: sql(`
       delete from ${family}
-      where company_id = $1 and expires_at < now() - interval '1 day'`),
+      where company_id = $1 and id in (
+        select f.id from ${family} f
+        where f.company_id = $1 and f.expires_at < now() - interval '1 day'
+        order by f.expires_at limit $2)`),
   };
 }

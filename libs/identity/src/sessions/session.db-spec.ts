@@ -1,3 +1,4 @@
+import { watchFailpoints } from '@quittance/config/host';
 import { DomainError, systemClock, type Ctx, type UserId } from '@quittance/kernel';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
@@ -162,5 +163,24 @@ describe('PurgeSessions', () => {
     );
     expect(await new PurgeSessions(t.db).execute(ctx)).toBe(1);
     expect(await codeOf(next(token))).toBe('refreshed');
+  });
+
+  it('does so in batches, so that what one has done stays done', async () => {
+    const { ctx, userId } = await aSession();
+    await t.db.write(ctx, (tx) =>
+      tx.run(
+        `insert into identity.refresh_family (company_id, id, user_id, created_at, expires_at)
+         select $1, gen_random_uuid(), $2, now() - interval '40 days', now() - interval '2 days'
+         from generate_series(1, 150) returning 1`,
+        [ctx.companyId, userId],
+      ),
+    );
+    let begun = 0;
+    watchFailpoints((name) => {
+      if (name === 'transaction.begun' && ++begun === 2) throw new Error('down');
+    });
+    const purge = () => new PurgeSessions(t.db).execute(ctx);
+    await expect(purge().finally(() => watchFailpoints(undefined))).rejects.toThrow('down');
+    expect(await purge()).toBe(50);
   });
 });

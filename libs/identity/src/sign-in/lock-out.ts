@@ -62,6 +62,17 @@ export function judgeAttempt(
   return { outcome: 'refused', state: { failures, lockedUntil, triesInLock: 0 }, lockedNow };
 }
 
+/**
+ * Names the lock that an attempt met, null where it met none: of all attempts in one lock one entry
+ * in the log is enough, however many strangers make.
+ * @param counted the account or the device whose count it is
+ */
+export function lockMet(verdict: LockVerdict, counted: string): string | null {
+  const { outcome, state } = verdict;
+  if (state.lockedUntil === null || (outcome === 'refused' && verdict.lockedNow)) return null;
+  return `${counted} ${state.lockedUntil}`;
+}
+
 function secondsUntil(end: Instant, now: Instant): number {
   return Math.max(1, Math.ceil((epochMs(end) - epochMs(now)) / 1000));
 }

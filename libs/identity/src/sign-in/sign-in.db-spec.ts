@@ -91,6 +91,11 @@ describe('SignIn', () => {
       tx.rows(`select 1 from audit.entry where action = 'auth.locked'`),
     );
     expect(locks).toHaveLength(1);
+    // The five that locked it, and one of all those that met the lock.
+    const failed = await t.db.read(ctx, (tx) =>
+      tx.rows(`select 1 from audit.entry where action = 'auth.sign_in_failed'`),
+    );
+    expect(failed).toHaveLength(6);
   });
 
   it('tells only the right password that the account is locked, until that ends', async () => {

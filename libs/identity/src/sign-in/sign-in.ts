@@ -16,7 +16,7 @@ import {
 import { AccessTokens } from '../tokens/access-tokens.js';
 import { countAttempt, type AccountRow } from './count-attempt.js';
 import { NO_COMPANY, decoyFor } from './decoy.js';
-import type { LockVerdict } from './lock-out.js';
+import { lockMet, type LockVerdict } from './lock-out.js';
 import { FIND_ACCOUNTS, LOCK_ACCOUNT } from './sign-in.sql.js';
 import { publicCtx, type Visitor } from './visitor.js';
 
@@ -151,7 +151,8 @@ async function attempt(tx: Tx, given: Try): Promise<Outcome> {
   const verdict = await countAttempt(tx, { userId, account, device, matches });
   const admitted = verdict.outcome === 'admitted';
   const action = admitted ? 'auth.sign_in' : 'auth.sign_in_failed';
-  audit(tx, { action, object: 'user', recordId: userId });
+  const once = lockMet(verdict, device?.id ?? userId);
+  audit(tx, { action, object: 'user', recordId: userId, once });
   return {
     verdict,
     user: { id: userId, email: account.email, name: account.name, companyId },

@@ -77,6 +77,14 @@ export const emailNoun = describeNoun({
     replyTo: system(text('Reply to', { maxLength: 254 }), { ...nullable, ...unlisted }),
     html: system(text('HTML', WITHOUT_LINKS), unlisted),
     text: system(text('Text', WITHOUT_LINKS), unlisted),
+    bodyRemovedAt: system(
+      datetime('Body removed at', {
+        help:
+          'When what its recipient read was removed, as long after it was written as ' +
+          'EMAIL_BODY_DAYS says; HTML and text say so since.',
+      }),
+      { ...nullable, ...unlisted },
+    ),
     language: system(text('Language', { maxLength: 35 }), unlisted),
     attachments: system(
       items<AttachmentRef>('Attachments', { maxItems: 20, help: 'Made when it is sent.' }),

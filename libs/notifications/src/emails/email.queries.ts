@@ -1,5 +1,5 @@
 import { sql, type Tx } from '@quittance/database';
-import { notFound } from '@quittance/kernel';
+import { notFound, type Instant } from '@quittance/kernel';
 import type { ListDefinition } from '@quittance/lists';
 import { headOf, nounList, type HeadRowOf } from '@quittance/nouns';
 import { maySeeEventsOf } from '@quittance/outbox';
@@ -32,5 +32,12 @@ export async function findEmail(tx: Tx, id: EmailId): Promise<EmailView> {
   const email = await tx.maybe<EmailView>(FIND, [tx.ctx.companyId, id]);
   if (!email || !maySeeEventsOf(tx.ctx.permissions, email.object))
     throw notFound({ object: 'e-mail' });
-  return email;
+  return email.bodyRemovedAt === null ? email : { ...email, ...noBody(email.bodyRemovedAt) };
+}
+
+/** In place of what is not there any more: nobody is to think that nothing was written. */
+function noBody(at: Instant): Pick<EmailView, 'html' | 'text'> {
+  const day = at.slice(0, 10);
+  const says = `What was written here was removed on ${day}: it is kept for a limited time.`;
+  return { html: `<p>${says}</p>`, text: says };
 }

@@ -116,6 +116,7 @@ function rowOf({ ctx }: Tx, storable: Storable): Email {
     subject: rendered?.subject ?? '',
     html: rendered?.html ?? '',
     text: rendered?.text ?? '',
+    bodyRemovedAt: null,
     language: storable.language,
     fromName: sender.name,
     replyTo: sender.replyTo,

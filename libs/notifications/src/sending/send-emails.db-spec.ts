@@ -1,3 +1,4 @@
+import { watchFailpoints } from '@quittance/config/host';
 import { addSeconds, bulkCtx, type Ctx } from '@quittance/kernel';
 import { learn } from '@quittance/watchdog/host';
 import { aStandstill } from '../../../../test/support/a-standstill.js';
@@ -169,6 +170,25 @@ it('waits for word when no answer came, and sends under the same message id', as
     server.mails[0]?.messageId,
     server.mails[0]?.messageId,
   ]);
+});
+
+it('is sent where what another company has fails, which is told', async () => {
+  await queue();
+  ctx = await t.newCompany();
+  await queue();
+  // That of the company whose turn is first.
+  let isFirst = true;
+  watchFailpoints((name) => {
+    if (name !== 'transaction.begun' || !isFirst) return;
+    isFirst = false;
+    throw new Error('down');
+  });
+  const told: unknown[] = [];
+  const sent = sender().execute(t.clock, (error) => told.push(error));
+  expect(await sent.finally(() => watchFailpoints(undefined))).toBe(1);
+  expect(told).toMatchObject([{ message: 'down' }]);
+  expect(server.mails).toHaveLength(1);
+  await sender().execute(t.clock);
 });
 
 it('leaves within a minute of the death of who had it, under the same message id', async () => {

@@ -10,6 +10,7 @@ import {
   type Instant,
 } from '@quittance/kernel';
 import { atWork, quarantineSeconds, setAside, workQuarantined } from '@quittance/watchdog';
+import { sumOfEach } from '@quittance/work';
 import { headerLine } from '../emails/email.js';
 import type { BrokenEmail } from '../rendering/rendering-job.js';
 import { AttachmentSource } from './attachment-source.port.js';
@@ -57,12 +58,13 @@ export class SendEmails {
     readonly renderer: TemplateRenderer,
   ) {}
 
-  /** One round over the companies; answers how many e-mails it took. */
-  async execute(clock: Clock = systemClock): Promise<number> {
+  /**
+   * One round over the companies; answers how many e-mails it took.
+   * @param onFault told what failed with some companies: those behind them have their turn
+   */
+  async execute(clock: Clock = systemClock, onFault?: (error: unknown) => void): Promise<number> {
     const due = await this.db.door<{ companyId: CompanyId }>(DUE_COMPANIES, [clock.now()]);
-    let taken = 0;
-    for (const { companyId } of due) taken += await this.sendOf(companyId, clock);
-    return taken;
+    return sumOfEach(due, ({ companyId }) => this.sendOf(companyId, clock), onFault);
   }
 
   private async sendOf(companyId: CompanyId, clock: Clock): Promise<number> {

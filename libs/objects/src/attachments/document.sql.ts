@@ -54,6 +54,19 @@ export const MARK_REMOVED = sql(`
   update objects.document d set state = 'removed', due_at = $3
   where d.company_id = $1 and d.id = any($2::uuid[])`);
 
+/**
+ * An upload that came to nothing, by primary key. One that was finished after all is left alone:
+ * its commit may have reached the server and its answer nobody.
+ */
+export const GIVE_UP_UPLOAD = sql(`
+  update objects.document d set state = 'removed', due_at = $3
+  where d.company_id = $1 and d.id = $2 and d.state = 'uploading'`);
+
+/** Whether a row stands for the file still, by primary key. */
+export const IS_KEPT = sql(`
+  select 1 from objects.document d
+  where d.company_id = $1 and d.id = $2 and d.state <> 'removed'`);
+
 /** The documents of records that are deleted, by document_record_index. */
 export const MARK_REMOVED_OF_RECORDS = sql(`
   update objects.document d set state = 'removed', due_at = $4

@@ -12,6 +12,7 @@ import {
 import { MAX_FILE_BYTES, type DocumentId } from '../attachments/document.js';
 import { safeFileName } from '../attachments/file-name.js';
 import { FileStore, type StoredFile } from '../attachments/file-store.port.js';
+import { clearAway } from '../attachments/give-up-upload.js';
 import { sniffMediaType } from '../attachments/sniff-media-type.js';
 import { uploadName } from './upload-name.js';
 import { BEGIN_OF_SENDER, FINISH_OF_SENDER, REFUSE_SENT, SENT_SINCE } from './upload.sql.js';
@@ -78,15 +79,10 @@ export class KeepUpload {
 
   /** Its bytes go; that they were sent is kept for a day, for else a refusal would cost nothing. */
   private async refuse(ctx: Ctx, id: DocumentId, size: number): Promise<void> {
-    const { companyId, now } = ctx;
-    const until = addSeconds(now, UPLOAD_COUNTS_SECONDS);
-    try {
-      const mark = (tx: Tx) => tx.run(REFUSE_SENT, [companyId, id, size, until]);
-      await this.db.write(ctx, mark, { answers: false });
-      await this.store.remove(companyId, [id]);
-    } catch {
-      return; // The refusal is what matters; the sweep takes the file.
-    }
+    const until = addSeconds(ctx.now, UPLOAD_COUNTS_SECONDS);
+    const mark = (tx: Tx) => tx.run(REFUSE_SENT, [ctx.companyId, id, size, until]);
+    const { db, store } = this;
+    await clearAway({ ctx, db, store }, id, mark);
   }
 }
 

@@ -70,7 +70,7 @@ const countOf = (credentialId: string) =>
   );
 
 it('looks at five of 100 guesses at once, and at five more while it is locked', async () => {
-  const { email, credentialId } = await someone();
+  const { email, credentialId, id } = await someone();
   const guesses: Promise<string>[] = [];
   for (let wave = 0; wave < 2; wave += 1) {
     guesses.push(...Array.from({ length: 50 }, () => codeOf(enter(email))));
@@ -83,6 +83,14 @@ it('looks at five of 100 guesses at once, and at five more while it is locked', 
     tx.rows(`select 1 from audit.entry where action = 'portal_user.locked'`),
   );
   expect(locks).toHaveLength(1);
+  // The five that locked it, and one of all those that met the lock.
+  const failed = await t.db.read(ctx, (tx) =>
+    tx.rows(
+      `select 1 from audit.entry where action = 'portal_user.sign_in_failed' and record_id = $1`,
+      [id],
+    ),
+  );
+  expect(failed).toHaveLength(6);
 });
 
 it('tells five right ones of a lock until when it is, and lets them in behind it', async () => {

@@ -7,6 +7,7 @@ import {
   PasswordHasher,
   decoys,
   formatToken,
+  lockOut,
   newOpaqueToken,
   signInRefused,
   type LockVerdict,
@@ -219,7 +220,8 @@ async function attempt(tx: Tx, asked: Try): Promise<Outcome> {
   const admitted = verdict.outcome === 'admitted';
   const recordId = usable[0]?.id ?? credentialId;
   const action = admitted ? 'portal_user.sign_in' : 'portal_user.sign_in_failed';
-  audit(tx, { action, object: 'portal-user', recordId, after: { reason } });
+  const once = lockOut.met(verdict, judged.device?.id ?? credentialId);
+  audit(tx, { action, object: 'portal-user', recordId, after: { reason }, once });
   const refused = { companyId, verdict, members: [], entered: null, deviceToken: null };
   if (!admitted) return { ...refused, company: '' };
   const entered = await enter(tx, judged, asked);

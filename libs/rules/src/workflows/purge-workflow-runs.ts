@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@quittance/database';
+import { Database, type Tx } from '@quittance/database';
 import { addSeconds, type Ctx } from '@quittance/kernel';
+import { inBatches } from '@quittance/work';
 import { dueApprovals } from '../approvals/due-approval.repository.js';
 import { PURGE_GUARDS } from '../duplicates/duplicate-keys.sql.js';
 import { PURGE_TIMED } from '../timed/timed-runs.sql.js';
@@ -18,21 +19,15 @@ export class PurgeWorkflowRuns {
 
   /** Answers how many lines of the log there were. */
   async execute(ctx: Ctx): Promise<number> {
+    const { companyId } = ctx;
+    const all = (batch: (tx: Tx, most: number) => Promise<number>) =>
+      inBatches(BATCH, (most) => this.db.write(ctx, (tx) => batch(tx, most)));
     const before = addSeconds(ctx.now, -RUN_DAYS * 86_400);
-    let purged = 0;
-    for (let last = BATCH; last === BATCH; purged += last) {
-      last = await this.db.write(ctx, (tx) => tx.run(PURGE_RUNS, [ctx.companyId, before, BATCH]));
-    }
+    const purged = await all((tx, most) => tx.run(PURGE_RUNS, [companyId, before, most]));
     const past = addSeconds(ctx.now, -TIMED_DAYS * 86_400);
-    for (let last = BATCH; last === BATCH;) {
-      last = await this.db.write(ctx, (tx) => tx.run(PURGE_TIMED, [ctx.companyId, past, BATCH]));
-    }
-    for (let last = BATCH; last === BATCH;) {
-      last = await this.db.write(ctx, (tx) => tx.run(PURGE_GUARDS, [ctx.companyId, BATCH]));
-    }
-    for (let last = BATCH; last === BATCH;) {
-      last = await this.db.write(ctx, (tx) => dueApprovals.purge(tx, BATCH));
-    }
+    await all((tx, most) => tx.run(PURGE_TIMED, [companyId, past, most]));
+    await all((tx, most) => tx.run(PURGE_GUARDS, [companyId, most]));
+    await all((tx, most) => dueApprovals.purge(tx, most));
     await this.db.write(ctx, (tx) =>
       tx.run(PURGE_EMAIL_DAYS, [ctx.companyId, addSeconds(ctx.now, -2 * 86_400).slice(0, 10)]),
     );
