@@ -24,6 +24,10 @@ const BY_THE_DATABASE: readonly (readonly [RegExp, string])[] = [
     'Keys of idempotency are claimed and taken over between hosts within seconds.',
   ],
   [
+    /^libs\/gateway\/src\/migrations\/(?:\w+\/)?1764002260002-forget-deliveries\.ts$/,
+    'The door decides what is old enough to be forgotten, and nobody who asks it to.',
+  ],
+  [
     /^libs\/audit\/src\/migrations\/1764000130001-audit-entry\.ts$/,
     'Attempts of strangers are forgotten in the database, by no request.',
   ],

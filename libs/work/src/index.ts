@@ -1,5 +1,4 @@
 export { withDeadline } from './deadline.js';
-export { isForLater } from './for-later.js';
 export { inBatches } from './in-batches.js';
 export { KeyedLimiter } from './keyed-limiter.js';
 export { inLanes } from './lanes.js';

@@ -1,15 +1,14 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, type Config } from '@quittance/config';
+import { Injectable } from '@nestjs/common';
 import { PurgeDeliveries } from '@quittance/gateway/host';
 import { IdempotencyKeys } from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
-import { RemoveBodies } from '@quittance/notifications/host';
 import { SweepDocuments } from '@quittance/objects/host';
 import { PurgeEvents } from '@quittance/outbox/host';
 import { PurgeWorkflowRuns } from '@quittance/rules/host';
 import { DAILY_JOB } from '@quittance/watchdog/host';
 import { atWork } from '@quittance/watchdog';
 import { PurgeMessages } from '@quittance/webhooks/host';
+import { PurgeAllBodies } from './purge-all-bodies.js';
 import { PurgeAllSessions } from './purge-all-sessions.js';
 
 /** What is forgotten; each kind is a job of its own. */
@@ -44,8 +43,7 @@ export class CompanyPurge {
     runs: PurgeWorkflowRuns,
     documents: SweepDocuments,
     deliveries: PurgeDeliveries,
-    bodies: RemoveBodies,
-    @Inject(CONFIG) { emailBodyDays }: Config,
+    bodies: PurgeAllBodies,
   ) {
     this.jobs = {
       events: (ctx) => events.execute(ctx),
@@ -55,7 +53,7 @@ export class CompanyPurge {
       runs: (ctx) => runs.execute(ctx),
       files: (ctx) => documents.execute(ctx),
       deliveries: (ctx) => deliveries.execute(ctx),
-      bodies: (ctx) => bodies.execute(ctx, emailBodyDays),
+      bodies: (ctx) => bodies.execute(ctx),
     };
   }
 

@@ -17,6 +17,7 @@ import { CompanyPurge } from './company-purge.js';
 import { Housekeeping } from './housekeeping.js';
 import { pollQuarantines } from './poll-quarantines.js';
 import { WatchRuns } from './watch-runs.js';
+import { PurgeAllBodies } from './purge-all-bodies.js';
 import { PurgeAllSessions } from './purge-all-sessions.js';
 
 /** Where the hosts keep the files of records. */
@@ -36,6 +37,7 @@ const files: Provider = {
     ForgetStrangers,
     Housekeeping,
     IdempotencyKeys,
+    PurgeAllBodies,
     PurgeAllSessions,
     PurgeDeliveries,
     PurgePortalSessions,

@@ -91,7 +91,7 @@ it('forgets payments that failed long ago, unless their attempt may still be pai
          failed_at)
        select $1, 'razorpay', $2,
          case when $4 then (select id from gateway.checkout where company_id = $1) end,
-         now() - make_interval(days => $3::int)`,
+         now() - make_interval(days => $3::int) returning 1`,
       [ctx.companyId, id, days, live],
     );
   await fail('pay_old', 91, false);

@@ -1,5 +1,5 @@
 import { watchFailpoints } from '@quittance/config/host';
-import { DomainError, systemClock, type Ctx, type UserId } from '@quittance/kernel';
+import { DomainError, newId, systemClock, type Ctx, type UserId } from '@quittance/kernel';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import { SignIn } from '../sign-in/sign-in.js';
@@ -170,9 +170,9 @@ describe('PurgeSessions', () => {
     await t.db.write(ctx, (tx) =>
       tx.run(
         `insert into identity.refresh_family (company_id, id, user_id, created_at, expires_at)
-         select $1, gen_random_uuid(), $2, now() - interval '40 days', now() - interval '2 days'
-         from generate_series(1, 150) returning 1`,
-        [ctx.companyId, userId],
+         select $1, n, $2, now() - interval '40 days', now() - interval '2 days'
+         from unnest($3::uuid[]) n returning 1`,
+        [ctx.companyId, userId, Array.from({ length: 150 }, () => newId())],
       ),
     );
     let begun = 0;

@@ -1,4 +1,4 @@
-import { addSeconds, type Ctx } from '@quittance/kernel';
+import { addSeconds, newId, type Ctx } from '@quittance/kernel';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { TEMPLATE_KINDS } from '../templates/catalogue.js';
 import { sampleData } from '../templates/variables.js';
@@ -83,11 +83,11 @@ it('goes on batch by batch', async () => {
       `insert into notifications.email (company_id, id, template_code, status, to_address, subject,
          html, text, language, from_name, attachments, object, record_id, request_id, created_at,
          finished_at)
-       select e.company_id, gen_random_uuid(), e.template_code, e.status, e.to_address, e.subject,
+       select e.company_id, n, e.template_code, e.status, e.to_address, e.subject,
          e.html, e.text, e.language, e.from_name, e.attachments, e.object, e.record_id,
          e.request_id, e.created_at, e.finished_at
-       from notifications.email e, generate_series(1, 1200) where e.company_id = $1 returning 1`,
-      [ctx.companyId],
+       from notifications.email e, unnest($2::uuid[]) n where e.company_id = $1 returning 1`,
+      [ctx.companyId, Array.from({ length: 1_200 }, () => newId())],
     ),
   );
   expect(await remove()).toBe(1201);

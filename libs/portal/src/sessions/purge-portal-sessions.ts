@@ -8,22 +8,37 @@ const BATCH = 5_000;
 /** Each session may have the tokens of a month. */
 const SESSIONS = 100;
 
-/** Deletes a batch of rows of the company that are over, by the index of when they are. */
-const deletion = (table: string, key: string, over: string, by: string): Sql =>
-  sql(`
-    delete from ${table}
-    where company_id = $1 and ${key} in (
-      select o.${key} from ${table} o
-      where o.company_id = $1 and o.${by} < now() - interval '${over}'
-      order by o.${by} limit $2)
-    and ${by} < now() - interval '${over}'`);
-
-const DELETE_STEPS = deletion('portal.sign_in_step', 'token_hash', '1 day', 'expires_at');
-const DELETE_MFA_STEPS = deletion('portal.mfa_step', 'token_hash', '1 day', 'expires_at');
+// Each a batch of rows of the company that are over, by the index of when they are.
+const DELETE_STEPS = sql(`
+  delete from portal.sign_in_step
+  where company_id = $1 and token_hash in (
+    select o.token_hash from portal.sign_in_step o
+    where o.company_id = $1 and o.expires_at < now() - interval '1 day'
+    order by o.expires_at limit $2)
+  and expires_at < now() - interval '1 day'`);
+const DELETE_MFA_STEPS = sql(`
+  delete from portal.mfa_step
+  where company_id = $1 and token_hash in (
+    select o.token_hash from portal.mfa_step o
+    where o.company_id = $1 and o.expires_at < now() - interval '1 day'
+    order by o.expires_at limit $2)
+  and expires_at < now() - interval '1 day'`);
 /** Who looked on is told in the log for ever; here for three months. */
-const DELETE_VIEWS = deletion('portal.view_as_session', 'id', '90 days', 'created_at');
+const DELETE_VIEWS = sql(`
+  delete from portal.view_as_session
+  where company_id = $1 and id in (
+    select o.id from portal.view_as_session o
+    where o.company_id = $1 and o.created_at < now() - interval '90 days'
+    order by o.created_at limit $2)
+  and created_at < now() - interval '90 days'`);
 /** An invitation that is over may be renewed for a month. */
-const DELETE_LINKS = deletion('portal.secret_link', 'token_hash', '30 days', 'expires_at');
+const DELETE_LINKS = sql(`
+  delete from portal.secret_link
+  where company_id = $1 and token_hash in (
+    select o.token_hash from portal.secret_link o
+    where o.company_id = $1 and o.expires_at < now() - interval '30 days'
+    order by o.expires_at limit $2)
+  and expires_at < now() - interval '30 days'`);
 
 /**
  * Forgets sessions, devices, choices and links that ended: for the worker, once a day. In batches
