@@ -37,7 +37,8 @@ export interface CreditSubject {
    * An override has decided the check of the document: a blocked quote becomes submitted, an order
    * that waits for approval confirmed or pending again. A document that waits for nothing stays as
    * it is. One that is another by now than was decided about, of another customer, in another
-   * currency, or worth more where the company asks about that anew, is not moved on: it asks again. A refusal undoes the decision with everything else.
+   * currency, or worth more where the company asks about that anew, is not moved on: it asks again.
+   * A refusal undoes the decision with everything else.
    */
   overrideDecided(
     tx: Tx,

@@ -70,7 +70,7 @@ describe('a check that is stored', () => {
     expect(await holdsOf(accountId)).toMatchObject([{ strength: 'hard' }]);
   });
 
-  it('example 67: scores a utilisation above half of the limit, and none of exactly half', async () => {
+  it('example 67: scores a utilisation above half of the limit, and not exactly half', async () => {
     const accountId = await s.customer(ctx, 100_000n);
     const half = await asked(accountId, 50_000n);
     expect(said(half)).toEqual(['approved', 100_000n, 0n, 0]);

@@ -109,7 +109,7 @@ export type { OrderDraft } from './orders/draft-order.js';
 export { ImportOrders } from './imports/import-orders.js';
 export { ImportQuotes } from './imports/import-quotes.js';
 export { CreateOrder } from './orders/create-order.js';
-export { ConfirmOrder, type ConfirmedOrder } from './orders/credit/confirm-order.js';
+export { ConfirmOrder } from './orders/credit/confirm-order.js';
 export { DeliverOrder } from './orders/fulfilment/deliver-order.js';
 export { ReturnOrder } from './orders/fulfilment/return-order.js';
 export {

@@ -8,15 +8,16 @@ import {
 /** By primary key. */
 const READ = sql(`
   select version, release_own_hold as "releaseOwnHold", recheck_on_confirm as "recheckOnConfirm",
-    recheck_grown as "recheckGrown", own_override as "ownOverride", overdue_hold_days as "overdueHoldDays",
-    overdue_hold_strength as "overdueHoldStrength", overdue_hold_release as "overdueHoldRelease"
+    recheck_grown as "recheckGrown", own_override as "ownOverride",
+    overdue_hold_days as "overdueHoldDays", overdue_hold_strength as "overdueHoldStrength",
+    overdue_hold_release as "overdueHoldRelease"
   from credit.settings where company_id = $1`);
 const LOCK = sql(`${READ.text} for update`);
 
 const STORE = namedSql(
   `insert into credit.settings as s (company_id, version, release_own_hold, recheck_on_confirm,
-     recheck_grown, own_override, overdue_hold_days, overdue_hold_strength, overdue_hold_release, created_at,
-     updated_at)
+     recheck_grown, own_override, overdue_hold_days, overdue_hold_strength, overdue_hold_release,
+     created_at, updated_at)
    values (:companyId, 1, :releaseOwnHold, :recheckOnConfirm, :recheckGrown, :ownOverride,
      :overdueHoldDays, :overdueHoldStrength, :overdueHoldRelease, :now, :now)
    on conflict (company_id) do update set version = s.version + 1,
