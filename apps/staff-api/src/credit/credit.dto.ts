@@ -152,8 +152,8 @@ const OWN_HOLD =
   'A soft hold that a check raised is left out of a fresh run for the same document, and ' +
   'released when that approves.';
 const GROWN =
-  'What was approved, or overridden, counts for what was asked for and less: a document that asks ' +
-  'for more by now is asked about anew. Off, it stays approved whatever its total is by now.';
+  'What was approved, or overridden, counts for what was asked for and less: a document that ' +
+  'asks for more by now is asked about anew. Off, it stays approved whatever its total is by now.';
 const HOLD_DAYS = {
   min: 1,
   max: MOST_OVERDUE_DAYS,

@@ -93,8 +93,8 @@ export class ConfirmedOrderDto extends OrderDto {
   @ObjectField(() => CreditAnswerDto, {
     nullable: true,
     description:
-      'What credit said. Null where it was not asked, and for whoever does not look at all credit ' +
-      'checks and all of each.',
+      'What credit said. Null where it was not asked, and for whoever does not look at all ' +
+      'credit checks and all of each.',
   })
   credit: CreditAnswerDto | null;
 }
