@@ -1250,6 +1250,7 @@ create table credit.settings (
   overdue_hold_release boolean not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  recheck_grown boolean not null default false,
   constraint settings_pkey PRIMARY KEY (company_id),
   constraint settings_days_check CHECK (((overdue_hold_days >= 1) AND (overdue_hold_days <= 3650))),
   constraint settings_strength_check CHECK ((overdue_hold_strength = ANY (ARRAY['hard'::text, 'soft'::text])))

@@ -18,21 +18,22 @@ import {
   type PositionAsk,
 } from './checks/credit-position.js';
 import { holds } from './checks/decide-check.js';
-import { checkThatCounts, covers, type AmountAsked } from './checks/reuse-check.js';
+import { checkThatCounts, covers, decidesAbout, type AmountAsked } from './checks/reuse-check.js';
 import { runCheck } from './checks/run-check.js';
 import { CreditPorts } from './credit-ports.js';
-import type { CreditDocument } from './credit-subject.port.js';
+import type { CreditDocument, DocumentWorth } from './credit-subject.port.js';
 import { creditHoldHard, customerHold } from './credit.errors.js';
 import type { CreditHold } from './holds/credit-hold.js';
 import { placedHolds } from './holds/credit-hold.repository.js';
 import { hasRunOut, lockRequested, storeOverride } from './overrides/credit-override.repository.js';
 import { expireOverrides } from './overrides/expire-overrides.js';
+import { readCreditSettings } from './settings/credit-settings.repository.js';
 
 /** What a customer asks for. */
 export interface CreditRequest extends AmountAsked {
   readonly accountId: AccountId;
   readonly document?: CreditDocument;
-  /** The document that this one was made from: its approved check counts for as much of this one. */
+  /** The document that this one was made from: its approved check counts for this one too. */
   readonly basis?: CreditDocument;
   /**
    * It is about to bind: a hard hold refuses it, a soft one asks for approval whatever was approved
@@ -40,7 +41,10 @@ export interface CreditRequest extends AmountAsked {
    * of the document's own check as it is.
    */
   readonly confirming?: boolean;
-  /** What was approved before does not count. */
+  /**
+   * What was approved before does not count, nor what was rejected for less: the document was
+   * raised, which asks again.
+   */
   readonly afresh?: boolean;
 }
 
@@ -92,7 +96,8 @@ export class CreditControl {
     refuseHard(held);
     const isBinding = request.confirming === true && settings.recheckOnConfirm;
     const isAfresh = held.length > 0 || request.afresh === true;
-    const reused = isAfresh ? 'none' : isBinding ? 'overridden' : 'all';
+    const approvals = isAfresh ? 'none' : isBinding ? 'overridden' : 'all';
+    const grownAnew = settings.recheckGrown || request.afresh === true;
     const { currency, creditLimit } = terms;
     const now = { currency, creditLimit, exposure, requested, asked: request };
     // A document may have got another customer since: what was decided about the one before them
@@ -102,7 +107,7 @@ export class CreditControl {
       own: isTheirs(own) ? own : undefined,
       ofBasis: isTheirs(ofBasis) ? ofBasis : undefined,
     };
-    const known = checkThatCounts(checks, now, reused);
+    const known = checkThatCounts(checks, now, { approvals, grownAnew });
     const check = known ?? runCheck(tx, { position, badChecks }, request);
     return decisionOf(check, { position, request, reused: known !== undefined });
   }
@@ -148,6 +153,29 @@ export class CreditControl {
   async covers(tx: Tx, document: CreditDocument, asked: AmountAsked): Promise<boolean> {
     const check = await approvedCheckOf(tx, document);
     return check !== undefined && covers(check, asked);
+  }
+
+  /**
+   * Whether the approved check of a document counts for so much: as `covers`, unless the company
+   * lets an approval count whatever the document comes to by now.
+   */
+  async allows(tx: Tx, document: CreditDocument, asked: AmountAsked): Promise<boolean> {
+    const [check, settings] = await Promise.all([
+      approvedCheckOf(tx, document),
+      readCreditSettings(tx),
+    ]);
+    const rule = { grownAnew: settings.recheckGrown };
+    return check !== undefined && decidesAbout(check, asked, rule);
+  }
+
+  /**
+   * Whether what was decided about a document is decided about it as it is now: of the same
+   * customer, in the same currency, and for no more where the company asks about growth anew.
+   */
+  async stillDecides(tx: Tx, about: DocumentWorth, now: DocumentWorth): Promise<boolean> {
+    const { recheckGrown: grownAnew } = await readCreditSettings(tx);
+    const decided = { documentAmount: about.amount, documentCurrency: about.currency };
+    return now.accountId === about.accountId && decidesAbout(decided, now, { grownAnew });
   }
 
   /** The approved check of a document, as long as its override has not expired. */

@@ -18,6 +18,8 @@ export interface DocumentWorth {
   /** Its gross total in minor units. */
   readonly amount: bigint;
   readonly currency: Currency;
+  /** The document that it was made from, whose approved check counts for it too. */
+  readonly basis?: CreditDocument;
 }
 
 /** `expired`: an override no longer counts, or nobody decided it in time. */
@@ -34,8 +36,9 @@ export interface CreditSubject {
   /**
    * An override has decided the check of the document: a blocked quote becomes submitted, an order
    * that waits for approval confirmed or pending again. A document that waits for nothing stays as
-   * it is. One that is another by now than was decided about, of another customer or worth more, is
-   * not moved on: it asks again. A refusal undoes the decision with everything else.
+   * it is. One that is another by now than was decided about, of another customer, in another
+   * currency, or worth more where the company asks about that anew, is not moved on: it asks again.
+   * A refusal undoes the decision with everything else.
    */
   overrideDecided(
     tx: Tx,

@@ -7,7 +7,15 @@ export {
 } from './accounts/read-account-credit.js';
 export { creditCheckList } from './checks/credit-check.lists.js';
 export { readCheck } from './checks/credit-check.repository.js';
-export { creditCheckNoun, creditCheckView, type CreditCheckView } from './checks/credit-check.js';
+export {
+  CREDIT_CHECK_STATUSES,
+  CREDIT_OUTCOMES,
+  type CreditCheckStatus,
+  creditCheckNoun,
+  creditCheckView,
+  type CreditCheckView,
+  type CreditOutcome,
+} from './checks/credit-check.js';
 export type { CreditDecisionView } from './checks/credit-decision.view.js';
 export { RequestCheck } from './checks/request-check.js';
 export { showsFigures } from './checks/shown-figures.js';

@@ -1,3 +1,4 @@
+export { creditAnswer, type CreditAnswer } from './checks/credit-answer.js';
 export type { CreditCheck, CreditCheckId } from './checks/credit-check.js';
 export { requireApproved } from './checks/require-approved.js';
 export {

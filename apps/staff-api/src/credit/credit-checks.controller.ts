@@ -60,12 +60,14 @@ export class CreditChecksController {
   @ApiOperation({
     summary: 'Ask credit for an amount, or for a document',
     description:
-      'A document whose check waits for approval, or is approved for as much or more, gets ' +
-      'that one, `reused`; one that was rejected is checked again once more is asked for, the ' +
-      'limit was raised or the exposure leaves room. What is not approved raises a soft hold ' +
-      'where the customer has none. Whoever is not shown the limit, the exposure or the amounts ' +
-      'of documents asks about a document that they may see, and names no amount: 403 ' +
-      '`fields_hidden`.',
+      'A document whose check waits for approval or is approved gets that one, `reused`, also ' +
+      'where its total is another by now: `documentAmount` is what was checked, and ' +
+      '`coversDocument` whether that is as much as it comes to. One that was rejected is checked ' +
+      'again once the limit was raised or the exposure leaves room. Where the company has ' +
+      '`recheckGrown`, what asks for more than was checked is checked anew; what asks in another ' +
+      'currency always is. What is not approved raises a soft hold where the customer has none. ' +
+      'Whoever is not shown the limit, the exposure or the amounts of documents asks about a ' +
+      'document that they may see, and names no amount: 403 `fields_hidden`.',
   })
   ask(@RequestCtx() ctx: Ctx, @Body() body: RequestCreditCheckDto): Promise<CreditDecisionView> {
     const { accountId, amount = null, currency = null, document = null } = body;

@@ -1,14 +1,18 @@
 import {
+  CREDIT_CHECK_STATUSES,
   CREDIT_DOCUMENTS,
   CREDIT_HOLD_REASONS,
+  CREDIT_OUTCOMES,
   creditCheckNoun,
   creditHoldNoun,
   creditOverrideNoun,
   HOLD_STRENGTHS,
   MOST_OVERDUE_DAYS,
+  type CreditCheckStatus,
   type CreditDecisionView,
   type CreditDocumentType,
   type CreditHoldReason,
+  type CreditOutcome,
   type CreditSettings,
   type HoldStrength,
   type SavedCreditSettings,
@@ -25,6 +29,7 @@ import {
   ObjectField,
   TextField,
 } from '@quittance/http/host';
+import type { CreditAnswer, CreditCheckId } from '@quittance/credit';
 import type { AccountId, Instant } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import { ActorDto } from '../actor.dto.js';
@@ -33,6 +38,13 @@ const nullable = { nullable: true } as const;
 const optional = { optional: true } as const;
 const NOTE = { max: 2000 } as const;
 const actor = () => ActorDto;
+
+const REUSED = 'It was there before, and nothing was decided now.';
+const COVERS =
+  'Whether the check was about as much as is asked for now. An approved one counts all the same ' +
+  'where it is false, unless the company has `recheckGrown`.';
+const EXPOSURE_NOW = 'In the credit currency as it is now, without the document.';
+const OVER_LIMIT_NOW = 'Exposure and request are above the limit as it is now.';
 
 class RiskInputsDto {
   @TextField({
@@ -54,14 +66,24 @@ export class CreditCheckDto extends HeadBody(creditCheckNoun, {
 }) {}
 
 export class CreditDecisionDto extends CreditCheckDto implements CreditDecisionView {
-  @BooleanField({ description: 'It was there before, and nothing was decided now.' })
-  reused: boolean;
-  @BooleanField({ description: 'Whether what was checked covers what is asked for now.' })
-  coversDocument: boolean;
-  @AmountField({ description: 'In the credit currency as it is now, without the document.' })
-  exposureNow: string;
-  @BooleanField({ description: 'Exposure and request are above the limit as it is now.' })
-  overLimitNow: boolean;
+  @BooleanField({ description: REUSED }) reused: boolean;
+  @BooleanField({ description: COVERS }) coversDocument: boolean;
+  @AmountField({ description: EXPOSURE_NOW }) exposureNow: string;
+  @BooleanField({ description: OVER_LIMIT_NOW }) overLimitNow: boolean;
+}
+
+/** What credit said of a document, beside the answer of what it was asked for. */
+export class CreditAnswerDto implements CreditAnswer {
+  @IdField() checkId: CreditCheckId;
+  @EnumField(CREDIT_CHECK_STATUSES) status: CreditCheckStatus;
+  @EnumField(CREDIT_OUTCOMES) outcome: CreditOutcome;
+  @BooleanField({ description: REUSED }) reused: boolean;
+  @AmountField({ description: 'What the check was about, and so what it covers.' })
+  documentAmount: string;
+  @CurrencyField() documentCurrency: Currency;
+  @BooleanField({ description: COVERS }) coversDocument: boolean;
+  @AmountField({ description: EXPOSURE_NOW }) exposureNow: string;
+  @BooleanField({ description: OVER_LIMIT_NOW }) overLimitNow: boolean;
 }
 
 class CreditDocumentDto {
@@ -129,6 +151,9 @@ export class RejectCreditOverrideDto {
 const OWN_HOLD =
   'A soft hold that a check raised is left out of a fresh run for the same document, and ' +
   'released when that approves.';
+const GROWN =
+  'What was approved, or overridden, counts for what was asked for and less: a document that ' +
+  'asks for more by now is asked about anew. Off, it stays approved whatever its total is by now.';
 const HOLD_DAYS = {
   min: 1,
   max: MOST_OVERDUE_DAYS,
@@ -140,6 +165,7 @@ export class CreditSettingsDto implements SavedCreditSettings {
   @BooleanField({ description: OWN_HOLD }) releaseOwnHold: boolean;
   @BooleanField({ description: 'An order is checked afresh when it is confirmed.' })
   recheckOnConfirm: boolean;
+  @BooleanField({ description: GROWN }) recheckGrown: boolean;
   @BooleanField({ description: 'Whoever requested an override may approve it.' })
   ownOverride: boolean;
   @IntegerField({ ...HOLD_DAYS, ...nullable }) overdueHoldDays: number | null;
@@ -152,6 +178,7 @@ export class UpdateCreditSettingsDto implements Partial<CreditSettings> {
   @BooleanField({ ...optional, description: OWN_HOLD }) releaseOwnHold?: boolean;
   @BooleanField({ ...optional, description: 'An order is checked afresh when it is confirmed.' })
   recheckOnConfirm?: boolean;
+  @BooleanField({ ...optional, description: GROWN }) recheckGrown?: boolean;
   @BooleanField({ ...optional, description: 'Whoever requested an override may approve it.' })
   ownOverride?: boolean;
   @IntegerField({ ...HOLD_DAYS, ...optional, ...nullable }) overdueHoldDays?: number | null;

@@ -6,6 +6,7 @@ import {
 } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { bodyOf, memberWith, refusal } from '../access/members.js';
+import { bringIn, exported, type Body } from '../customization/configuration-support.js';
 import { newAccount, newInvoice, pointersOf } from '../receivables/billing-support.js';
 import { GOODS, orderDesk } from '../sales/orders/order-support.js';
 import { aPlan } from '../sales/sales-support.js';
@@ -134,6 +135,7 @@ describe('/settings/credit', () => {
       version: 0,
       releaseOwnHold: false,
       recheckOnConfirm: false,
+      recheckGrown: false,
       ownOverride: false,
       overdueHoldDays: null,
       overdueHoldStrength: 'soft',
@@ -142,18 +144,44 @@ describe('/settings/credit', () => {
     expect((await get('/settings/credit', by)).body).toEqual(off);
     const change = (body: object, headers = {}) =>
       by.call('PATCH', '/settings/credit', { body, headers });
-    const saved = await change({ overdueHoldDays: 30, ownOverride: true });
-    expect(saved.body).toEqual({ ...off, version: 1, overdueHoldDays: 30, ownOverride: true });
+    const saved = await change({ overdueHoldDays: 30, ownOverride: true, recheckGrown: true });
+    expect(saved.body).toEqual({
+      ...off,
+      version: 1,
+      overdueHoldDays: 30,
+      ownOverride: true,
+      recheckGrown: true,
+    });
     expect((await change({ overdueHoldDays: null })).body).toMatchObject({
       version: 2,
       overdueHoldDays: null,
       ownOverride: true,
+      recheckGrown: true,
     });
     expect(refusal(await change({ ownOverride: false }, { 'if-match': '"1"' }))).toEqual([
       412,
       'precondition_failed',
     ]);
     expect(pointersOf(await change({ overdueHoldDays: 0 }))).toEqual(['/overdueHoldDays']);
+  });
+
+  it('come with a set-up, also with one that knows nothing of what grew', async () => {
+    const [from, to] = [await api.newAdmin(), await api.newAdmin()];
+    const body = { recheckGrown: true, overdueHoldDays: 9 };
+    await from.call('PATCH', '/settings/credit', { body });
+    const document = await exported(from);
+    const [whole] = (document.parts as { creditSettings: Body[] }).creditSettings;
+    expect(whole).toMatchObject(body);
+    const { recheckGrown: _, ...older } = whole as Body;
+    const brought = (item: Body) => bringIn(to, { ...document, parts: { creditSettings: [item] } });
+    expect((await brought(older)).status).toBe(200);
+    const saved = async () => (await get('/settings/credit', to)).body;
+    expect(await saved()).toMatchObject({ version: 1, recheckGrown: false, overdueHoldDays: 9 });
+    expect((await brought(whole as Body)).status).toBe(200);
+    expect(await saved()).toMatchObject({ version: 2, recheckGrown: true });
+    // What it leaves out stays as it is, and so nothing of it is new.
+    expect((await brought(older)).body).toMatchObject({ unchanged: 1 });
+    expect(await saved()).toMatchObject({ version: 2, recheckGrown: true });
   });
 
   it('takes the right to change the company', async () => {

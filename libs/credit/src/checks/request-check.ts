@@ -7,7 +7,7 @@ import { currencyDigits, parseMinor, type Currency } from '@quittance/money';
 import { requireVisibleAccount } from '../accounts/visible-account.js';
 import { CreditControl, type CreditDecision } from '../credit-control.js';
 import { CreditPorts } from '../credit-ports.js';
-import type { CreditDocument } from '../credit-subject.port.js';
+import type { CreditDocument, DocumentWorth } from '../credit-subject.port.js';
 import type { AmountAsked } from './reuse-check.js';
 import { requireVisibleDocument } from './visible-document.js';
 import { creditDecisionView, type CreditDecisionView } from './credit-decision.view.js';
@@ -49,7 +49,7 @@ export class RequestCheck {
     tx: Tx,
     document: CreditDocument,
     { accountId, amount, currency }: CheckInput,
-  ): Promise<AmountAsked> {
+  ): Promise<AmountAsked & Pick<DocumentWorth, 'basis'>> {
     await references.at('/document/id', requireVisibleDocument(tx, this.models, document));
     const worth = await this.ports.subjectOf(document.type)?.worth(tx, document.id);
     if (worth?.accountId !== accountId) {
@@ -65,7 +65,8 @@ export class RequestCheck {
     if (amount !== null && amountIn({ amount, currency: worth.currency }).amount !== worth.amount) {
       throw invalidField('/amount', 'mismatch', 'must be the total of the document');
     }
-    return { amount: worth.amount, currency: worth.currency };
+    const { basis } = worth;
+    return { amount: worth.amount, currency: worth.currency, ...(basis && { basis }) };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { CreditCheck, CreditCheckStatus } from './credit-check.js';
-import { checkThatCounts, type FactsNow, type ReusedApprovals } from './reuse-check.js';
+import { checkThatCounts, type FactsNow, type ReuseRule } from './reuse-check.js';
 
 const aCheck = (status: CreditCheckStatus, over: Partial<CreditCheck> = {}) =>
   ({
@@ -26,11 +26,17 @@ const counts = (
   {
     facts = now(),
     ofBasis = undefined as CreditCheck | undefined,
-    reused = 'all' as ReusedApprovals,
+    approvals = 'all' as ReuseRule['approvals'],
+    grownAnew = false,
   } = {},
-) => checkThatCounts({ own, ofBasis }, facts, reused);
+) => checkThatCounts({ own, ofBasis }, facts, { approvals, grownAnew });
+/** Whether growth is asked about anew: as the company says. */
+const MODES = [
+  ['', false],
+  [', where growth is asked about anew', true],
+] as const;
 
-describe('the check of a document', () => {
+describe.each(MODES)('the check of a document%s', (_, grownAnew) => {
   it.each<[CreditCheckStatus, boolean]>([
     ['pending', true],
     ['awaiting_approval', true],
@@ -40,11 +46,11 @@ describe('the check of a document', () => {
     ['cancelled', false],
   ])('that is %s counts without a new one: %s', (status, counted) => {
     const check = aCheck(status);
-    expect(counts(check)).toBe(counted ? check : undefined);
+    expect(counts(check, { grownAnew })).toBe(counted ? check : undefined);
   });
 
   it('is run where there is none', () => {
-    expect(counts(undefined)).toBeUndefined();
+    expect(counts(undefined, { grownAnew })).toBeUndefined();
   });
 
   it.each<[CreditCheckStatus, boolean]>([
@@ -54,63 +60,77 @@ describe('the check of a document', () => {
     ['rejected', true],
   ])('that is %s counts where everything is asked afresh: %s', (status, counted) => {
     const check = aCheck(status);
-    expect(counts(check, { reused: 'none' })).toBe(counted ? check : undefined);
+    expect(counts(check, { approvals: 'none', grownAnew })).toBe(counted ? check : undefined);
   });
 
   it('that was overridden counts where it is confirmed afresh, for as much and less', () => {
-    const reused = 'overridden';
+    const rule = { approvals: 'overridden', grownAnew } as const;
     const overridden = aCheck('approved', { outcome: 'rejected' });
     const plain = aCheck('approved', { outcome: 'approved' });
-    expect(counts(overridden, { reused })).toBe(overridden);
-    expect(counts(overridden, { reused, facts: now(asked(50_001n)) })).toBeUndefined();
-    expect(counts(overridden, { reused, facts: now(asked(50_000n, 'USD')) })).toBeUndefined();
-    expect(counts(overridden, { reused: 'none' })).toBeUndefined();
-    expect(counts(plain, { reused })).toBeUndefined();
-    expect(counts(undefined, { reused, ofBasis: overridden })).toBeUndefined();
-  });
-});
-
-describe('a check that was approved', () => {
-  it.each<[string, Partial<FactsNow>, boolean]>([
-    ['counts for less', asked(1n), true],
-    ['counts for no more', asked(50_001n), false],
-    ['counts in no other currency', asked(1n, 'USD'), false],
-    ['counts whatever exchange rates make of it', { requested: 90_000n }, true],
-    ['counts whatever the limit is by now', { creditLimit: 0n, exposure: 200_000n }, true],
-  ])('%s, and what was made from its document likewise', (_, over, isCounted) => {
-    const check = aCheck('approved');
-    const expected = isCounted ? check : undefined;
-    expect(counts(check, { facts: now(over) })).toBe(expected);
-    expect(counts(undefined, { ofBasis: check, facts: now(over) })).toBe(expected);
-  });
-
-  it('of its basis counts where that covers more than its own', () => {
-    const ofBasis = aCheck('approved', { documentAmount: 60_000n });
-    expect(counts(aCheck('approved'), { ofBasis, facts: now(asked(60_000n)) })).toBe(ofBasis);
+    expect(counts(overridden, rule)).toBe(overridden);
+    expect(counts(overridden, { ...rule, facts: now(asked(50_001n)) })).toBeUndefined();
+    expect(counts(overridden, { ...rule, facts: now(asked(50_000n, 'USD')) })).toBeUndefined();
+    expect(counts(overridden, { approvals: 'none', grownAnew })).toBeUndefined();
+    expect(counts(plain, rule)).toBeUndefined();
+    expect(counts(undefined, { ...rule, ofBasis: overridden })).toBeUndefined();
   });
 
   it('once its override is given waits for that, whatever is asked for', () => {
     const waiting = aCheck('awaiting_approval');
-    expect(counts(waiting, { facts: now(asked(10n ** 9n)) })).toBe(waiting);
+    expect(counts(waiting, { grownAnew, facts: now(asked(10n ** 9n)) })).toBe(waiting);
+  });
+});
+
+/** What is asked for by now, and whether the check counts: by the letter, and as to growth anew. */
+type Case = [name: string, over: Partial<FactsNow>, isCounted: boolean, isCountedAnew: boolean];
+
+describe('a check that was approved', () => {
+  it.each<Case>([
+    ['for the same', {}, true, true],
+    ['for less', asked(1n), true, true],
+    ['for a cent more', asked(50_001n), true, false],
+    ['for a million times as much', asked(50_000_000_000n), true, false],
+    ['in no other currency', asked(1n, 'USD'), false, false],
+    ['whatever exchange rates make of it', { requested: 90_000n }, true, true],
+    ['whatever the limit is by now', { creditLimit: 0n, exposure: 200_000n }, true, true],
+  ])('counts %s, and for what was made from its document likewise', (_, over, ...isCounted) => {
+    const facts = now(over);
+    // The one that an override has approved does as well.
+    for (const outcome of ['approved', 'rejected'] as const) {
+      const check = aCheck('approved', { outcome });
+      const found = MODES.map(([, grownAnew]) => [
+        counts(check, { facts, grownAnew }),
+        counts(undefined, { ofBasis: check, facts, grownAnew }),
+      ]);
+      expect(found).toEqual(isCounted.map((is) => (is ? [check, check] : [undefined, undefined])));
+    }
+  });
+
+  it('of its basis counts where growth is asked about anew and it covers more', () => {
+    const [own, ofBasis] = [aCheck('approved'), aCheck('approved', { documentAmount: 60_000n })];
+    const facts = now(asked(60_000n));
+    expect(counts(own, { ofBasis, facts, grownAnew: true })).toBe(ofBasis);
+    expect(counts(own, { ofBasis, facts })).toBe(own);
   });
 });
 
 describe('a check that was rejected', () => {
   const rejected = aCheck('rejected');
 
-  it.each<[string, Partial<FactsNow>, boolean]>([
-    ['stays where nothing has changed', {}, true],
-    ['stays where the limit was lowered', { creditLimit: 50_000n }, true],
-    ['is run again where the limit was raised', { creditLimit: 100_001n }, false],
-    ['is run again where there is no limit any more', { creditLimit: null }, false],
-    ['is run again where the exposure leaves exactly the room', { exposure: 50_000n }, false],
-    ['stays where the room is a cent short', { exposure: 50_001n }, true],
-    ['is run again where less is asked for that fits', { requested: 10_000n }, false],
-    ['is run again where the credit currency is another', { currency: 'USD' }, false],
-    ['is run again where more is asked for', asked(50_001n), false],
-    ['is run again where it is asked for in another currency', asked(1n, 'USD'), false],
-  ])('%s', (_, over, stays) => {
-    expect(counts(rejected, { facts: now(over) })).toBe(stays ? rejected : undefined);
+  it.each<Case>([
+    ['stays where nothing has changed', {}, true, true],
+    ['stays where the limit was lowered', { creditLimit: 50_000n }, true, true],
+    ['is run again where the limit was raised', { creditLimit: 100_001n }, false, false],
+    ['is run again where there is no limit any more', { creditLimit: null }, false, false],
+    ['is run again where the exposure leaves exactly room', { exposure: 50_000n }, false, false],
+    ['stays where the room is a cent short', { exposure: 50_001n }, true, true],
+    ['is run again where less is asked for that fits', { requested: 10_000n }, false, false],
+    ['is run again where the credit currency is another', { currency: 'USD' }, false, false],
+    ['stays where more is asked for, unless that is asked anew', asked(50_001n), true, false],
+    ['is run again where it is asked in another currency', asked(1n, 'USD'), false, false],
+  ])('%s', (_, over, ...stays) => {
+    const found = MODES.map(([, grownAnew]) => counts(rejected, { facts: now(over), grownAnew }));
+    expect(found).toEqual(stays.map((is) => (is ? rejected : undefined)));
   });
 
   it('stays where there is a limit since then that leaves no room', () => {
@@ -125,7 +145,7 @@ describe('the check of the document that one was made from', () => {
   it('counts where it is approved and the document has none of its own', () => {
     const ofBasis = aCheck('approved');
     expect(counts(undefined, { ofBasis })).toBe(ofBasis);
-    expect(counts(undefined, { ofBasis, reused: 'none' })).toBeUndefined();
+    expect(counts(undefined, { ofBasis, approvals: 'none' })).toBeUndefined();
   });
 
   it.each<CreditCheckStatus>(['needs_approval', 'rejected', 'awaiting_approval'])(

@@ -21,8 +21,13 @@ export interface KnownChecks {
   readonly ofBasis: CreditCheck | undefined;
 }
 
-/** What of approvals of before counts: `overridden`, that of the document's own check alone. */
-export type ReusedApprovals = 'all' | 'overridden' | 'none';
+/** How much of what was decided before counts. */
+export interface ReuseRule {
+  /** What of approvals: `overridden`, that of the document's own check alone. */
+  readonly approvals: 'all' | 'overridden' | 'none';
+  /** A document that asks for more than its check was about is asked about anew. */
+  readonly grownAnew: boolean;
+}
 
 /**
  * Whether a check was about as much as is asked for now, in the same currency. What the amounts
@@ -36,29 +41,47 @@ export function covers(
 }
 
 /**
+ * Whether what was decided by a check is decided about the document as it is now: whatever its
+ * total is by now, or where growth is asked about anew, for as much as was asked for and less. In
+ * another currency it is another question.
+ */
+export function decidesAbout(
+  check: Pick<CreditCheck, 'documentAmount' | 'documentCurrency'>,
+  asked: AmountAsked,
+  { grownAnew }: Pick<ReuseRule, 'grownAnew'>,
+): boolean {
+  return grownAnew ? covers(check, asked) : check.documentCurrency === asked.currency;
+}
+
+/**
  * The check that counts without another one being run; undefined where one is to be run.
- * What was approved counts for no more than was asked for, and so does what was rejected.
  * An override was given in knowledge of the rejection: an order may be confirmed by that of its own
- * check though it is checked afresh, or it would be rejected for ever.
+ * check though it is checked afresh, or it would be rejected for ever. That goes as far as what was
+ * overridden.
  */
 export function checkThatCounts(
   { own, ofBasis }: KnownChecks,
   now: FactsNow,
-  reused: ReusedApprovals,
+  rule: ReuseRule,
 ): CreditCheck | undefined {
   if (own?.status === 'pending' || own?.status === 'awaiting_approval') return own;
-  const isApproved = (each?: CreditCheck) => each?.status === 'approved' && covers(each, now.asked);
-  const counts = reused === 'all' || (reused === 'overridden' && own?.outcome !== 'approved');
-  if (counts && isApproved(own)) return own;
-  if (reused === 'all' && isApproved(ofBasis)) return ofBasis;
-  return own?.status === 'rejected' && !isWorthAnotherTry(own, now) ? own : undefined;
+  const isApproved = (each: CreditCheck | undefined, grownAnew: boolean) =>
+    each?.status === 'approved' && decidesAbout(each, now.asked, { grownAnew });
+  const { approvals, grownAnew } = rule;
+  const isOverridden = approvals === 'overridden' && own?.outcome !== 'approved';
+  if (isOverridden && isApproved(own, true)) return own;
+  if (approvals === 'all' && isApproved(own, grownAnew)) return own;
+  if (approvals === 'all' && isApproved(ofBasis, grownAnew)) return ofBasis;
+  return own?.status === 'rejected' && !isWorthAnotherTry(own, now, rule) ? own : undefined;
 }
 
-/** More is asked for, the limit was raised, or there is room for what is asked for now. */
-function isWorthAnotherTry(rejected: CreditCheck, now: FactsNow): boolean {
+/**
+ * The limit was raised, or there is room for what is asked for now; where growth is asked about
+ * anew, also more is asked for: an override would approve the smaller amount.
+ */
+function isWorthAnotherTry(rejected: CreditCheck, now: FactsNow, rule: ReuseRule): boolean {
   const { creditLimit, exposure, requested, asked } = now;
-  // An override of it would approve the smaller amount.
-  if (!covers(rejected, asked)) return true;
+  if (!decidesAbout(rejected, asked, rule)) return true;
   if (creditLimit === null || creditLimit - exposure >= requested) return true;
   // In another currency it is another limit.
   if (rejected.currency !== now.currency) return true;

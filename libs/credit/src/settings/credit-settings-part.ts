@@ -14,6 +14,7 @@ import { changeCreditSettings } from './update-credit-settings.js';
 const SHAPE = membersShape({
   releaseOwnHold: flagShape,
   recheckOnConfirm: flagShape,
+  recheckGrown: flagShape,
   ownOverride: flagShape,
   overdueHoldDays: nullableShape(integerShape(1, MOST_OVERDUE_DAYS)),
   overdueHoldStrength: oneOfShape(HOLD_STRENGTHS),
@@ -30,6 +31,11 @@ export const creditSettingsPart: SetupPart = {
     return version === 0 ? [] : [saved];
   },
   keyOf: () => 'settings',
+  /** What files of earlier versions do not have stays as it is. */
+  async adapt(tx, item) {
+    const { recheckGrown } = await readCreditSettings(tx);
+    return { item: { recheckGrown, ...item }, notes: [] };
+  },
   check: (_, { after }) => SHAPE(after, ''),
   async apply(tx, changes) {
     for (const { after } of changes) {

@@ -8,20 +8,22 @@ import {
 /** By primary key. */
 const READ = sql(`
   select version, release_own_hold as "releaseOwnHold", recheck_on_confirm as "recheckOnConfirm",
-    own_override as "ownOverride", overdue_hold_days as "overdueHoldDays",
-    overdue_hold_strength as "overdueHoldStrength", overdue_hold_release as "overdueHoldRelease"
+    recheck_grown as "recheckGrown", own_override as "ownOverride",
+    overdue_hold_days as "overdueHoldDays", overdue_hold_strength as "overdueHoldStrength",
+    overdue_hold_release as "overdueHoldRelease"
   from credit.settings where company_id = $1`);
 const LOCK = sql(`${READ.text} for update`);
 
 const STORE = namedSql(
   `insert into credit.settings as s (company_id, version, release_own_hold, recheck_on_confirm,
-     own_override, overdue_hold_days, overdue_hold_strength, overdue_hold_release, created_at,
-     updated_at)
-   values (:companyId, 1, :releaseOwnHold, :recheckOnConfirm, :ownOverride, :overdueHoldDays,
-     :overdueHoldStrength, :overdueHoldRelease, :now, :now)
+     recheck_grown, own_override, overdue_hold_days, overdue_hold_strength, overdue_hold_release,
+     created_at, updated_at)
+   values (:companyId, 1, :releaseOwnHold, :recheckOnConfirm, :recheckGrown, :ownOverride,
+     :overdueHoldDays, :overdueHoldStrength, :overdueHoldRelease, :now, :now)
    on conflict (company_id) do update set version = s.version + 1,
      release_own_hold = excluded.release_own_hold,
-     recheck_on_confirm = excluded.recheck_on_confirm, own_override = excluded.own_override,
+     recheck_on_confirm = excluded.recheck_on_confirm,
+     recheck_grown = excluded.recheck_grown, own_override = excluded.own_override,
      overdue_hold_days = excluded.overdue_hold_days,
      overdue_hold_strength = excluded.overdue_hold_strength,
      overdue_hold_release = excluded.overdue_hold_release, updated_at = excluded.updated_at
@@ -30,6 +32,7 @@ const STORE = namedSql(
     values: {
       releaseOwnHold: 'boolean',
       recheckOnConfirm: 'boolean',
+      recheckGrown: 'boolean',
       ownOverride: 'boolean',
       overdueHoldDays: 'integer',
       overdueHoldStrength: 'text',

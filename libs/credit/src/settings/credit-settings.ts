@@ -9,6 +9,11 @@ export interface CreditSettings {
   readonly releaseOwnHold: boolean;
   /** An order is checked afresh when it is confirmed, whatever was approved before. */
   readonly recheckOnConfirm: boolean;
+  /**
+   * What was approved, or overridden, counts for what was asked for and less: a document that asks
+   * for more by now is asked about anew. Else it stays approved whatever its total is.
+   */
+  readonly recheckGrown: boolean;
   /** Whoever requested an override may approve it. */
   readonly ownOverride: boolean;
   /** A customer is held when an invoice is so many days overdue; null: never. */
@@ -26,6 +31,7 @@ export interface SavedCreditSettings extends CreditSettings {
 export const DEFAULT_CREDIT_SETTINGS: CreditSettings = Object.freeze({
   releaseOwnHold: false,
   recheckOnConfirm: false,
+  recheckGrown: false,
   ownOverride: false,
   overdueHoldDays: null,
   overdueHoldStrength: 'soft',

@@ -34,6 +34,7 @@ import { RECORD_PROBLEMS } from '../../objects/record-problems.js';
 import {
   CloseOrderDto,
   CloseShortDto,
+  ConfirmedOrderDto,
   ConfirmOrderDto,
   OrderDto,
   OrderReasonDto,
@@ -65,7 +66,7 @@ export class OrderStatesController {
   }
 
   @Post('confirm')
-  @Answers(OrderDto)
+  @Answers(ConfirmedOrderDto)
   @Problems(
     recordAwaitsApproval,
     notFound,
@@ -83,8 +84,10 @@ export class OrderStatesController {
     description:
       'As far as the credit of the customer covers it: what needs approval waits as ' +
       '`pending_approval`, and the approval of an override confirms it; what is rejected ' +
-      'stays as it is with its check. An approved check of its quote counts for as much as it ' +
-      'was about, unless a soft hold asks for approval by now. What recurs begins.',
+      'stays as it is with its check. An approved check, of its quote too, counts whatever the ' +
+      'order comes to by now, unless a soft hold asks for approval or the company has it asked ' +
+      'anew (`recheckGrown`, `recheckOnConfirm`); `credit` says what it was about and whether ' +
+      'that covers the order. What recurs begins.',
   })
   confirm(@RequestCtx() ctx: Ctx, @PathId('id') id: OrderId, @Body() body: ConfirmOrderDto) {
     return this.confirmOrder.execute(ctx, id, body);

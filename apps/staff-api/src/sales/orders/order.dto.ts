@@ -6,6 +6,7 @@ import {
   HeadBody,
   IdField,
   ListField,
+  ObjectField,
   PatchBody,
   ShowsCustomFields,
   TakesCustomFields,
@@ -28,6 +29,7 @@ import {
   type ShipmentInput,
 } from '@quittance/sales/host';
 import { AddressDto } from '../../company/company.dto.js';
+import { CreditAnswerDto } from '../../credit/credit.dto.js';
 import { BillToDto, adjustedShapes } from '../../receivables/invoices/invoice.dto.js';
 import { discountInput } from '../../receivables/invoices/invoice-line.dto.js';
 import { documentDiscount, DocumentDiscountDto } from '../quotes/quote-line.dto.js';
@@ -83,6 +85,18 @@ export class OrderHeadDto extends HeadBody(orderNoun, {
 @ShowsCustomFields()
 export class OrderDto extends OrderHeadDto {
   @ListField(() => OrderLineDto, LINES) lines: OrderLineDto[];
+}
+
+/** An order with what credit said as it was to bind. */
+@ShowsCustomFields()
+export class ConfirmedOrderDto extends OrderDto {
+  @ObjectField(() => CreditAnswerDto, {
+    nullable: true,
+    description:
+      'What credit said. Null where it was not asked, and for whoever does not look at all ' +
+      'credit checks and all of each.',
+  })
+  credit: CreditAnswerDto | null;
 }
 
 export class ConfirmOrderDto {

@@ -8,7 +8,6 @@ import { newAccount, sentInvoice } from '../../receivables/billing-support.js';
 import { orderDesk, type OrderBody } from './order-support.js';
 
 interface Check {
-  readonly documentAmount: string;
   readonly status: string;
   readonly outcome: string;
   readonly available: string | null;
@@ -209,65 +208,6 @@ describe('the credit of an order', () => {
     expect(await desk.read(first.id)).toMatchObject({ status: 'confirmed' });
     // The approval has released the hold.
     expect(await desk.done(second.id, 'confirm')).toMatchObject({ status: 'confirmed' });
-  });
-
-  it('is asked about anew where it grew while an override waited, before and after', async () => {
-    const accountId = await customer('10.00');
-    const order = await desk.write(accountId, worth('1000.00'));
-    const line = `/sales-orders/${order.id}/lines/${order.lines[0]?.id}`;
-    const price = async (unitPrice: string) =>
-      expect((await desk.call('PATCH', line, { body: { unitPrice } })).status).toBe(200);
-    const overruled = async () => {
-      const { creditCheckId } = await desk.read(order.id);
-      const asked = await post(`/credit-checks/${creditCheckId}/override`, { reason: 'Known' });
-      return () => post(`/credit-overrides/${bodyOf<{ id: string }>(asked).id}/approve`);
-    };
-    const refused = async () => {
-      expect(refusal(await desk.operate(order.id, 'confirm'))).toEqual([
-        422,
-        'credit_check_failed',
-      ]);
-    };
-    await refused();
-    const first = await overruled();
-    await price('1000000.00');
-    expect((await first()).status).toBe(200);
-    await refused();
-    expect((await checkOf(order)).documentAmount).toBe('1000000.00');
-    // Handed over while it waits, it is pending again: nobody has decided about so much.
-    const second = await overruled();
-    await price('2000000.00');
-    expect(await desk.done(order.id, 'confirm')).toMatchObject({ status: 'pending_approval' });
-    expect((await second()).status).toBe(200);
-    expect(await desk.read(order.id)).toMatchObject({ status: 'pending' });
-    await refused();
-    const third = await overruled();
-    await price('1999999.99');
-    expect((await third()).status).toBe(200);
-    expect(await desk.done(order.id, 'confirm')).toMatchObject({
-      status: 'confirmed',
-      total: '1999999.99',
-    });
-  });
-
-  it('is asked about what the customer chose of its quote beyond what was offered', async () => {
-    const accountId = await customer('1000.00');
-    const line = { description: 'Seat', quantity: '1', unitPrice: '100.00', taxRate: '0' };
-    const option = { ...line, optional: true, selected: false, maxQuantity: '1000' };
-    const quote = { accountId, currency: 'EUR', lines: [line, option] };
-    const { id, lines } = bodyOf<OrderBody>(await post('/quotes', quote));
-    for (const step of ['submit', 'approve', 'send']) await post(`/quotes/${id}/${step}`);
-    const selections = [{ lineId: lines[1]?.id, quantity: '1000' }];
-    const accepted = await post(`/quotes/${id}/accept`, {
-      name: 'Nora',
-      evidence: 'x',
-      selections,
-    });
-    expect(accepted.status).toBe(200);
-    const order = bodyOf<OrderBody>(await post(`/quotes/${id}/convert`));
-    expect(order.total).toBe('100100.00');
-    expect(refusal(await desk.operate(order.id, 'confirm'))).toEqual([422, 'credit_check_failed']);
-    expect(said(await checkOf(order))).toEqual(['rejected', '1000.00', '99100.00', 35]);
   });
 
   it('is asked about again where nobody decided in time', async () => {

@@ -9,7 +9,6 @@ import { startStaffApi, type TestStaffApi } from '../../../../../test/support/te
 import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
 import { bodyOf, refusal } from '../../access/members.js';
 import { made, type Json } from '../../objects/objects-support.js';
-import { limitCredit } from '../../credit/credit-support.js';
 import { newAccount } from '../../receivables/billing-support.js';
 import { aPlan } from '../sales-support.js';
 import { ranOn } from '../subscription-support.js';
@@ -254,27 +253,6 @@ describe('what a company says of its quotes', () => {
     await desk.done(order.id, 'confirm');
     expect(await get(`/contracts/${order.contractId}`)).toMatchObject({ status: 'active' });
   });
-});
-
-test('what was chosen beyond what credit approved begins as it is confirmed', async () => {
-  await settings({ startOnConvert: true });
-  const customer = await newAccount(t, api.company);
-  await limitCredit(api.admin, customer, '1000.00');
-  const option = { ...ONCE, optional: true, selected: false, maxQuantity: '9' };
-  const head = { accountId: customer, currency: 'EUR', lines: [{ ...SEATS, productId }, option] };
-  const quote = bodyOf<OrderBody>(await post('/quotes', head));
-  for (const step of ['submit', 'approve', 'send']) await post(`/quotes/${quote.id}/${step}`);
-  const selections = [{ lineId: quote.lines[1]?.id, quantity: '9' }];
-  const said = { name: 'Bo Buyer', evidence: 'A letter', selections };
-  expect((await post(`/quotes/${quote.id}/accept`, said)).status).toBe(200);
-  const order = bodyOf<OrderBody>(await post(`/quotes/${quote.id}/convert`));
-  const contract = () => get(`/contracts/${order.contractId}`);
-  expect(await contract()).toMatchObject({ status: 'draft' });
-  expect(refusal(await desk.operate(order.id, 'confirm'))).toEqual([422, 'credit_check_failed']);
-  await limitCredit(api.admin, customer, null);
-  await desk.done(order.id, 'confirm', { confirmDespiteCredit: true });
-  expect(await contract()).toMatchObject({ status: 'active' });
-  await settings({});
 });
 
 test('a deposit of a quote that is none of its order is told', async () => {

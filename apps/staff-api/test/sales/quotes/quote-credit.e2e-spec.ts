@@ -10,6 +10,7 @@ import { aPlan } from '../sales-support.js';
 interface QuoteBody {
   readonly id: string;
   readonly status: string;
+  readonly accountId: string;
   readonly creditCheckId: string;
   readonly lines: readonly { readonly id: string }[];
 }
@@ -54,7 +55,7 @@ async function blocked(accountId: string) {
   const { creditCheckId } = bodyOf<QuoteBody>(await call('GET', `/quotes/${quote.id}`));
   const asked = await post(`/credit-checks/${creditCheckId}/override`, { reason: 'Good customer' });
   const approve = () => post(`/credit-overrides/${bodyOf<{ id: string }>(asked).id}/approve`);
-  return { quote, approve };
+  return { quote: { ...quote, creditCheckId }, approve };
 }
 
 describe('the credit of a quote', () => {
@@ -75,6 +76,48 @@ describe('the credit of a quote', () => {
     expect(refusal(await submit(quote.id))).toEqual([422, 'credit_check_failed']);
   });
 
+  it('is overruled though it grew meanwhile, and stays so when it grows again', async () => {
+    const { quote, approve } = await blocked(await customer('1.00'));
+    const { creditCheckId } = quote;
+    expect((await order(quote, '300')).status).toBe(200);
+    expect((await approve()).status).toBe(200);
+    expect(await statusOf(quote.id)).toBe('submitted');
+    expect((await post(`/quotes/${quote.id}/return`, { note: 'Again' })).status).toBe(200);
+    expect((await order(quote, '600')).status).toBe(200);
+    expect((await submit(quote.id)).body).toMatchObject({ status: 'submitted', creditCheckId });
+    const asked = { accountId: quote.accountId, document: { type: 'quote', id: quote.id } };
+    expect((await post('/credit-checks', asked)).body).toMatchObject({
+      id: creditCheckId,
+      reused: true,
+      coversDocument: false,
+      documentAmount: '119.00',
+      exposureNow: '0.00',
+      overLimitNow: true,
+    });
+  });
+
+  it('is not overruled while the customer is on hard hold', async () => {
+    const accountId = await customer('1.00');
+    const { quote, approve } = await blocked(accountId);
+    await post('/credit-holds', { accountId, strength: 'hard', reason: 'manual' });
+    expect(refusal(await approve())).toEqual([422, 'credit_hold_hard']);
+    expect(await statusOf(quote.id)).toBe('draft');
+  });
+
+  it('is overruled for what was decided about', async () => {
+    const { quote, approve } = await blocked(await customer('1.00'));
+    expect((await approve()).status).toBe(200);
+    expect(await statusOf(quote.id)).toBe('submitted');
+  });
+});
+
+describe('the credit of a quote, where growth is asked about anew', () => {
+  const grownAnew = async (recheckGrown: boolean) => {
+    await call('PATCH', '/settings/credit', { body: { recheckGrown } });
+  };
+  beforeAll(() => grownAnew(true));
+  afterAll(() => grownAnew(false));
+
   it('is not overruled for more than was decided about', async () => {
     const { quote, approve } = await blocked(await customer('1.00'));
     expect((await order(quote, '300')).status).toBe(200);
@@ -94,20 +137,6 @@ describe('the credit of a quote', () => {
     expect((await comesBack('0.5')).status).toBe(200);
     expect((await comesBack('1')).status).toBe(200);
     expect(refusal(await comesBack('1.01'))).toEqual([422, 'credit_check_failed']);
-  });
-
-  it('is not overruled while the customer is on hard hold', async () => {
-    const accountId = await customer('1.00');
-    const { quote, approve } = await blocked(accountId);
-    await post('/credit-holds', { accountId, strength: 'hard', reason: 'manual' });
-    expect(refusal(await approve())).toEqual([422, 'credit_hold_hard']);
-    expect(await statusOf(quote.id)).toBe('draft');
-  });
-
-  it('is overruled for what was decided about', async () => {
-    const { quote, approve } = await blocked(await customer('1.00'));
-    expect((await approve()).status).toBe(200);
-    expect(await statusOf(quote.id)).toBe('submitted');
   });
 });
 

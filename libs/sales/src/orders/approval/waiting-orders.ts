@@ -3,6 +3,7 @@ import { creditCheckFailed, CreditControl, type CreditRequest } from '@quittance
 import type { Tx } from '@quittance/database';
 import { readCreditAmount } from '../../pricing/credit-amount.js';
 import { changeOrder, lockOrderToChange } from '../change-order.js';
+import { basisOf } from '../credit/confirm-in.js';
 import { lockOrderBehindCredit } from '../credit/lock-order-behind-credit.js';
 import { linesTold } from '../lines/quantities.js';
 import { OrderCancelling } from '../order-cancelling.js';
@@ -131,7 +132,7 @@ export class WaitingOrders {
       amount: await readCreditAmount(tx, order),
       currency,
       document,
-      ...(quoteId !== null && { basis: { type: 'quote', id: quoteId } as const }),
+      ...basisOf(quoteId),
     };
     await this.credit.requireNoHardHold(tx, request);
     return (await this.credit.check(tx, request)).check;

@@ -201,25 +201,25 @@ export class QuoteConversion {
 
   /**
    * What recurs of the order, and what of it changes by that. It begins with the order where the
-   * company has it so, unless a hard hold stands or the customer chose more than credit approved of
-   * the quote: then it waits for the confirmation, which asks credit.
+   * company has it so, unless a hard hold stands or the approved check of the quote does not count
+   * for what was chosen: then it waits for the confirmation, which asks credit.
    */
   private async recurring(tx: Tx, ordered: OrderedToday): Promise<Partial<Order> | null> {
     const { order, lines } = ordered;
     if (!lines.some(({ kind }) => kind === 'recurring')) return null;
     const { startOnConvert } = await readQuoteSettings(tx);
-    if (!startOnConvert || !(await this.isCovered(tx, order))) {
+    if (!startOnConvert || !(await this.isAllowed(tx, order))) {
       return this.subscriptions.prepare(tx, ordered);
     }
     return this.subscriptions.begin(tx, ordered);
   }
 
-  private async isCovered(tx: Tx, order: Order): Promise<boolean> {
+  private async isAllowed(tx: Tx, order: Order): Promise<boolean> {
     const { accountId, currency, quoteId } = order;
     const asked = { amount: await readCreditAmount(tx, order), currency };
     const held = await this.credit.isHeldCustomer(tx, { accountId, ...asked });
     if (quoteId === null || held) return false;
-    return this.credit.covers(tx, { type: 'quote', id: quoteId }, asked);
+    return this.credit.allows(tx, { type: 'quote', id: quoteId }, asked);
   }
 }
 

@@ -46,6 +46,11 @@ export async function confirmIn(
   );
 }
 
+/** The quote that an order was made from, whose approved check counts for it too. */
+export function basisOf(quoteId: Order['quoteId']): Pick<CreditRequest, 'basis'> {
+  return quoteId === null ? {} : { basis: { type: 'quote', id: quoteId } };
+}
+
 /** What confirming asks of credit. */
 export async function confirmationOf(tx: Tx, order: Order): Promise<CreditRequest> {
   const { id, accountId, currency, quoteId } = order;
@@ -54,7 +59,7 @@ export async function confirmationOf(tx: Tx, order: Order): Promise<CreditReques
     amount: await readCreditAmount(tx, order),
     currency,
     document: { type: 'sales-order', id },
-    ...(quoteId !== null && { basis: { type: 'quote', id: quoteId } as const }),
+    ...basisOf(quoteId),
     confirming: true,
   };
 }

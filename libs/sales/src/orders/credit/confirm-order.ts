@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
-import { creditCheckFailed, CreditControl, type CreditCheck } from '@quittance/credit';
+import {
+  creditAnswer,
+  creditCheckFailed,
+  CreditControl,
+  type CreditAnswer,
+  type CreditDecision,
+} from '@quittance/credit';
 import { Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { changeOrder, type LockedOrder } from '../change-order.js';
@@ -19,6 +25,12 @@ export interface CreditFlags {
   /** Credit is asked, and its answer is kept and not heeded. */
   readonly confirmDespiteCredit?: boolean;
 }
+
+/** An order as it was confirmed, or waits to be. */
+export type ConfirmedOrder = OrderView & {
+  /** Null where credit was not asked, or its answer is not for whoever asked. */
+  readonly credit: CreditAnswer | null;
+};
 
 /** Credit says no: what was to be written is undone, and the check is written by itself. */
 class NotCovered extends Error {}
@@ -40,7 +52,7 @@ export class ConfirmOrder {
    *   order_tax_undetermined, credit_hold_hard, credit_check_failed, credit_flag_denied,
    *   exchange_rate_missing, order_plan_missing, awaiting_customer_approval
    */
-  async execute(ctx: Ctx, id: OrderId, flags: CreditFlags = {}): Promise<OrderView> {
+  async execute(ctx: Ctx, id: OrderId, flags: CreditFlags = {}): Promise<ConfirmedOrder> {
     const raised = raisedFlags(flags);
     if (raised.length > 0 && !ctx.permissions.can('credit-checks', 'approve')) {
       await this.db.write(ctx, (tx) => logDenied(tx, id, raised), { answers: false });
@@ -59,12 +71,25 @@ export class ConfirmOrder {
     }
   }
 
-  private async confirm(tx: Tx, id: OrderId, flags: readonly string[]): Promise<OrderView> {
+  private async confirm(tx: Tx, id: OrderId, flags: readonly string[]): Promise<ConfirmedOrder> {
     const locked = await lockConfirmable(tx, this.credit, id);
-    if (flags.includes('skipCreditCheck')) return confirmUnasked(tx, this, locked, flags);
-    const check = await this.checked(tx, locked.order);
+    if (flags.includes('skipCreditCheck')) {
+      return { ...(await confirmUnasked(tx, this, locked, flags)), credit: null };
+    }
+    const decision = await this.decided(tx, locked.order);
+    const order = await this.confirmedBy(tx, locked, decision, flags);
+    return { ...order, credit: creditAnswer(tx.ctx, decision) };
+  }
+
+  private async confirmedBy(
+    tx: Tx,
+    locked: LockedOrder,
+    { check }: CreditDecision,
+    flags: readonly string[],
+  ): Promise<OrderView> {
     if (check.status === 'approved' || flags.length > 0) {
-      return this.confirmed(tx, locked, check, flags);
+      const more = flags.length === 0 ? {} : { creditFlags: flags };
+      return confirmIn(tx, this, locked, { creditCheckId: check.id }, more);
     }
     if (check.status === 'rejected') throw new NotCovered();
     const change = { status: 'pending_approval', creditCheckId: check.id } as const;
@@ -76,7 +101,7 @@ export class ConfirmOrder {
   /** Null where the customer's credit covers it by now. */
   private async keepCheck(tx: Tx, id: OrderId) {
     const locked = await lockConfirmable(tx, this.credit, id);
-    const check = await this.checked(tx, locked.order);
+    const { check } = await this.decided(tx, locked.order);
     if (check.status !== 'rejected') return null;
     changeOrder(
       tx,
@@ -91,19 +116,8 @@ export class ConfirmOrder {
    * The check that decides: one that was approved before, its quote's among them, unless a soft
    * hold asks for approval by now.
    */
-  private async checked(tx: Tx, order: Order): Promise<CreditCheck> {
-    return (await this.credit.check(tx, await confirmationOf(tx, order))).check;
-  }
-
-  private confirmed(
-    tx: Tx,
-    locked: LockedOrder,
-    check: CreditCheck | null,
-    flags: readonly string[],
-  ): Promise<OrderView> {
-    const more = flags.length === 0 ? {} : { creditFlags: flags };
-    const creditCheckId = check?.id ?? locked.order.creditCheckId;
-    return confirmIn(tx, this, locked, { creditCheckId }, more);
+  private async decided(tx: Tx, order: Order): Promise<CreditDecision> {
+    return this.credit.check(tx, await confirmationOf(tx, order));
   }
 }
 

@@ -5,11 +5,11 @@ import { changeOrder, lockOrderToChange } from '../change-order.js';
 import { OPEN_STATUSES } from '../order.js';
 import type { Order, OrderId } from '../order.description.js';
 import { findOrder } from '../order.repository.js';
-import { confirmIn, type BindingTools } from './confirm-in.js';
+import { basisOf, confirmIn, type BindingTools } from './confirm-in.js';
 
 /** What credit asks of orders, and what an override makes of one that waits for it. */
 export function orderCreditSubject(
-  credit: Pick<CreditControl, 'requireNoHardHold'>,
+  credit: Pick<CreditControl, 'requireNoHardHold' | 'stillDecides'>,
   tools: BindingTools,
 ): CreditSubject {
   return {
@@ -23,7 +23,8 @@ export function orderCreditSubject(
 
     /**
      * An order waits as long as nobody says no: an override that ran out leaves it waiting for
-     * another. One that asks for more than was decided about is pending, to be asked about anew.
+     * another. One that is another by now than was decided about is pending, to be asked about
+     * anew; whether that is so of one that grew is the company's to say.
      * Where a cart was refused there is no order yet: it is placed by what was decided.
      * @throws DomainError credit_hold_hard
      */
@@ -37,23 +38,20 @@ export function orderCreditSubject(
         changeOrder(tx, locked, { status: 'pending' }, note);
         return;
       }
-      if (!isCovered(await worthOf(tx, order), about)) {
+      const worth = await worthOf(tx, order);
+      if (!(await credit.stillDecides(tx, about, worth))) {
         const note = { event: 'record.updated', action: 'order.approval_outgrown' } as const;
         changeOrder(tx, locked, { status: 'pending' }, note);
         return;
       }
-      await credit.requireNoHardHold(tx, { ...about, document: { type: 'sales-order', id } });
+      await credit.requireNoHardHold(tx, { ...worth, document: { type: 'sales-order', id } });
       await confirmIn(tx, tools, locked, {});
     },
   };
 }
 
 async function worthOf(tx: Tx, order: Order): Promise<DocumentWorth> {
-  const { accountId, currency } = order;
-  return { accountId, amount: await readCreditAmount(tx, order), currency };
-}
-
-function isCovered(now: DocumentWorth, about: DocumentWorth): boolean {
-  const isAlike = now.accountId === about.accountId && now.currency === about.currency;
-  return isAlike && now.amount <= about.amount;
+  const { accountId, currency, quoteId } = order;
+  const amount = await readCreditAmount(tx, order);
+  return { accountId, amount, currency, ...basisOf(quoteId) };
 }

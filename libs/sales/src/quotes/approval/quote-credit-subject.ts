@@ -19,7 +19,7 @@ const ASKING: ReadonlySet<QuoteStatus> = new Set([
 
 /** What credit asks of quotes, and what an override makes of one that it had blocked. */
 export function quoteCreditSubject(
-  credit: Pick<CreditControl, 'requireNoHardHold'>,
+  credit: Pick<CreditControl, 'requireNoHardHold' | 'stillDecides'>,
 ): CreditSubject {
   return {
     type: 'quote',
@@ -31,7 +31,8 @@ export function quoteCreditSubject(
 
     /**
      * A quote that was changed since so that it could not be submitted, or that another customer is
-     * offered or more, stays a draft; what was decided may still serve when it is submitted.
+     * offered, stays a draft, and one that grew where the company asks about that anew; what was
+     * decided may still serve when it is submitted.
      * @throws DomainError credit_hold_hard
      */
     async overrideDecided(tx, id, decision, about) {
@@ -39,9 +40,10 @@ export function quoteCreditSubject(
       const locked = await lockQuoteToChange(tx, id as QuoteId);
       const { quote } = locked;
       const waits = quote.status === 'draft' && quote.creditCheckId !== null;
-      if (!waits || (await isIncomplete(tx, locked)) || !isCovered(await worthOf(tx, quote), about))
-        return;
-      await credit.requireNoHardHold(tx, { ...about, document: { type: 'quote', id } });
+      if (!waits || (await isIncomplete(tx, locked))) return;
+      const worth = await worthOf(tx, quote);
+      if (!(await credit.stillDecides(tx, about, worth))) return;
+      await credit.requireNoHardHold(tx, { ...worth, document: { type: 'quote', id } });
       await submitComplete(tx, locked, {});
     },
   };
@@ -50,11 +52,6 @@ export function quoteCreditSubject(
 async function worthOf(tx: Tx, quote: Quote): Promise<DocumentWorth> {
   const { accountId, currency } = quote;
   return { accountId, amount: await readCreditAmount(tx, quote), currency };
-}
-
-function isCovered(now: DocumentWorth, about: DocumentWorth): boolean {
-  const isAlike = now.accountId === about.accountId && now.currency === about.currency;
-  return isAlike && now.amount <= about.amount;
 }
 
 async function isIncomplete(tx: Tx, locked: LockedQuote): Promise<boolean> {
