@@ -22,15 +22,16 @@ export function printableCreditNote(
   {
     billTo,
     invoice,
+    taxDate: on,
   }: {
     readonly billTo: BillTo;
     readonly invoice: { readonly number: string; readonly issueDate: LocalDate } | null;
+    /** That of the invoice, whose taxes it gives back: see `taxDayOfNote`. */
+    readonly taxDate: LocalDate;
   },
   facts: PrintFacts,
 ): PrintableInvoice {
   const { currency, updatedAt: changedAt } = note;
-  // What is corrected was taxed on its own day, and so is the note (see `create-credit-note.ts`).
-  const on = invoice?.issueDate ?? note.issueDate;
   return {
     ...printableHead(facts, billTo, { currency, changedAt, on }),
     kind: 'credit_note',

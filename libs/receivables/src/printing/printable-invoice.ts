@@ -4,6 +4,7 @@ import {
   type PrintableInvoice,
   type PrintFacts,
 } from '@quittance/documents';
+import type { LocalDate } from '@quittance/calendar';
 import { printableLine, printableTaxes } from '@quittance/lines';
 import { disputedAmount } from '../disputes/dispute.js';
 import { invoiceNoun, type Invoice } from '../invoices/invoice.description.js';
@@ -18,15 +19,23 @@ const MARKS: Partial<Record<InvoiceStatus, DocumentMark>> = {
   cancelled: 'cancelled',
 };
 
+/** What an invoice does not say of itself. */
+export interface PrintedInvoice {
+  /** Where it is paid. */
+  readonly paymentLink: string | null;
+  /** Whose registrations it shows: see `taxDayOfInvoice`. */
+  readonly taxDate: LocalDate;
+}
+
 /** An invoice ready to be printed and sent electronically. Pure. */
 export function printableInvoice(
   invoice: Invoice,
   lines: readonly InvoiceLine[],
-  paymentLink: string | null,
+  { paymentLink, taxDate: on }: PrintedInvoice,
   facts: PrintFacts,
 ): PrintableInvoice {
   const disputed = disputedAmount(invoice);
-  const { billTo, currency, updatedAt: changedAt, issueDate: on } = invoice;
+  const { billTo, currency, updatedAt: changedAt } = invoice;
   return {
     ...printableHead(facts, billTo, { currency, changedAt, on }),
     kind: 'invoice',

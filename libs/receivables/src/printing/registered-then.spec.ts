@@ -41,15 +41,15 @@ const head = {
   total: 0n,
   updatedAt: parseInstant('2026-05-01T00:00:00Z'),
 };
-const invoiceOn = (date: string) => {
+const invoiceOn = (date: string, taxed = date) => {
   const issueDate = day(date);
   const invoice = { ...head, issueDate, dueDate: issueDate, balance: 0n } as unknown as Invoice;
-  return printableInvoice(invoice, [], null, facts);
+  return printableInvoice(invoice, [], { paymentLink: null, taxDate: day(taxed) }, facts);
 };
-const noteOn = (date: string, corrected: string | null) => {
+const noteOn = (date: string, corrected: string | null, taxed = corrected ?? date) => {
   const note = { ...head, issueDate: day(date), reason: 'Late' } as unknown as CreditNote;
   const invoice = corrected === null ? null : { number: 'INV-1', issueDate: day(corrected) };
-  return printableCreditNote(note, [], { billTo, invoice }, facts);
+  return printableCreditNote(note, [], { billTo, invoice, taxDate: day(taxed) }, facts);
 };
 const registered = (document: ReturnType<typeof invoiceOn>) =>
   document.seller.taxRegistrations.map(({ number }) => number);
@@ -62,7 +62,12 @@ it('a document shows the registrations of the day that its tax goes by, the ends
   expect(footer.flat().join()).not.toContain('DE811907980');
 });
 
+it('an invoice in arrears shows those of its period, and not of the day that it is issued on', () => {
+  expect(registered(invoiceOn('2026-04-01', '2026-03-31'))).toEqual(['DE811907980']);
+});
+
 it('a credit note shows those of the day of its invoice, whose tax it gives back', () => {
   expect(registered(noteOn('2026-04-20', '2026-03-10'))).toEqual(['DE811907980']);
+  expect(registered(noteOn('2026-04-20', '2026-04-01', '2026-03-31'))).toEqual(['DE811907980']);
   expect(registered(noteOn('2026-04-20', null))).toEqual(['DE136695976']);
 });
