@@ -17,10 +17,10 @@ import {
   quotedSellerOf,
   billToOf,
   buyerOf,
-  taxDayOf,
 } from '@quittance/lines';
 import { checkCreditNotes } from '../check-books.js';
 import { refuseAwaitingInvoices } from '../invoice-records/awaiting-invoices.js';
+import { taxDayOfNote } from '../invoice-lines/tax-day-of-invoice.js';
 import { refuseTooManyLines } from '../invoices/invoice.js';
 import { findLockedInvoice, linesOf, type Invoice } from '../invoices/invoice.repository.js';
 import {
@@ -125,7 +125,7 @@ export async function draftCreditNote(
   const id = newId<'credit-note'>();
   const references = referencesOf(draft, basis);
   const { deliveryAddress, deliveryDate } = references;
-  const taxDate = taxDayOf(corrected?.invoice ?? { issueDate, deliveryDate });
+  const taxDate = await taxDayOfNote(tx, { issueDate, deliveryDate }, corrected?.invoice);
   const terms = { currency, pricesIncludeTax, taxDate, deliveryAddress };
   const basisOf = { currency, seller, corrected };
   const { lines, priced: alone } = adjustedNote(written, draft.adjustments ?? [], basisOf, (all) =>
