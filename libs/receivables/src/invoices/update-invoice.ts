@@ -26,7 +26,7 @@ import type { InvoiceView } from './invoice.view.js';
 import { refuseOtherOrder } from '../orders/ordered-invoice.js';
 import { refuseOtherPeriod } from './number-period.js';
 import { keptLine } from '../invoice-lines/price-invoice.js';
-import { taxDayOfInvoice } from '../invoice-lines/tax-day-of-invoice.js';
+import { taxDaysOfInvoice } from '../invoice-lines/tax-day-of-invoice.js';
 import { isTaxedElsewhere } from '../invoice-lines/taxed-place.js';
 import {
   repriceInvoice,
@@ -146,8 +146,8 @@ async function repriced(
   refuseCreditedLines(notes);
   const billTo = account ? billToOf(account) : invoice.billTo;
   const kept = lines.map((line) => keptLine(line, invoice.currency));
-  const taxDate = await taxDayOfInvoice(tx, { ...invoice, ...patch });
-  return repriceInvoice(invoice, { ...patch, billTo }, { lines: kept, taxDate }, seller);
+  const days = await taxDaysOfInvoice(tx, { ...invoice, ...patch }, kept);
+  return repriceInvoice(invoice, { ...patch, billTo }, { lines: kept, days }, seller);
 }
 
 async function pricingFacts(

@@ -4,7 +4,7 @@ import { Database, sql } from '@quittance/database';
 import type { PrintableInvoice, PrintableReceipt } from '@quittance/documents';
 import { notFound, type CreditNoteId, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { findCreditNote, linesOfNote } from '../credit-notes/credit-note.repository.js';
-import { taxDayOfInvoice, taxDayOfNote } from '../invoice-lines/tax-day-of-invoice.js';
+import { taxDaysOfInvoice, taxDaysOfNote } from '../invoice-lines/tax-day-of-invoice.js';
 import { printFacts } from './print-facts.js';
 import { printableCreditNote } from './printable-credit-note.js';
 import { findInvoice } from '../invoices/invoice.queries.js';
@@ -38,14 +38,14 @@ export class PrintableQueries {
     return this.db.read(ctx, async (tx) => {
       const [invoice, lines] = await Promise.all([findInvoice(tx, id), linesOf(tx, id)]);
       if (!invoice) throw notFound({ object: 'invoice' });
-      const [facts, paymentLink, deposit, taxDate, deductions] = await Promise.all([
+      const [facts, paymentLink, deposit, days, deductions] = await Promise.all([
         printFacts(tx, invoice.accountId, options),
         this.links.liveLink(tx, id, invoice.balance - disputedAmount(invoice)),
         isDeposit(tx, id),
-        taxDayOfInvoice(tx, invoice),
+        taxDaysOfInvoice(tx, invoice, lines),
         printedDeductions(tx, id),
       ]);
-      const printable = printableInvoice(invoice, lines, { paymentLink, taxDate }, facts);
+      const printable = printableInvoice(invoice, lines, { paymentLink, days }, facts);
       return {
         ...printable,
         ...(deposit ? { deposit } : {}),
@@ -65,8 +65,8 @@ export class PrintableQueries {
       ]);
       const billTo = note.billTo ?? facts.account;
       const corrected = invoice ?? null;
-      const taxDate = await taxDayOfNote(tx, note, corrected);
-      return printableCreditNote(note, lines, { billTo, invoice: corrected, taxDate }, facts);
+      const days = await taxDaysOfNote(tx, note, corrected, lines);
+      return printableCreditNote(note, lines, { billTo, invoice: corrected, days }, facts);
     });
   }
 
