@@ -1,7 +1,7 @@
 import type { RegistrationScheme, TaxRegistration } from '@quittance/company';
 import type { LocalDate } from '@quittance/calendar';
 import { formatMinor, type Currency } from '@quittance/money';
-import { isEuMember } from '@quittance/registrations';
+import { isEuMember, placeOfJurisdiction } from '@quittance/registrations';
 import type { TaxCategory, TaxReason } from '@quittance/tax';
 
 /** A sum over lines that are taxed alike; minor units as decimal text. */
@@ -97,10 +97,10 @@ export function declaredUnder(
   { category, reason, jurisdiction }: Pick<TaxSum, 'category' | 'reason' | 'jurisdiction'>,
   by: Declarer,
 ): DeclaredUnder {
-  const { head, region } = placeOf(jurisdiction ?? '');
-  const country = head || by.country;
+  const { country: head, region } = placeOfJurisdiction(jurisdiction);
+  const country = head ?? by.country;
   const bearsNone = category === 'E' || category === 'Z';
-  const distant = bearsNone && head !== '' && isSoldFromAfar(country, by);
+  const distant = bearsNone && head !== null && isSoldFromAfar(country, by);
   const scheme = schemeOf(distant ? 'one_stop_shop' : reason, by);
   const counting = by.registrations.filter(
     (each) => isInForce(each, by.on) && isOf(each, { country, region, scheme }),
@@ -108,16 +108,6 @@ export function declaredUnder(
   // The tax of a province is declared under its own registration, where there is one.
   const registration = counting.find((each) => (each.region ?? null) === region) ?? counting[0];
   return { country, region, scheme, registration: registration?.number ?? null };
-}
-
-/**
- * The country and region of a jurisdiction: `US-TX/TRAVIS`, or as an engine has it `US-TX (State)`.
- * What is only a name tells of neither.
- */
-function placeOf(jurisdiction: string): { readonly head: string; readonly region: string | null } {
-  const [, head = '', region = null] =
-    /^([A-Z]{2})(?:-([A-Z0-9]{1,3}))?(?:\/.*| \(.*)?$/.exec(jurisdiction) ?? [];
-  return { head, region };
 }
 
 /** Another country than the seat's, in which nothing but a One-Stop-Shop is in force. */
