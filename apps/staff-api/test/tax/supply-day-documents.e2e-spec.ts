@@ -57,6 +57,21 @@ it('an invoice in arrears claims the tax of December under the id of December', 
   expect(await idsIn(shop, `/credit-notes/${note.id}`)).toContain(FRENCH);
 });
 
+it('the delivery of what was sent moves no day that it was taxed by', async () => {
+  const { shop, sold } = await opened();
+  const { id } = await shop.must('POST', '/invoices', sold);
+  await shop.must('POST', `/invoices/${id}/send`);
+  const told = (deliveryDate: string | null) =>
+    shop.ask('PATCH', `/invoices/${id}`, { deliveryDate });
+  expect(await told('2026-12-30')).toMatchObject({
+    status: 409,
+    body: { code: 'invoice_not_editable', errors: [{ pointer: '/deliveryDate', code: 'state' }] },
+  });
+  expect(await told('2027-01-01')).toMatchObject({ status: 200 });
+  expect(await told('2027-01-02')).toMatchObject({ status: 409 });
+  expect(await told(null)).toMatchObject({ status: 200 });
+});
+
 it('an invoice of January knows of no registration that ended with December', async () => {
   const { shop, sold } = await opened();
   const invoice = await shop.must('POST', '/invoices', sold);
@@ -71,6 +86,8 @@ it('what is asked for ahead shows the registrations of its own day, and so does 
   const deposit = await shop.must('POST', '/deposits', { ...asked, lines: ahead });
   await shop.must('PATCH', `/invoices/${deposit.id}`, { deliveryDate: '2026-12-30' });
   await shop.must('POST', `/invoices/${deposit.id}/send`);
+  // It is taxed by no delivery, so that this may be mended.
+  await shop.must('PATCH', `/invoices/${deposit.id}`, { deliveryDate: '2026-12-29' });
   expect(await idsIn(shop, `/invoices/${deposit.id}`)).toEqual([GERMAN]);
   const written = { accountId: sold.accountId, invoiceId: deposit.id, reason: 'Less' };
   const dated = { ...written, issueDate: '2027-02-01' };
