@@ -31,7 +31,7 @@ describe('a line is taxed by the day', () => {
     ['of its document, where its period is not over', '2026-01-31', '2026-01-01'],
     ['of its document, where it says no period', null, '2026-01-01'],
   ])('%s', (_, periodEnd, taxed) => {
-    const line = { periodEnd: periodEnd && day(periodEnd) };
+    const line = { periodEnd: periodEnd === null ? null : day(periodEnd) };
     expect(taxDays.ofLine(taxDays.of(january), line)).toBe(taxed);
   });
 
