@@ -79,7 +79,7 @@ it('an invoice of January knows of no registration that ended with December', as
   expect(await idsIn(shop, `/invoices/${invoice.id}`)).toEqual([GERMAN]);
 });
 
-it('what is asked for ahead shows the registrations of its own day, and so does its note', async () => {
+it('what is asked for ahead shows the registrations of its own day, and its note too', async () => {
   const { shop, sold } = await opened();
   const { lines, ...asked } = sold;
   const ahead = lines.map(({ productId }) => ({ productId, description: 'Ahead', amount: '119' }));

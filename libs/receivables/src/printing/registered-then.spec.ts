@@ -64,7 +64,7 @@ it('a document shows the registrations of the day that its tax goes by, the ends
   expect(footer.flat().join()).not.toContain('DE811907980');
 });
 
-it('an invoice in arrears shows those of its period, and not of the day that it is issued on', () => {
+it('an invoice in arrears shows those of its period, not of the day that it is issued on', () => {
   expect(registered(invoiceOn('2026-04-01', '2026-03-31'))).toEqual(['DE811907980']);
 });
 

@@ -7,7 +7,7 @@ import type { PricingLine } from './pricing.js';
 const DECEMBER = parseLocalDate('2025-12-31');
 const JANUARY = parseLocalDate('2026-01-01');
 
-/** The standard rate falls with the year, the reduced one stays. */
+/** The standard rate falls with the year, the reduced one is set anew as it was. */
 const BOOK = new RateBook(
   aBook({
     codes: ['standard', 'reduced'].map((code) => ({ code, kind: null })),
@@ -15,7 +15,8 @@ const BOOK = new RateBook(
     rates: [
       aRate('DE', '19', { validTo: DECEMBER }),
       aRate('DE', '16', { validFrom: JANUARY }),
-      aRate('DE', '7', { taxCode: 'reduced' }),
+      aRate('DE', '7', { taxCode: 'reduced', validTo: DECEMBER }),
+      aRate('DE', '7', { taxCode: 'reduced', validFrom: JANUARY }),
     ],
   }),
 );
@@ -40,6 +41,12 @@ it('what two days tax by one rate is rounded once', () => {
   const { lines, groups } = priced({ ...small, taxDate: DECEMBER }, small, small);
   expect(groups).toMatchObject([{ rate: '7', base: 21n, exactTax: '1.47', tax: 1n }]);
   expect(lines.map(({ tax }) => tax)).toEqual([1n, 0n, 0n]);
+});
+
+it('what says its own rate is rounded once, whatever the days', () => {
+  const small = { taxCode: null, taxRate: '7', unitPrice: '0.07' };
+  const { groups } = priced({ ...small, taxDate: DECEMBER }, small, small);
+  expect(groups).toMatchObject([{ rate: '7', base: 21n, exactTax: '1.47', tax: 1n }]);
 });
 
 it('an unknown code is refused on each day', () => {
