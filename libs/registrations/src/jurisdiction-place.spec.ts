@@ -1,4 +1,4 @@
-import { placeOfJurisdiction } from './jurisdiction-place.js';
+import { placeOfTax } from './jurisdiction-place.js';
 
 it.each([
   ['FR', 'FR', null],
@@ -10,5 +10,5 @@ it.each([
   ['', null, null],
   [null, null, null],
 ])('%s lies in %s %s', (jurisdiction, country, region) => {
-  expect(placeOfJurisdiction(jurisdiction)).toEqual({ country, region });
+  expect(placeOfTax(jurisdiction)).toEqual({ country, region });
 });

@@ -11,7 +11,7 @@ const PLACED = /^([A-Z]{2})(?:-([A-Z0-9]{1,3}))?(?:\/.*| \(.*)?$/;
  * The country and region of a jurisdiction: `FR`, `US-TX/TRAVIS`, or as an engine has it
  * `US-TX (TEXAS State)`. What is only a name tells of neither. Pure.
  */
-export function placeOfJurisdiction(jurisdiction: string | null | undefined): JurisdictionPlace {
+export function placeOfTax(jurisdiction: string | null | undefined): JurisdictionPlace {
   const [, country = null, region = null] = PLACED.exec(jurisdiction ?? '') ?? [];
   return { country, region };
 }

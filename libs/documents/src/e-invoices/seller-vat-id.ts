@@ -1,5 +1,5 @@
 import type { RegistrationScheme } from '@quittance/company';
-import { type JurisdictionPlace, placeOfJurisdiction } from '@quittance/registrations';
+import { type JurisdictionPlace, placeOfTax } from '@quittance/registrations';
 import type { PrintableInvoice, PrintableLine } from '../sheets/printable-document.js';
 import { vatOf } from './vat-category.js';
 import { vatIdOf } from './vat-id.js';
@@ -72,7 +72,7 @@ function shopOf(
   ids: readonly Identified[],
 ): Identified | undefined {
   const { category, reason } = decision;
-  const { country } = placeOfJurisdiction(tax?.jurisdiction);
+  const { country } = placeOfTax(tax?.jurisdiction);
   // The decision names the exemption there, and not who declares it: as the tax report has it.
   const isDistant = (category === 'E' || category === 'Z') && country !== address.country;
   const exempt = isDistant && country !== null && !ids.some(isOrdinaryIn(country));
@@ -86,7 +86,7 @@ function shopOf(
 
 /** Where the tax of a line is levied; null of one that is told none. */
 function placeOf({ taxes: [tax] }: Pick<PrintableLine, 'taxes'>): JurisdictionPlace | null {
-  const place = placeOfJurisdiction(tax?.jurisdiction);
+  const place = placeOfTax(tax?.jurisdiction);
   return place.country === null ? null : place;
 }
 

@@ -1,7 +1,7 @@
 import type { RegistrationScheme, TaxRegistration } from '@quittance/company';
 import type { LocalDate } from '@quittance/calendar';
 import { formatMinor, type Currency } from '@quittance/money';
-import { isEuMember, placeOfJurisdiction } from '@quittance/registrations';
+import { isEuMember, placeOfTax } from '@quittance/registrations';
 import type { TaxCategory, TaxReason } from '@quittance/tax';
 
 /** A sum over lines that are taxed alike; minor units as decimal text. */
@@ -97,7 +97,7 @@ export function declaredUnder(
   { category, reason, jurisdiction }: Pick<TaxSum, 'category' | 'reason' | 'jurisdiction'>,
   by: Declarer,
 ): DeclaredUnder {
-  const { country: head, region } = placeOfJurisdiction(jurisdiction);
+  const { country: head, region } = placeOfTax(jurisdiction);
   const country = head ?? by.country;
   const bearsNone = category === 'E' || category === 'Z';
   const distant = bearsNone && head !== null && isSoldFromAfar(country, by);

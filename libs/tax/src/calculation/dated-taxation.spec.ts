@@ -1,8 +1,10 @@
 import { parseLocalDate } from '@quittance/calendar';
+import type { TaxSource } from '../rate-books/taxation.js';
 import { RateBook } from '../rate-books/rate-book.js';
 import { aBook, aJurisdiction, aLine, aRate, aRequest } from '../testing/builders.js';
 import { priceDocument } from './price-document.js';
 import type { PricingLine } from './pricing.js';
+import { compileChain } from './tax-chain.js';
 
 const DECEMBER = parseLocalDate('2025-12-31');
 const JANUARY = parseLocalDate('2026-01-01');
@@ -43,10 +45,17 @@ it('what two days tax by one rate is rounded once', () => {
   expect(lines.map(({ tax }) => tax)).toEqual([1n, 0n, 0n]);
 });
 
-it('what says its own rate is rounded once, whatever the days', () => {
-  const small = { taxCode: null, taxRate: '7', unitPrice: '0.07' };
-  const { groups } = priced({ ...small, taxDate: DECEMBER }, small, small);
-  expect(groups).toMatchObject([{ rate: '7', base: 21n, exactTax: '1.47', tax: 1n }]);
+it('what two days tax alike is rounded once, whoever tells the taxes of each', () => {
+  const tax = { jurisdiction: 'DE', kind: 'vat', rate: '7', compound: false } as const;
+  const source: TaxSource = {
+    taxation: () => {
+      const chain = compileChain('reduced', [tax], false, { category: 'S', reason: 'taxed' });
+      return { chain: () => chain };
+    },
+  };
+  const lines = [DECEMBER, JANUARY].map((taxDate) => aLine({ unitPrice: '0.07', taxDate }));
+  const { groups } = priceDocument(source, aRequest(lines, { date: JANUARY }));
+  expect(groups).toMatchObject([{ rate: '7', base: 14n, exactTax: '0.98', tax: 1n }]);
 });
 
 it('an unknown code is refused on each day', () => {
