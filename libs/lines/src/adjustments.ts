@@ -1,4 +1,5 @@
 import { invalidField, type ProductId } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import {
   decimal,
   divideRounded,
@@ -60,6 +61,8 @@ export interface AdjustedLine extends TaxAsked {
   readonly placeOf?: SupplyPlace | null;
   /** What it bears of a discount on the whole document; minor units. */
   readonly share?: bigint;
+  /** Where it is taxed by another day than its document. */
+  readonly taxDate?: LocalDate;
 }
 
 /** What becomes of an adjustment: a line of its own, which takes off or puts on its amount. */
@@ -71,6 +74,8 @@ export interface AdjustmentLine extends TaxAsked {
   readonly discount: null;
   readonly hsnCode: null;
   readonly placeOf: SupplyPlace | null;
+  /** Of the lines that it is of, where it is not that of the document. */
+  readonly taxDate?: LocalDate;
   readonly periodStart: null;
   readonly periodEnd: null;
   readonly product: LineProduct;
@@ -112,6 +117,7 @@ export function adjustmentLines(
         way: part.way,
         hsnCode: null,
         placeOf: part.placeOf,
+        ...(part.taxDate && { taxDate: part.taxDate }),
         periodStart: null,
         periodEnd: null,
         product: { sku: null, unit: null, hsnCode: null, taxCode: null, supply: part.supply },

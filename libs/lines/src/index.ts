@@ -30,5 +30,5 @@ export {
 export { printableLine, printableTaxes } from './printable-lines.js';
 export { roundingCertificate } from './rounding-certificate.js';
 export { type SaidOfAccount, saidOfAccount } from './said-of-account.js';
-export { taxDayOf } from './tax-day.js';
+export { taxDays } from './tax-day.js';
 export { type DocumentImport, documentFiles } from './files/document-files.js';

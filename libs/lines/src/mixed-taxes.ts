@@ -53,7 +53,8 @@ export function refuseMixedTaxes(
 
 function isSuppliedLike(line: PlacedTax, own: PlacedTax): boolean {
   const isOne = (line.supply ?? null) === (own.supply ?? null);
-  return isOne && supplyPlaceKey(line.placeOf) === supplyPlaceKey(own.placeOf);
+  const isOfDay = (line.taxDate ?? null) === (own.taxDate ?? null);
+  return isOne && isOfDay && supplyPlaceKey(line.placeOf) === supplyPlaceKey(own.placeOf);
 }
 
 function wayOf({ category, taxes }: BornTax): string {

@@ -1,7 +1,6 @@
 import type { CompanyTerms, PostalAddress, TaxRounding } from '@quittance/company';
 import type { BillingAccount } from '@quittance/crm';
 import type { Currency } from '@quittance/money';
-import type { LocalDate } from '@quittance/calendar';
 import {
   companyTaxParty,
   priceDocument,
@@ -13,6 +12,7 @@ import {
   type TaxBasis,
   type TaxSource,
 } from '@quittance/tax';
+import type { TaxDays } from './tax-day.js';
 import type { StoredLineTax } from './document-line.description.js';
 
 /** What pricing needs to know of the seller: the same for every document of a company. */
@@ -33,10 +33,8 @@ export type Buyer = Pick<BillingAccount, 'id' | 'address' | 'taxRegistration'> &
   Partial<Pick<BillingAccount, 'buyerKind'>>;
 
 /** What the price of a document depends on besides its lines and parties. */
-export interface PriceTerms {
+export interface PriceTerms extends TaxDays {
   readonly currency: Currency;
-  /** Whose rates, registrations and certificates hold: see `taxDayOf`. */
-  readonly taxDate: LocalDate;
   readonly pricesIncludeTax: boolean;
   /** Where goods are delivered, if not at the customer's address. */
   readonly deliveryAddress?: PostalAddress | null;

@@ -1,3 +1,4 @@
+import { parseLocalDate as day } from '@quittance/calendar';
 import { DomainError } from '@quittance/kernel';
 import { parseMinor, sumOf } from '@quittance/money';
 import fc from 'fast-check';
@@ -22,6 +23,20 @@ const partsOf = (lines: readonly AdjustedLine[], asked: Partial<DocumentAdjustme
   documentAdjustments.lines([off(asked)], lines, 'EUR');
 const minorOf = ({ unitPrice }: { readonly unitPrice: string }) =>
   parseMinor(unitPrice, 'EUR') ?? 0n;
+
+test('lines of two days are parts of their own until they are taxed alike', () => {
+  const taxDate = day('2025-12-31');
+  const lines = (way: string | null) => {
+    const usage = line({ unitPrice: '30', taxCode: 'std', taxDate, way });
+    return [usage, line({ unitPrice: '10', taxCode: 'std', way })];
+  };
+  const found = partsOf(lines(null), { percent: '10' });
+  expect(found.map((part) => [part.unitPrice, part.taxDate])).toEqual([
+    ['3.00', taxDate],
+    ['1.00', undefined],
+  ]);
+  expect(partsOf(lines('S 19'), { percent: '10' })).toHaveLength(1);
+});
 
 test.each<
   [string, readonly AdjustedLine[], Partial<DocumentAdjustment>, readonly (string | null)[][]]

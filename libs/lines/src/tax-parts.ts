@@ -1,4 +1,5 @@
 import { invalidField } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import { allocate, sumOf, type Currency } from '@quittance/money';
 import { lineAmounts, type PricingLine, type SupplyKind, type SupplyPlace } from '@quittance/tax';
 import { alikeOf, codeOf, rateOf, type TaxAsked } from './taxed-alike.js';
@@ -7,6 +8,8 @@ import { alikeOf, codeOf, rateOf, type TaxAsked } from './taxed-alike.js';
 export interface PlacedTax extends TaxAsked {
   readonly supply?: SupplyKind | null;
   readonly placeOf?: SupplyPlace | null;
+  /** Where it is taxed by another day than its document. */
+  readonly taxDate?: LocalDate;
 }
 
 /** A line that stands under an allowance or a charge. */
@@ -14,7 +17,8 @@ export type CountedLine = PlacedTax &
   Pick<PricingLine, 'quantity' | 'unitPrice' | 'discount' | 'share'>;
 
 /** Lines that are taxed in one way, as one of them is, and what they come to in minor units. */
-export interface TaxPart extends Required<PlacedTax> {
+export interface TaxPart extends Required<Omit<PlacedTax, 'taxDate'>> {
+  readonly taxDate: LocalDate | null;
   readonly base: bigint;
 }
 
@@ -35,19 +39,20 @@ export function taxPartsOf(
   });
   const parts = new Map<string, TaxPart>();
   for (const line of isNamed ? alikeOf(asked, counted) : counted) {
-    const { supply = null, placeOf = null, way = null, base } = line;
-    const decided = way ?? [supply, supplyPlaceKey(placeOf)];
+    const { supply = null, placeOf = null, taxDate = null, way = null, base } = line;
+    const decided = way ?? [supply, supplyPlaceKey(placeOf), taxDate];
     const key = JSON.stringify([codeOf(line), rateOf(line), decided]);
     const own = {
       taxCode: isNamed ? taxCode : line.taxCode,
       taxRate: isNamed ? taxRate : line.taxRate,
       defaultCode: isNamed ? null : (line.defaultCode ?? null),
     };
-    const part = parts.get(key) ?? { ...own, supply, placeOf, way, base: 0n };
+    const part = parts.get(key) ?? { ...own, supply, placeOf, taxDate, way, base: 0n };
     parts.set(key, { ...part, base: part.base + base });
   }
   if (parts.size > 0) return [...parts.values()];
-  return [{ ...asked, defaultCode: null, supply: null, placeOf: null, way: null, base: 0n }];
+  const nothing = { defaultCode: null, supply: null, placeOf: null, taxDate: null, way: null };
+  return [{ ...asked, ...nothing, base: 0n }];
 }
 
 export function supplyPlaceKey(placeOf: SupplyPlace | null | undefined): string {

@@ -7,6 +7,7 @@ export {
   isOfScheme,
 } from './electronic-addresses.js';
 export { type GstState, gstStateOfNumber, gstStateOfRegion } from './gst-states.js';
+export { type JurisdictionPlace, placeOfTax } from './jurisdiction-place.js';
 export {
   checkedVatIdCountry,
   isEin,

@@ -1,3 +1,4 @@
+export { regionCode } from './addresses/regions.js';
 export { askProvider } from './engines/ask-provider.js';
 export {
   decimalOf,

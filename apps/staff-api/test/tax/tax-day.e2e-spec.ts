@@ -74,6 +74,33 @@ describe('an invoice is taxed by the rate of the day', () => {
   });
 });
 
+describe('lines of an invoice are taxed by the ends of their own periods', () => {
+  const LINES = [{ ...WORK, ...JULY }, WORK];
+  const AUGUST = { periodStart: '2025-08-01', periodEnd: '2025-08-31' };
+
+  it('and so are a copy, a new line, an allowance of all and what is given back', async () => {
+    const { shop, accountId, invoiced } = await opened();
+    const { id, ...made } = await invoiced({ ...AUGUST, lines: LINES });
+    expect(taxOf({ id, ...made })).toEqual(['19.00', '21.00']);
+    const two = await shop.must('POST', `/invoices/${id}/lines`, { ...WORK, ...JULY });
+    expect(taxOf(two)).toEqual(['19.00', '21.00', '19.00']);
+    const adjustments = [{ kind: 'allowance', reason: 'Loyalty', percent: '10' }];
+    const less = await shop.must('PATCH', `/invoices/${id}`, { adjustments });
+    expect(taxOf(less)).toEqual(['19.00', '21.00', '19.00', '-3.80', '-2.10']);
+    await shop.must('POST', `/invoices/${id}/send`);
+    const written = { accountId, invoiceId: id, reason: 'Less', issueDate: '2025-09-01' };
+    expect(taxOf(await shop.must('POST', '/credit-notes', written))).toEqual(taxOf(less));
+  });
+
+  it('but not where it states its delivery', async () => {
+    const { invoiced } = await opened();
+    expect(taxOf(await invoiced({ deliveryDate: BEHIND, lines: LINES }))).toEqual([
+      '21.00',
+      '21.00',
+    ]);
+  });
+});
+
 describe('a draft is taxed anew', () => {
   it('by each day of delivery and each end of its period that it is given', async () => {
     const { shop, invoiced } = await opened();

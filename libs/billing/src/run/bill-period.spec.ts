@@ -75,6 +75,37 @@ describe('the invoice of one period', () => {
     expect(days).toEqual([taxed]);
   });
 
+  test('taxes usage of the period before by the last day of that, beside what is ahead', () => {
+    const rate = {
+      jurisdictionId: 'DE',
+      taxCode: 'standard',
+      kind: 'vat',
+      compound: false,
+    } as const;
+    const always = { priority: 0, validFrom: parseLocalDate('2000-01-01'), validTo: null };
+    const book = new RateBook({
+      ...NO_RATES,
+      codes: [{ code: 'standard', kind: null }],
+      jurisdictions: [
+        { id: 'DE', parentId: null, level: 'country', code: 'DE', name: 'DE', postalPatterns: [] },
+      ],
+      rates: [
+        { ...rate, ...always, rate: '19', validTo: parseLocalDate('2026-02-27') },
+        { ...rate, ...always, rate: '16', validFrom: parseLocalDate('2026-02-28') },
+      ],
+    });
+    const flat = aScheduleLine({ taxCode: 'standard' });
+    const start = parseLocalDate('2026-01-31');
+    const usage = { ...flat, period: { start, end: parseLocalDate('2026-02-27') } };
+    const [period] = planForecast(aSchedule({ nextPeriod: 1 }), [flat], 1);
+    if (!period) throw new Error('The schedule has no period');
+    const both = { ...period, lines: [...period.lines, usage] };
+    const by = { ...seller, book };
+    const party = { account, order: null };
+    const { lines } = billPeriod(aSchedule({ nextPeriod: 1 }), both, party, by, new Map());
+    expect(lines.map(({ priced }) => priced.taxRate)).toEqual(['16', '19']);
+  });
+
   test('has one taxed line per billed schedule line and adds up', () => {
     const lines = [
       aScheduleLine({ taxRate: '19', discountPercent: '10' }),

@@ -23,7 +23,7 @@ import {
   billToOf,
   type SaidOfAccount,
   saidOfAccount,
-  taxDayOf,
+  taxDays,
 } from '@quittance/lines';
 import type { PlannedPeriod, SubscribedPeriod } from '../schedules/billing-plan.js';
 import type { BillableLine } from '../subscriptions/billed-line.js';
@@ -93,10 +93,12 @@ export function billPeriod(
 ): DraftInvoice {
   if (!account.active) throw accountNotActive({ name: account.name });
   const sold = period.lines.map((line) => lineProducts.of(line, products));
-  const pricing = period.lines.map((line, i) => pricingLine(line, schedule, sold[i]));
+  const days = taxDays.of({ issueDate: period.issueDate, periodEnd: period.end });
+  const pricing = period.lines.map((line, i) => {
+    return onItsDay(pricingLine(line, schedule, sold[i]), line, days);
+  });
   const { currency, pricesIncludeTax } = schedule;
-  const taxDate = taxDayOf({ issueDate: period.issueDate, periodEnd: period.end });
-  const terms = { currency, pricesIncludeTax, taxDate };
+  const terms = { currency, pricesIncludeTax, ...days };
   const priced = invoicePricing.lines(terms, seller, account, pricing);
   return {
     schedule,
@@ -122,6 +124,17 @@ export function billPeriod(
     taxTotal: priced.taxTotal,
     total: priced.total,
   };
+}
+
+/** Usage of the period before stands beside the price of the one that begins. */
+function onItsDay(
+  pricing: PricingLine,
+  { period }: BillableLine,
+  days: ReturnType<typeof taxDays.of>,
+): PricingLine {
+  if (!period) return pricing;
+  const taxDate = taxDays.ofLine(days, { periodEnd: period.end });
+  return taxDate === days.taxDate ? pricing : { ...pricing, taxDate };
 }
 
 /** When it is due: by the days to pay that are agreed with the customer, else the usual ones. */

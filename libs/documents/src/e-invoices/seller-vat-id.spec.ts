@@ -43,6 +43,7 @@ describe('the VAT identifier of the seller (BT-31)', () => {
   it('is that of where the tax of the lines is levied', () => {
     const both = [GERMAN, FRENCH];
     expect(idOf('DE', both, taxedAt('FR'))).toBe('FR40303265045');
+    expect(idOf('DE', both, taxedAt('FR (FRANCE Country)'))).toBe('FR40303265045');
     expect(idOf('DE', both, taxedAt('DE'))).toBe('DE136695976');
     expect(idOf('DE', [...both].reverse(), taxedAt(null, 'line_rate'))).toBe('DE136695976');
     expect(idOf('DE', both, free('E', 'exempt_education', 'FR'))).toBe('FR40303265045');

@@ -1,4 +1,5 @@
 import type { RegistrationScheme } from '@quittance/company';
+import { type JurisdictionPlace, placeOfTax } from '@quittance/registrations';
 import type { PrintableInvoice, PrintableLine } from '../sheets/printable-document.js';
 import { vatOf } from './vat-category.js';
 import { vatIdOf } from './vat-id.js';
@@ -71,10 +72,10 @@ function shopOf(
   ids: readonly Identified[],
 ): Identified | undefined {
   const { category, reason } = decision;
-  const country = placeOf({ taxes: tax ? [tax] : [] })?.country;
+  const { country } = placeOfTax(tax?.jurisdiction);
   // The decision names the exemption there, and not who declares it: as the tax report has it.
   const isDistant = (category === 'E' || category === 'Z') && country !== address.country;
-  const exempt = isDistant && country !== undefined && !ids.some(isOrdinaryIn(country));
+  const exempt = isDistant && country !== null && !ids.some(isOrdinaryIn(country));
   const schemes = SHOPS[exempt ? 'one_stop_shop' : (reason ?? '')];
   if (schemes === undefined) return undefined;
   const own = ids.find(({ scheme }) => schemes.includes(scheme));
@@ -83,16 +84,10 @@ function shopOf(
   return shop && ofPlace({ country: shop.country, region: null }, ids);
 }
 
-interface Place {
-  readonly country: string | null;
-  readonly region: string | null;
-}
-
-/** Where the tax of a line is levied: `FR`, `ES-CN`; null of one that is told none. */
-function placeOf({ taxes: [tax] }: Pick<PrintableLine, 'taxes'>): Place | null {
-  const [head = ''] = (tax?.jurisdiction ?? '').split('/');
-  const [country = '', region = null] = head.split('-');
-  return country === '' ? null : { country, region };
+/** Where the tax of a line is levied; null of one that is told none. */
+function placeOf({ taxes: [tax] }: Pick<PrintableLine, 'taxes'>): JurisdictionPlace | null {
+  const place = placeOfTax(tax?.jurisdiction);
+  return place.country === null ? null : place;
 }
 
 const isOrdinaryIn =
@@ -101,7 +96,10 @@ const isOrdinaryIn =
     each.country === country && !isShop(each.scheme);
 
 /** That of the region with a tax of its own, else of the country. */
-function ofPlace({ country, region }: Place, ids: readonly Identified[]): Identified | undefined {
+function ofPlace(
+  { country, region }: JurisdictionPlace,
+  ids: readonly Identified[],
+): Identified | undefined {
   const there = ids.filter(isOrdinaryIn(country));
   const found = there.find((each) => each.region === region);
   const ofAll = found ?? there.find((each) => each.region === null) ?? there[0];

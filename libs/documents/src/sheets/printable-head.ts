@@ -33,13 +33,15 @@ interface Printed {
   readonly changedAt: Instant;
   /** The day its tax goes by: registrations that are not in force then are none of its. */
   readonly on: LocalDate;
+  /** Those of its lines that go by other days. */
+  readonly alsoOn?: readonly LocalDate[];
 }
 
 /** What all documents of a company have in common. */
 export function printableHead(
   { company, language, email, electronicAddress = null }: PrintFacts,
   { name, address, taxRegistration }: Addressee,
-  { currency, changedAt, on }: Printed,
+  { currency, changedAt, on, alsoOn = [] }: Printed,
 ): PrintableHead {
   const { locale } = company;
   const { legalName, tradeName, registrationNumber } = company;
@@ -52,7 +54,7 @@ export function printableHead(
       legalName,
       tradeName,
       address: company.address,
-      taxRegistrations: taxRegistrationsOn(company.taxRegistrations, on),
+      taxRegistrations: taxRegistrationsOn(company.taxRegistrations, on, ...alsoOn),
       registrationNumber,
       contact,
       electronicAddress: company.electronicAddress,

@@ -6,6 +6,7 @@ import {
   jsonObjects,
   percentOf,
   jsonSentence,
+  regionCode,
   type EngineAddress,
   type EngineAnswer,
   type EngineLineTax,
@@ -87,10 +88,14 @@ function jurisdictionOf({ jurisName, jurisType, taxName }: ExactJson, at: string
   return name && `${at} (${type ? `${name} ${type}` : name})`;
 }
 
-/** The country and state where it is delivered. */
+/**
+ * The country and state where it is delivered, in the codes by which registrations are looked up,
+ * however its address has them; a region that has no code says nothing.
+ */
 function placeOf({ seller, customer }: EngineRequest): string {
   const country = customer.country ?? seller.country;
-  return customer.region ? `${country}-${customer.region}` : `${country}`;
+  const region = regionCode(country, customer.region);
+  return region ? `${country}-${region}` : `${country}`;
 }
 
 function kindOf({ taxType, taxName }: ExactJson): EngineTax['kind'] {

@@ -6,6 +6,7 @@ import {
   jsonObject,
   jsonObjects,
   percentOf,
+  regionCode,
   jsonSentence,
   type EngineAddress,
   type EngineAnswer,
@@ -46,6 +47,8 @@ function linesOf(
   { lines, currency, customer }: EngineRequest,
 ): EngineAnswer {
   const taxes = new Map<string, EngineLineTax>();
+  const { country } = customer;
+  const place = { country, region: regionCode(country, customer.region), currency };
   let sum: Decimal = { units: 0n, scale: 0 };
   for (const { id } of lines) {
     const item = byId.get(id);
@@ -53,7 +56,6 @@ function linesOf(
     const taxable = decimalOf(item?.taxable_amount);
     if (!item || !tax || !taxable) continue;
     sum = add(sum, tax);
-    const place = { country: customer.country, region: customer.region, currency };
     taxes.set(
       id,
       lineTax(item, roundedMinor(tax, currency), roundedMinor(taxable, currency), place),

@@ -17,10 +17,10 @@ import {
   quotedSellerOf,
   billToOf,
   buyerOf,
-  taxDayOf,
 } from '@quittance/lines';
 import { checkCreditNotes } from '../check-books.js';
 import { refuseAwaitingInvoices } from '../invoice-records/awaiting-invoices.js';
+import { taxDaysOfNote } from '../invoice-lines/tax-day-of-invoice.js';
 import { refuseTooManyLines } from '../invoices/invoice.js';
 import { findLockedInvoice, linesOf, type Invoice } from '../invoices/invoice.repository.js';
 import {
@@ -125,8 +125,9 @@ export async function draftCreditNote(
   const id = newId<'credit-note'>();
   const references = referencesOf(draft, basis);
   const { deliveryAddress, deliveryDate } = references;
-  const taxDate = taxDayOf(corrected?.invoice ?? { issueDate, deliveryDate });
-  const terms = { currency, pricesIncludeTax, taxDate, deliveryAddress };
+  const dates = { issueDate, deliveryDate };
+  const days = await taxDaysOfNote(tx, dates, corrected?.invoice, written);
+  const terms = { currency, pricesIncludeTax, ...days, deliveryAddress };
   const basisOf = { currency, seller, corrected };
   const { lines, priced: alone } = adjustedNote(written, draft.adjustments ?? [], basisOf, (all) =>
     priceCreditNote(id, terms, seller, basis.buyer, corrected, all),

@@ -2,8 +2,9 @@ import { readCompany } from '@quittance/company';
 import { notFound, type CreditNoteId, type Id } from '@quittance/kernel';
 import type { Tx } from '@quittance/database';
 import type { Taxes } from '@quittance/tax';
-import { type Seller, quotedSellerOf, buyerOf, taxDayOf } from '@quittance/lines';
+import { type Seller, quotedSellerOf, buyerOf } from '@quittance/lines';
 import { pointedIntoBody } from '@quittance/lines';
+import { taxDaysOfNote } from '../invoice-lines/tax-day-of-invoice.js';
 import { refuseBeyondNote } from './adjusted-note.js';
 import { changeAndShow, lockNoteToChange, type LockedNote } from './change-credit-note.js';
 import { creditStatusAfter } from './credit-note.js';
@@ -24,7 +25,7 @@ const LINES_CHANGED = { event: 'record.updated', action: 'credit_note.lines_chan
  * @throws DomainError validation_failed, credit_exceeds_invoice, credit_exceeds_tax,
  * credit_note_total_negative
  */
-export function repriceCreditNote(
+export async function repriceCreditNote(
   tx: Tx,
   locked: LockedNote,
   change: Partial<CreditNote>,
@@ -36,7 +37,8 @@ export function repriceCreditNote(
   const after: CreditNote = { ...locked.note, ...change };
   if (!after.billTo) throw new TypeError('A note that people write is addressed to somebody');
   const buyer = buyerOf(after.accountId, after.billTo);
-  const terms = { ...after, taxDate: taxDayOf(corrected?.invoice ?? after) };
+  const days = await taxDaysOfNote(tx, after, corrected?.invoice, lines);
+  const terms = { ...after, ...days };
   const priced = priceCreditNote(after.id, terms, seller, buyer, corrected, lines);
   refuseBeyondNote(lines, priced, { currency: after.currency, seller, corrected });
   const { subtotal, taxTotal, total } = priced;

@@ -12,7 +12,13 @@ import type { Invoice } from '../invoices/invoice.repository.js';
 import type { InvoiceView } from '../invoices/invoice.view.js';
 import { refuseOtherOrderedLines } from '../orders/ordered-invoice.js';
 import { keptLine, type KeptLine } from './price-invoice.js';
-import { repriceInvoice, storeRepriced, type RepricedInvoice } from './reprice-invoice.js';
+import {
+  repriceInvoice,
+  storeRepriced,
+  type RepricedInvoice,
+  type Repricing,
+} from './reprice-invoice.js';
+import { taxDaysOfInvoice } from './tax-day-of-invoice.js';
 
 const NOTE = { event: 'record.updated', action: 'invoice.lines_changed' } as const;
 
@@ -42,7 +48,8 @@ export async function changeLines(
   const before = locked.lines.map((line) => keptLine(line, currency));
   const { lines, about } = await change(before, invoice);
   await refuseOtherOrderedLines(tx, invoice, before, lines);
-  const priced = pricedAnew(invoice, lines, quotedSellerOf(company, basis), about);
+  const days = await taxDaysOfInvoice(tx, invoice, lines);
+  const priced = pricedAnew(invoice, { lines, days }, quotedSellerOf(company, basis), about);
   // The rules of the company are asked about the invoice with the totals that it will have.
   const after = { ...invoice, ...priced.change };
   await fields.read(tx, { before: invoice, after, today });
@@ -57,12 +64,12 @@ export interface LineTools {
 
 function pricedAnew(
   invoice: Invoice,
-  lines: readonly KeptLine[],
+  repricing: Repricing,
   seller: Seller,
   about: number | null,
 ): RepricedInvoice {
   try {
-    return repriceInvoice(invoice, {}, { lines }, seller);
+    return repriceInvoice(invoice, {}, repricing, seller);
   } catch (error) {
     throw pointedIntoBody(error, about);
   }

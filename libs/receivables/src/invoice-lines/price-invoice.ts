@@ -1,3 +1,4 @@
+import type { LocalDate } from '@quittance/calendar';
 import { parseMinor, type Currency } from '@quittance/money';
 import { newId, type Id, type InvoiceId } from '@quittance/kernel';
 import type { Discount, PricedDocument, PricedLine } from '@quittance/tax';
@@ -12,6 +13,7 @@ import {
   lineProducts,
   type PriceTerms,
   type Seller,
+  taxDays,
   ownCodeOf,
   productOf,
   storedTax,
@@ -43,6 +45,8 @@ export interface KeptLine extends InvoiceLineInput {
   readonly scheduleLineId: Id<'schedule-line'> | null;
   /** What it took over from its product. */
   readonly product: LineProduct;
+  /** Of an adjustment: the day by which the lines are taxed that it is of. */
+  readonly taxDate?: LocalDate;
 }
 
 const copiedPart = copiedOf({ members: documentLineMembers });
@@ -80,7 +84,7 @@ export function priceInvoice(
   kept: readonly KeptLine[],
 ): PricedInvoice {
   const defaultCode = documentAdjustments.defaultCodeOfSeller(seller);
-  const coded = kept.map((line) => ({ ...codedLine(line), defaultCode }));
+  const coded = kept.map((line) => ({ ...codedLine(line, terms), defaultCode }));
   const { made, priced } = pricedWithAdjustments(terms, seller, buyer, coded);
   const lines = [...kept, ...made];
   const { subtotal, taxTotal, total } = priced;
@@ -133,7 +137,7 @@ function pricedWithAdjustments(
   );
   documentAdjustments.refuseMixed(
     made.map((line, i) => ({
-      line: { ...line, supply: line.product.supply },
+      line: codedLine(line, terms),
       born: priced.lines[lines.length + i] as PricedLine,
       index: line.adjustmentIndex ?? 0,
     })),
@@ -153,16 +157,20 @@ function priceAdjusted(
   { lines, own }: { readonly lines: readonly CodedLine[]; readonly own: readonly KeptLine[] },
 ): PricedDocument {
   try {
-    return priceLines(terms, seller, buyer, [...lines, ...own.map(codedLine)]);
+    return priceLines(terms, seller, buyer, [
+      ...lines,
+      ...own.map((line) => codedLine(line, terms)),
+    ]);
   } catch (error) {
     const indexes = own.map(({ adjustmentIndex = null }) => adjustmentIndex);
     throw documentAdjustments.pointed(error, lines.length, indexes);
   }
 }
 
-function codedLine(line: KeptLine) {
+function codedLine(line: KeptLine, terms: InvoiceTerms) {
   const { product } = line;
-  return { ...line, taxCode: taxCodeOf(line, product), supply: product.supply };
+  const { taxDate = taxDays.ofLine(terms, line) } = line;
+  return { ...line, taxCode: taxCodeOf(line, product), supply: product.supply, taxDate };
 }
 
 /**

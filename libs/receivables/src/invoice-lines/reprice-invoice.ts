@@ -1,5 +1,4 @@
-import type { LocalDate } from '@quittance/calendar';
-import { buyerOf, taxDayOf } from '@quittance/lines';
+import { buyerOf, type PriceTerms, taxDays } from '@quittance/lines';
 import { type Tx } from '@quittance/database';
 import type { Seller } from '@quittance/lines';
 import { changeInvoice, type ChangeNote, type LockedInvoice } from '../invoices/change-invoice.js';
@@ -20,8 +19,8 @@ export interface RepricedInvoice {
 /** What an invoice is priced again with. */
 export interface Repricing {
   readonly lines: readonly KeptLine[];
-  /** The day it says it was supplied on unless told: see `taxDayOfInvoice`. */
-  readonly taxDate?: LocalDate;
+  /** Those it says it was supplied on unless told: see `taxDaysOfInvoice`. */
+  readonly days?: Pick<PriceTerms, 'taxDate' | 'linesIssuedOn'>;
 }
 
 /**
@@ -32,13 +31,13 @@ export interface Repricing {
 export function repriceInvoice(
   invoice: Invoice,
   change: Partial<Invoice>,
-  { lines, taxDate }: Repricing,
+  { lines, days }: Repricing,
   seller: Seller,
 ): RepricedInvoice {
   const after: Invoice = { ...invoice, ...change };
   const customer = buyerOf(after.accountId, after.billTo);
   const kept = withoutOwnAdjustments(lines);
-  const terms = { ...after, taxDate: taxDate ?? taxDayOf(after) };
+  const terms = { ...after, ...(days ?? taxDays.of(after)) };
   const priced = priceInvoice(after.id, terms, seller, customer, kept);
   const totals = { ...totalsOf(priced), taxRounding: seller.rounding };
   return { change: { ...change, ...totals }, lines: priced.lines };

@@ -12,7 +12,7 @@ import type { CustomMembers, RecordInput } from '@quittance/objects';
 import { emit } from '@quittance/outbox';
 import { requireBilledLinks } from '@quittance/sales';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
-import { productsOf, quotedSellerOf, billToOf, saidOfAccount, taxDayOf } from '@quittance/lines';
+import { productsOf, quotedSellerOf, billToOf, saidOfAccount, taxDays } from '@quittance/lines';
 import { accountNotActive } from '../receivables.errors.js';
 import { checkInvoiceDates, daysAfter, type InvoiceDates } from './invoice-dates.js';
 import { InvoiceFields } from '../invoice-records/invoice-fields.js';
@@ -95,9 +95,9 @@ export async function draftInvoice(
   const asked = { accountId: account.id, currency, issueDate: dates.issueDate };
   const listed = await withListedPrices(tx, asked, draft.lines);
   const lines = listed.map((line) => newLine(line, products));
-  const taxDate = taxDayOf({ ...dates, deliveryDate: draft.deliveryDate });
+  const days = taxDays.of({ ...dates, deliveryDate: draft.deliveryDate });
   const seller = quotedSellerOf(company, basis);
-  const priced = priceInvoice(id, { ...terms, taxDate }, seller, account, lines);
+  const priced = priceInvoice(id, { ...terms, ...days }, seller, account, lines);
   const [number] = await assignNumbers(tx, 'invoice', [dates.issueDate], rules);
   if (!number) throw new RangeError('The invoice was given no number');
   const invoice: Invoice = {

@@ -7,7 +7,7 @@ import type { RecordInput } from '@quittance/objects';
 import { readNumberingRules } from '@quittance/numbering';
 import { requireBilledLinks } from '@quittance/sales';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
-import { quotedSellerOf, billToOf } from '@quittance/lines';
+import { quotedSellerOf, billToOf, taxDays } from '@quittance/lines';
 import { invoiceNotEditable, invoicePartyFixed } from '../receivables.errors.js';
 import { readCreditNotes, refuseCreditedLines } from '../credit-notes/notes-of-invoice.js';
 import { billableAccount } from './create-invoice.js';
@@ -26,7 +26,7 @@ import type { InvoiceView } from './invoice.view.js';
 import { refuseOtherOrder } from '../orders/ordered-invoice.js';
 import { refuseOtherPeriod } from './number-period.js';
 import { keptLine } from '../invoice-lines/price-invoice.js';
-import { taxDayOfInvoice } from '../invoice-lines/tax-day-of-invoice.js';
+import { taxDaysOfInvoice } from '../invoice-lines/tax-day-of-invoice.js';
 import { isTaxedElsewhere } from '../invoice-lines/taxed-place.js';
 import {
   repriceInvoice,
@@ -95,7 +95,10 @@ export class UpdateInvoice {
         refuseDisabled(facts.company, patch.currency);
       }
       const isPriced = facts !== null && isEditable(invoice.status);
-      if (!isPriced) refuseElsewhere(invoice, patch);
+      if (!isPriced) {
+        refuseElsewhere(invoice, patch);
+        await refuseAnotherDay(tx, locked, patch);
+      }
       const priced = isPriced && (await repriced(tx, locked, patch, facts));
       const after = { ...invoice, ...(priced ? priced.change : patch) };
       // Who moves an invoice to another account moves what it bills along.
@@ -129,6 +132,29 @@ function refuseElsewhere(invoice: Invoice, { deliveryAddress: to }: StandardPatc
   );
 }
 
+/**
+ * The same of when it was delivered: a day may be mended that moves no tax day, as of a deposit,
+ * which goes by its own, or one that is told for the day of issue.
+ * @throws DomainError invoice_not_editable
+ */
+async function refuseAnotherDay(
+  tx: Tx,
+  { invoice, lines }: LockedInvoice,
+  { deliveryDate }: StandardPatch,
+): Promise<void> {
+  if (deliveryDate === undefined || deliveryDate === invoice.deliveryDate) return;
+  const daysOf = async (dated: Invoice) => {
+    const days = await taxDaysOfInvoice(tx, dated, lines);
+    return [days.taxDate, ...lines.map((line) => taxDays.ofLine(days, line))].join();
+  };
+  if ((await daysOf(invoice)) === (await daysOf({ ...invoice, deliveryDate }))) return;
+  const message = 'is another day than the one that it was taxed by';
+  throw invoiceNotEditable(
+    { status: invoice.status },
+    { errors: [{ pointer: '/deliveryDate', code: 'state', message }] },
+  );
+}
+
 type PricingFacts = Awaited<ReturnType<typeof pricingFacts>>;
 
 /**
@@ -146,8 +172,8 @@ async function repriced(
   refuseCreditedLines(notes);
   const billTo = account ? billToOf(account) : invoice.billTo;
   const kept = lines.map((line) => keptLine(line, invoice.currency));
-  const taxDate = await taxDayOfInvoice(tx, { ...invoice, ...patch });
-  return repriceInvoice(invoice, { ...patch, billTo }, { lines: kept, taxDate }, seller);
+  const days = await taxDaysOfInvoice(tx, { ...invoice, ...patch }, kept);
+  return repriceInvoice(invoice, { ...patch, billTo }, { lines: kept, days }, seller);
 }
 
 async function pricingFacts(

@@ -109,7 +109,8 @@ export function lateBillFaults(by: LateBy, bill: LateBill) {
   const { invoice, priced } = lateInvoiceOf(by, bill, UNNUMBERED);
   const { language, email, electronicAddress } = account;
   const facts = { company, language, email, electronicAddress };
-  return missingOfProfile(printableInvoice(invoice, priced.lines, null, facts));
+  const printed = { paymentLink: null, days: { taxDate: invoice.issueDate } };
+  return missingOfProfile(printableInvoice(invoice, priced.lines, printed, facts));
 }
 
 function lineOf(

@@ -4,7 +4,7 @@ import { readCompany } from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import { figures, printedLanguage } from '@quittance/documents';
 import { invalidField, newId, type Ctx } from '@quittance/kernel';
-import { quotedSellerOf, saidOfAccount, taxDayOf } from '@quittance/lines';
+import { quotedSellerOf, saidOfAccount, taxDays } from '@quittance/lines';
 import { assignNumbers, readNumberingRules } from '@quittance/numbering';
 import {
   type InvoiceAsked,
@@ -103,8 +103,8 @@ export class InvoiceOrder {
     const seller = quotedSellerOf(company, basis);
     const buyer = { id: order.accountId, ...billTo };
     const deliveryDate = deliveredOn(order, parts, { issueDate, timeZone: company.timeZone });
-    const taxDate = taxDayOf({ issueDate, deliveryDate });
-    const priced = priceInvoice(invoiceId, { ...terms, taxDate }, seller, buyer, kept);
+    const supplied = taxDays.of({ issueDate, deliveryDate });
+    const priced = priceInvoice(invoiceId, { ...terms, ...supplied }, seller, buyer, kept);
     refuseOtherAmounts(parts, priced.lines, pricesIncludeTax);
     const [number] = await assignNumbers(tx, 'invoice', [issueDate], rules);
     if (!number) throw new RangeError('The invoice was given no number');

@@ -45,10 +45,13 @@ export class MailInvoice {
   }
 
   private async email(tx: Tx, invoice: InvoiceView): Promise<NewEmail> {
-    const { id, accountId, balance, currency, eInvoiceProfile } = invoice;
+    const { id, accountId, currency, eInvoiceProfile } = invoice;
+    const minor = (amount: string) => parseMinor(amount, currency) ?? 0n;
+    // Nobody is asked for what they object to, as on the page and in reminders.
+    const asked = minor(invoice.balance) - minor(invoice.disputedAmount);
     const [accounts, paymentLink] = await Promise.all([
       findBillingAccounts(tx, [accountId]),
-      this.links.letterLink(tx, id, parseMinor(balance, currency) ?? 0n),
+      this.links.letterLink(tx, id, asked),
     ]);
     const account = accounts.get(accountId);
     return {

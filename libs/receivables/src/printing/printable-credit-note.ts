@@ -5,7 +5,13 @@ import {
   type PrintableLine,
   type PrintFacts,
 } from '@quittance/documents';
-import { type BillTo, printableLine, printableTaxes } from '@quittance/lines';
+import {
+  type BillTo,
+  type PriceTerms,
+  printableLine,
+  printableTaxes,
+  taxDays,
+} from '@quittance/lines';
 import { formatMinor } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
 import { registrationView } from '../registrations/irn.js';
@@ -22,17 +28,20 @@ export function printableCreditNote(
   {
     billTo,
     invoice,
+    days,
   }: {
     readonly billTo: BillTo;
     readonly invoice: { readonly number: string; readonly issueDate: LocalDate } | null;
+    /** Those of the invoice, whose taxes it gives back: see `taxDaysOfNote`. */
+    readonly days: Pick<PriceTerms, 'taxDate' | 'linesIssuedOn'>;
   },
   facts: PrintFacts,
 ): PrintableInvoice {
   const { currency, updatedAt: changedAt } = note;
-  // What is corrected was taxed on its own day, and so is the note (see `create-credit-note.ts`).
-  const on = invoice?.issueDate ?? note.issueDate;
+  const on = days.taxDate;
+  const alsoOn = taxDays.all(days, lines);
   return {
-    ...printableHead(facts, billTo, { currency, changedAt, on }),
+    ...printableHead(facts, billTo, { currency, changedAt, on, alsoOn }),
     kind: 'credit_note',
     ...creditNoteNoun.printed(note),
     mark: MARKS[note.status] ?? null,

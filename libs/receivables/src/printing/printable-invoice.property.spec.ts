@@ -159,7 +159,7 @@ function printed({ lines, ...terms }: AnyInvoice): PrintableInvoice | undefined 
     return printableInvoice(
       invoice as unknown as Invoice,
       own as unknown as InvoiceLine[],
-      null,
+      { paymentLink: null, days: { taxDate: issueDate } },
       facts,
     );
   } catch (error) {

@@ -4,7 +4,7 @@ import {
   type PrintableInvoice,
   type PrintFacts,
 } from '@quittance/documents';
-import { printableLine, printableTaxes } from '@quittance/lines';
+import { type PriceTerms, printableLine, printableTaxes, taxDays } from '@quittance/lines';
 import { disputedAmount } from '../disputes/dispute.js';
 import { invoiceNoun, type Invoice } from '../invoices/invoice.description.js';
 import type { InvoiceLine } from '../invoice-lines/invoice-line.description.js';
@@ -18,17 +18,27 @@ const MARKS: Partial<Record<InvoiceStatus, DocumentMark>> = {
   cancelled: 'cancelled',
 };
 
+/** What an invoice does not say of itself. */
+export interface PrintedInvoice {
+  /** Where it is paid. */
+  readonly paymentLink: string | null;
+  /** Whose registrations it shows: see `taxDaysOfInvoice`. */
+  readonly days: Pick<PriceTerms, 'taxDate' | 'linesIssuedOn'>;
+}
+
 /** An invoice ready to be printed and sent electronically. Pure. */
 export function printableInvoice(
   invoice: Invoice,
   lines: readonly InvoiceLine[],
-  paymentLink: string | null,
+  { paymentLink, days }: PrintedInvoice,
   facts: PrintFacts,
 ): PrintableInvoice {
   const disputed = disputedAmount(invoice);
-  const { billTo, currency, updatedAt: changedAt, issueDate: on } = invoice;
+  const { billTo, currency, updatedAt: changedAt } = invoice;
+  const on = days.taxDate;
+  const alsoOn = taxDays.all(days, lines);
   return {
-    ...printableHead(facts, billTo, { currency, changedAt, on }),
+    ...printableHead(facts, billTo, { currency, changedAt, on, alsoOn }),
     kind: 'invoice',
     ...invoiceNoun.printed(invoice),
     ...(disputed > 0n ? { disputed } : {}),

@@ -4,6 +4,7 @@ import { Database, sql } from '@quittance/database';
 import type { PrintableInvoice, PrintableReceipt } from '@quittance/documents';
 import { notFound, type CreditNoteId, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { findCreditNote, linesOfNote } from '../credit-notes/credit-note.repository.js';
+import { taxDaysOfInvoice, taxDaysOfNote } from '../invoice-lines/tax-day-of-invoice.js';
 import { printFacts } from './print-facts.js';
 import { printableCreditNote } from './printable-credit-note.js';
 import { findInvoice } from '../invoices/invoice.queries.js';
@@ -37,13 +38,14 @@ export class PrintableQueries {
     return this.db.read(ctx, async (tx) => {
       const [invoice, lines] = await Promise.all([findInvoice(tx, id), linesOf(tx, id)]);
       if (!invoice) throw notFound({ object: 'invoice' });
-      const [facts, link, deposit, deductions] = await Promise.all([
+      const [facts, paymentLink, deposit, days, deductions] = await Promise.all([
         printFacts(tx, invoice.accountId, options),
         this.links.liveLink(tx, id, invoice.balance - disputedAmount(invoice)),
         isDeposit(tx, id),
+        taxDaysOfInvoice(tx, invoice, lines),
         printedDeductions(tx, id),
       ]);
-      const printable = printableInvoice(invoice, lines, link, facts);
+      const printable = printableInvoice(invoice, lines, { paymentLink, days }, facts);
       return {
         ...printable,
         ...(deposit ? { deposit } : {}),
@@ -62,7 +64,9 @@ export class PrintableQueries {
         note.invoiceId ? findInvoice(tx, note.invoiceId) : undefined,
       ]);
       const billTo = note.billTo ?? facts.account;
-      return printableCreditNote(note, lines, { billTo, invoice: invoice ?? null }, facts);
+      const corrected = invoice ?? null;
+      const days = await taxDaysOfNote(tx, note, corrected, lines);
+      return printableCreditNote(note, lines, { billTo, invoice: corrected, days }, facts);
     });
   }
 

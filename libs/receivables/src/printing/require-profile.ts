@@ -4,6 +4,7 @@ import type { CreditNote } from '../credit-notes/credit-note.description.js';
 import type { CreditNoteLine } from '../credit-notes/credit-note-line.description.js';
 import type { Invoice } from '../invoices/invoice.description.js';
 import type { InvoiceLine } from '../invoice-lines/invoice-line.description.js';
+import { taxDaysOfInvoice, taxDaysOfNote } from '../invoice-lines/tax-day-of-invoice.js';
 import { printFacts } from './print-facts.js';
 import { printableCreditNote } from './printable-credit-note.js';
 import { printableInvoice } from './printable-invoice.js';
@@ -19,8 +20,11 @@ export async function requireInvoiceProfile(
   lines: readonly InvoiceLine[],
 ): Promise<void> {
   if (invoice.eInvoiceProfile === null) return;
-  const facts = await printFacts(tx, invoice.accountId);
-  requireProfile(printableInvoice(invoice, lines, null, facts));
+  const [facts, days] = await Promise.all([
+    printFacts(tx, invoice.accountId),
+    taxDaysOfInvoice(tx, invoice, lines),
+  ]);
+  requireProfile(printableInvoice(invoice, lines, { paymentLink: null, days }, facts));
 }
 
 /**
@@ -34,7 +38,10 @@ export async function requireNoteProfile(
   invoice: Invoice | null,
 ): Promise<void> {
   if (note.eInvoiceProfile === null) return;
-  const facts = await printFacts(tx, note.accountId);
+  const [facts, days] = await Promise.all([
+    printFacts(tx, note.accountId),
+    taxDaysOfNote(tx, note, invoice, lines),
+  ]);
   const billTo = note.billTo ?? facts.account;
-  requireProfile(printableCreditNote(note, lines, { billTo, invoice }, facts));
+  requireProfile(printableCreditNote(note, lines, { billTo, invoice, days }, facts));
 }

@@ -66,3 +66,28 @@ it('the tax that an engine has told is declared where its place says, or else at
     expect(under(name)).toMatchObject({ country: 'US', region: null });
   }
 });
+
+describe('what was supplied under a registration that has ended since', () => {
+  const french = { country: 'FR', validTo: '2026-05-31', number: 'FR40303265045' };
+  const taxed = { category: 'S', reason: 'taxed', jurisdiction: 'FR' } as const;
+
+  it('is declared under that, and under no older one', () => {
+    const older = { country: 'FR', validTo: '2026-01-31', number: 'FR11111111111' };
+    const { registration } = declaredUnder(taxed, by(older, french));
+    expect(registration).toBe(french.number);
+  });
+
+  it('is declared under another that is in force, and under none that is still to begin', () => {
+    const next = { country: 'FR', number: 'FR22222222222' };
+    const later = { ...next, validFrom: '2026-07-01' };
+    expect(declaredUnder(taxed, by(french, next)).registration).toBe(next.number);
+    expect(declaredUnder(taxed, by(later)).registration).toBeNull();
+  });
+
+  it('is of the One-Stop-Shop that it was declared under', () => {
+    const shop = { ...SHOP, scheme: 'oss_non_union', validTo: '2026-05-31' };
+    const sold = { ...taxed, reason: 'one_stop_shop' } as const;
+    const declared = { scheme: 'oss_non_union', registration: SHOP.number };
+    expect(declaredUnder(sold, by(shop))).toMatchObject(declared);
+  });
+});

@@ -1,7 +1,7 @@
 import type { RegistrationScheme, TaxRegistration } from '@quittance/company';
 import type { LocalDate } from '@quittance/calendar';
 import { formatMinor, type Currency } from '@quittance/money';
-import { isEuMember } from '@quittance/registrations';
+import { isEuMember, placeOfTax } from '@quittance/registrations';
 import type { TaxCategory, TaxReason } from '@quittance/tax';
 
 /** A sum over lines that are taxed alike; minor units as decimal text. */
@@ -97,27 +97,16 @@ export function declaredUnder(
   { category, reason, jurisdiction }: Pick<TaxSum, 'category' | 'reason' | 'jurisdiction'>,
   by: Declarer,
 ): DeclaredUnder {
-  const { head, region } = placeOf(jurisdiction ?? '');
-  const country = head || by.country;
+  const { country: head, region } = placeOfTax(jurisdiction);
+  const country = head ?? by.country;
   const bearsNone = category === 'E' || category === 'Z';
-  const distant = bearsNone && head !== '' && isSoldFromAfar(country, by);
+  const distant = bearsNone && head !== null && isSoldFromAfar(country, by);
   const scheme = schemeOf(distant ? 'one_stop_shop' : reason, by);
-  const counting = by.registrations.filter(
-    (each) => isInForce(each, by.on) && isOf(each, { country, region, scheme }),
-  );
+  const own = by.registrations.filter((each) => isOf(each, { country, region, scheme }));
+  const counting = inForceOrLast(own, by.on);
   // The tax of a province is declared under its own registration, where there is one.
   const registration = counting.find((each) => (each.region ?? null) === region) ?? counting[0];
   return { country, region, scheme, registration: registration?.number ?? null };
-}
-
-/**
- * The country and region of a jurisdiction: `US-TX/TRAVIS`, or as an engine has it `US-TX (State)`.
- * What is only a name tells of neither.
- */
-function placeOf(jurisdiction: string): { readonly head: string; readonly region: string | null } {
-  const [, head = '', region = null] =
-    /^([A-Z]{2})(?:-([A-Z0-9]{1,3}))?(?:\/.*| \(.*)?$/.exec(jurisdiction) ?? [];
-  return { head, region };
 }
 
 /** Another country than the seat's, in which nothing but a One-Stop-Shop is in force. */
@@ -135,9 +124,8 @@ const isUnionShop = (scheme: TaxRegistration['scheme']): boolean =>
 function schemeOf(reason: TaxReason | null, { registrations, on }: Declarer): RegistrationScheme {
   if (reason === null) return 'normal';
   if (reason !== 'one_stop_shop') return SCHEME_OF[reason] ?? 'normal';
-  const isOutside = registrations.some(
-    (each) => isInForce(each, on) && each.scheme === 'oss_non_union',
-  );
+  const shops = registrations.filter((each) => isUnionShop(each.scheme));
+  const isOutside = inForceOrLast(shops, on).some((each) => each.scheme === 'oss_non_union');
   return isOutside ? 'oss_non_union' : 'oss_union';
 }
 
@@ -152,6 +140,22 @@ function isOf(
   if (ONE_STOP_SHOPS.includes(scheme)) return true;
   if (each.country !== country) return false;
   return !each.region || each.country === 'IN' || each.region === region;
+}
+
+/**
+ * Those in force on a day. Tax goes by the day of the supply, and what is billed in arrears is
+ * reported after that: where none is in force any more it is declared under what ended last.
+ */
+function inForceOrLast(
+  registrations: readonly TaxRegistration[],
+  on: LocalDate,
+): readonly TaxRegistration[] {
+  const inForce = registrations.filter((each) => isInForce(each, on));
+  if (inForce.length > 0) return inForce;
+  const endOf = ({ validTo }: TaxRegistration) => validTo ?? '';
+  const ended = registrations.filter((each) => endOf(each) !== '' && endOf(each) < on);
+  const last = ended.map(endOf).toSorted().at(-1);
+  return ended.filter((each) => endOf(each) === last);
 }
 
 function isInForce({ validFrom, validTo }: TaxRegistration, on: LocalDate): boolean {

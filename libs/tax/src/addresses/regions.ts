@@ -27,6 +27,14 @@ export function normalRegion(country: string | null, region: string | null): str
   return CODE_BY_NAME.get(`${country}|${code}`) ?? code;
 }
 
+const REGION_CODE = /^[A-Z0-9]{1,3}$/;
+
+/** The same, where that is a code; null of a name that stands for none. */
+export function regionCode(country: string | null, region: string | null): string | null {
+  const code = normalRegion(country, region);
+  return code !== null && REGION_CODE.test(code) ? code : null;
+}
+
 /** Whether the tax of a country depends on the region of the place. */
 export function taxesByRegion(country: string | null): boolean {
   return country !== null && STATES.has(country);

@@ -1,5 +1,6 @@
 import { currencyDigits, sumOf } from '@quittance/money';
 import { invalidField } from '@quittance/kernel';
+import { datedTaxation } from './dated-taxation.js';
 import { amountOfLine, type LineAmount } from './line-amount.js';
 import type {
   PricedDocument,
@@ -34,13 +35,13 @@ export function priceDocument(
   request: PricingRequest,
   quote?: TaxQuote,
 ): PricedDocument {
-  const taxation = quote ? fallbackTaxation() : book.taxation(request);
+  const taxation = quote ? fallbackTaxation() : datedTaxation(book, request);
   refuseUnknownCodes(taxation, request.lines);
   const priced = priceBy(taxation, request, quote && { quote, decided: book.taxation(request) });
   const consignment = consignmentIn(priced, taxation, request);
   if (consignment === null) return priced;
   const taxed =
-    consignment === 'within' ? priced : priceBy(book.taxation(request, consignment), request);
+    consignment === 'within' ? priced : priceBy(datedTaxation(book, request, consignment), request);
   return new Priced(
     taxed.subtotal,
     taxed.taxTotal,

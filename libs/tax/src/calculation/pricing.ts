@@ -107,6 +107,8 @@ export interface PricingLine {
   readonly supply?: SupplyKind | null;
   /** Where it is supplied, of what is supplied where something is or happens. */
   readonly placeOf?: SupplyPlace | null;
+  /** Where it is taxed by another day than its document. External engines know that one alone. */
+  readonly taxDate?: LocalDate;
   /** B's sale to C of what A sends to C. */
   readonly triangular?: boolean;
   /** What it bears of a discount on the whole document, in minor units: see `spreadDiscount`. */
