@@ -261,6 +261,7 @@ function ended(
     pauseOn: null,
     pauseCredit: false,
     changeOn: null,
+    laterSettlement: null,
     gridNext: null,
     suspendedReason: null,
     suspendedOn: null,
@@ -352,8 +353,8 @@ function begunChange(
   items: readonly SubscriptionItem[],
   today: LocalDate,
 ): SubscriptionStep | null {
-  const { changeOn, gridNext } = subscription;
-  if (changeOn === null || changeOn > today) return null;
+  const { changeOn, gridNext, laterSettlement } = subscription;
+  if (changeOn === null || changeOn > today || laterSettlement !== null) return null;
   const grid = gridNext && gridPatch(gridOf(subscription));
   return {
     patch: { changeOn: null, ...grid, ...firstItemOf(itemsOn(items, today)) },
