@@ -354,7 +354,7 @@ function begunChange(
   today: LocalDate,
 ): SubscriptionStep | null {
   const { changeOn, gridNext, laterSettlement } = subscription;
-  if (changeOn === null || changeOn > today || laterSettlement !== null) return null;
+  if (changeOn === null || changeOn > today || laterSettlement) return null;
   const grid = gridNext && gridPatch(gridOf(subscription));
   return {
     patch: { changeOn: null, ...grid, ...firstItemOf(itemsOn(items, today)) },

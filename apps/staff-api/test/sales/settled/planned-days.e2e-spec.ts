@@ -216,15 +216,16 @@ describe('a change that is planned for a day that is billed', () => {
     expect(await last()).toMatchObject({ issueDate: '2026-04-21', total: '10.00' });
   });
 
-  test('comes before a pause that is asked for behind it, and waits for the end of one ahead', async () => {
+  test('comes before a pause that is asked for behind it', async () => {
     const of = await subscribed();
     on('2026-04-03');
     await changed(of, '80');
     on('2026-04-21');
     await post(`/subscriptions/${of.id}/pause`, { creditUnused: true });
-    expect(told(await invoicesOf(admin)).slice(1)).toEqual([RAISED]);
-    // Ten days at 80.00 come back.
-    expect(await notes()).toMatchObject([{ total: '1.67' }, { total: '25.00' }]);
+    // Ten days at 80.00 come back: of the draft all that it asks, and the rest of the period's.
+    const back = '-15.00: 2026-04-21 to 2026-04-30';
+    expect(told(await invoicesOf(admin)).slice(1)).toEqual([[...RAISED, back]]);
+    expect(await notes()).toMatchObject([{ total: '11.67' }]);
   });
 
   test('of what stands still on its day comes with the day on which it goes on', async () => {
@@ -279,7 +280,6 @@ describe('a change that is planned for a day that is billed', () => {
     const accountId = (await made(admin, '/accounts', { name: 'Acme' })).id;
     const contract = await made(admin, '/contracts', {
       accountId,
-      title: 'Terms',
       startDate: '2026-04-01',
       endDate: '2027-03-31',
     });
@@ -308,6 +308,50 @@ describe('a change that is planned for a day that is billed', () => {
       day: '2026-04-16',
     });
     expect(answer).toMatchObject({ status: 422, body: { errors: [{ code: 'billed' }] } });
+  });
+
+  test('is among the invoices that come, or on the one that it joins', async () => {
+    const of = await subscribed();
+    on('2026-04-03');
+    await changed(of, '80');
+    const coming = async () => {
+      const { body } = await call(admin, 'GET', `/subscriptions/${of.id}/preview?count=2`);
+      return (body.invoices as Json[]).map(({ issueDate, total }) => `${issueDate} ${total}`);
+    };
+    expect(await coming()).toEqual(['2026-04-16 15.00', '2026-05-01 80.00']);
+    await changed(of, '80', { billing: 'next_invoice' });
+    expect(await coming()).toEqual(['2026-05-01 95.00', '2026-06-01 80.00']);
+    await changed(of, '20');
+    expect(await coming()).toEqual(['2026-05-01 20.00', '2026-06-01 20.00']);
+    await post(`/subscriptions/${of.id}/cancel`, { at: 'day', day: '2026-04-10' });
+    expect(await coming()).toEqual([]);
+  });
+
+  test('is previewed by the change itself, which changes nothing then', async () => {
+    const of = await subscribed();
+    on('2026-04-03');
+    const preview = await post(`/subscriptions/${of.id}/preview-change`, asked(of, '80'));
+    expect(await changed(of, '80', { preview: true })).toEqual(preview);
+    expect(await read(of)).toMatchObject({ changeOn: null, version: of.version });
+    expect(await changed(of, '80', { preview: false })).toMatchObject({ changeOn: '2026-04-16' });
+  });
+
+  test('moves revenue with its day, and one that is dated back with the day it is made', async () => {
+    const of = await subscribed('50', { anchorDay: 15 });
+    const months = async () => {
+      const path = '/reports/recurring-revenue?from=2026-04-01&to=2026-06-30';
+      const { body } = await call(admin, 'GET', path);
+      return (body as unknown as Json[]).map(({ expansion }) => expansion);
+    };
+    await billedOn(books(), '2026-04-15');
+    on('2026-04-20');
+    await changed(of, '80', { day: '2026-05-04' });
+    await billedOn(books(), '2026-05-04');
+    expect(await months()).toEqual(['0.00', '30.00']);
+    await billedOn(books(), '2026-05-15');
+    on('2026-06-10');
+    await changed(of, '90', { day: '2026-05-20' });
+    expect(await months()).toEqual(['0.00', '30.00', '10.00']);
   });
 });
 

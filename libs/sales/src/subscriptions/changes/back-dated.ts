@@ -14,15 +14,13 @@ const MOVED_SINCE = sql(`select max(a.effective_on)::text as "on" from sales.ame
 
 /**
  * A change is dated back to no day before the last that anything of the subscription changed on,
- * and rewrites no month whose recurring revenue is closed: neither does an item end before today,
- * of which no row would tell when that was made, nor is a row of such a month replaced. What was
- * invoiced ahead of usage stays by the plan it was invoiced by.
+ * and replaces no row of a month whose recurring revenue is closed.
  * @throws DomainError validation_failed
  */
 export async function refuseChangedSince(
   tx: Tx,
   { subscription, items }: WholeSubscription,
-  { effectiveOn, rows, before, after }: PlannedChange,
+  effectiveOn: LocalDate,
   today: LocalDate,
 ): Promise<void> {
   const since = [tx.ctx.companyId, subscription.id, effectiveOn, today];
@@ -35,6 +33,17 @@ export async function refuseChangedSince(
   if (latest !== undefined) {
     throw invalidField('/day', 'min', `must be behind ${latest}, since when it is as it is`);
   }
+}
+
+/**
+ * No item ends before today, as no row would tell when that was made, and what was invoiced ahead
+ * of usage stays by the plan it was invoiced by.
+ * @throws DomainError validation_failed
+ */
+export async function refuseEndedSince(
+  tx: Tx,
+  { rows, before, after }: PlannedChange,
+): Promise<void> {
   const kept = new Set(after.map(({ itemId }) => itemId));
   const ends = rows.closed.some(({ itemId }) => !kept.has(itemId));
   if (ends) throw invalidField('/day', 'min', 'must not be before today where an item ends');

@@ -17,7 +17,7 @@ type BilledOn = (day: LocalDate) => Promise<BilledState>;
  */
 export function dueChangeDay(subscription: Subscription, today: LocalDate): LocalDate | null {
   const { laterSettlement, cancelAt, pauseOn } = subscription;
-  if (laterSettlement === null || laterSettlement.on > today) return null;
+  if (!laterSettlement || laterSettlement.on > today) return null;
   const { on } = laterSettlement;
   if (!isEarning(subscription)) return null;
   if ((cancelAt !== null && cancelAt <= on) || (pauseOn !== null && pauseOn <= on)) return null;
@@ -88,6 +88,6 @@ export function changeGoesOn(
 ): Partial<Subscription> {
   const { laterSettlement } = after;
   const resumes = before.status === 'suspended' && isEarning(after);
-  if (!resumes || laterSettlement === null || laterSettlement.on >= today) return {};
+  if (!resumes || !laterSettlement || laterSettlement.on >= today) return {};
   return { laterSettlement: { ...laterSettlement, on: today } };
 }

@@ -15,7 +15,7 @@ import { itemsOn } from '../subscription.view.js';
 import { frequencyMismatch } from '../subscription.errors.js';
 import { itemsAfter, type WholeSubscription } from '../subscription.repository.js';
 import { refuseAgreedLater, refuseRaised } from './agreed-later.js';
-import { refuseChangedSince } from './back-dated.js';
+import { refuseChangedSince, refuseEndedSince } from './back-dated.js';
 import { costsMore, gridAfter, refuseBehindGrid } from './change-of-frequency.js';
 import { settlementOf, type BilledState } from './period-settlement.js';
 import {
@@ -62,6 +62,7 @@ export async function planItems(
   await refuseUnknownCodes(tx, wanted);
   const changedFrom = async (effective: ChangeTerms) => {
     const effectiveOn = changeDay(subscription, effective, { today, billed: ofToday });
+    if (effectiveOn < today) await refuseChangedSince(tx, whole, effectiveOn, today);
     refuseBehindGrid(subscription, effectiveOn);
     await refuseAgreedLater(tx, whole, effectiveOn);
     const held = await withoutPending(tx, whole, effectiveOn);
@@ -87,7 +88,7 @@ export async function planItems(
   const before = on <= today && on >= subscription.startDate ? itemsOn(items, on) : change.before;
   const told = { ...change, before, grid, frequency: is, billing };
   const isBilled = on >= subscription.billedFrom && on < (ofToday.coveredUntil ?? on);
-  if (on < today) await refuseChangedSince(tx, whole, change, today);
+  if (on < today) await refuseEndedSince(tx, change);
   if (is === was) {
     const billed = isBilled && on !== today ? await billedOn(on) : ofToday;
     const taxOf = await taxesOfPaid(tx, billed, ahead);
