@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { audit, changedFields } from '@quittance/audit';
 import { readToday } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
-import type { Ctx } from '@quittance/kernel';
+import { systemCtx, type Ctx } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import { emit } from '@quittance/outbox';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
@@ -137,7 +137,9 @@ export class SubscriptionSteps {
       });
     const found = await read(false);
     if (found) return found.read;
-    await this.change(ctx, { id, expectedVersion: null }, () => null);
+    // It was agreed before, whoever reads: it is no write of theirs.
+    const own = systemCtx(ctx.companyId, ctx.now, ctx.requestId);
+    await this.change(own, { id, expectedVersion: null }, () => null);
     return ((await read(true)) as { readonly read: T }).read;
   }
 
