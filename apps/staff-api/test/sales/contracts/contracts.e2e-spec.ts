@@ -239,16 +239,6 @@ describe('a contract', () => {
     expect(copy.body.number).not.toBe(contract.number);
   });
 
-  test('renews for as long as its first term, whatever it was renewed for once', async () => {
-    const { contract } = await agreed();
-    const renew = async (id: unknown, body: object = {}) =>
-      (await post(`/contracts/${String(id)}/renew`, body)).body;
-    const short = await renew(contract.id, { termMonths: 3 });
-    expect(short).toMatchObject({ startDate: '2027-01-01', endDate: '2027-03-31' });
-    const next = await renew(short.id);
-    expect(next).toMatchObject({ startDate: '2027-04-01', endDate: '2028-03-31' });
-  });
-
   test('renews by itself or expires when its last day is over', async () => {
     const [renewing, ending] = [await agreed({ autoRenew: true }), await agreed()];
     t.clock.set('2026-12-31T10:00:00Z');

@@ -318,7 +318,7 @@ describe('a change that is planned for a day that is billed', () => {
     expect(await changed(of, '80', { preview: false })).toMatchObject({ changeOn: '2026-04-16' });
   });
 
-  test('moves revenue with its day, and one that is dated back with the day it is made', async () => {
+  test('moves revenue with its day, and one that is dated back when it is made', async () => {
     const of = await subscribed('50', { anchorDay: 15 });
     const months = async () => {
       const path = '/reports/recurring-revenue?from=2026-04-01&to=2026-06-30';

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
-import { firstItemOf } from '../moves.js';
 import { previewStale } from '../subscription.errors.js';
 import type { SubscriptionFollowers } from '../subscription-followers.js';
 import {
@@ -11,7 +10,7 @@ import {
   type SubscriptionStep,
 } from '../subscription-steps.js';
 import type { WholeSubscription } from '../subscription.repository.js';
-import type { SubscriptionView } from '../subscription.view.js';
+import { firstItemOf, type SubscriptionView } from '../subscription.view.js';
 import { changePreview } from './change-preview.js';
 import type { PlannedChange } from './plan-change.js';
 import { planItems, type AskedItems } from './planned-items.js';

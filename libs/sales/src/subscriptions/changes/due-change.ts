@@ -1,10 +1,8 @@
 import type { LocalDate } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
-import { firstItemOf } from '../moves.js';
 import type { Subscription } from '../subscription.description.js';
-import type { SubscriptionStep } from '../subscription-steps.js';
 import type { WholeSubscription } from '../subscription.repository.js';
-import { isEarning, itemsFrom, itemsOn } from '../subscription.view.js';
+import { firstItemOf, isEarning, itemsFrom, itemsOn } from '../subscription.view.js';
 import { settlementOf, type BilledState, type PeriodSettlement } from './period-settlement.js';
 import { taxesOfPaid } from './taxes-of-paid.js';
 
@@ -12,8 +10,8 @@ type BilledOn = (day: LocalDate) => Promise<BilledState>;
 
 /**
  * The day of a change that settles what is paid for and has come; null where none has. An end or a
- * pause that comes first does so first: what has ended is not changed, and what stands still is once
- * it goes on.
+ * pause that comes first does so first: what has ended is not changed, and what stands still is
+ * once it goes on.
  */
 export function dueChangeDay(subscription: Subscription, today: LocalDate): LocalDate | null {
   const { laterSettlement, cancelAt, pauseOn } = subscription;
@@ -24,7 +22,7 @@ export function dueChangeDay(subscription: Subscription, today: LocalDate): Loca
   return on;
 }
 
-/** What a change comes to that is planned for a day; null where an end or a pause is there first. */
+/** What a change comes to that is planned; null where an end or a pause is there first. */
 export async function comingSettlementOf(
   tx: Tx,
   whole: WholeSubscription,
@@ -59,7 +57,7 @@ export async function dueChange(
   whole: WholeSubscription,
   today: LocalDate,
   billed: BilledOn,
-): Promise<SubscriptionStep | null> {
+) {
   const { subscription, items } = whole;
   const on = dueChangeDay(subscription, today);
   if (on === null) return null;
@@ -70,9 +68,9 @@ export async function dueChange(
       laterSettlement: null,
       ...firstItemOf(itemsOn(items, today)),
     },
-    kind: 'changed',
+    kind: 'changed' as const,
     effectiveOn: on,
-    told: 'subscription.changed',
+    told: 'subscription.changed' as const,
     settlement: await laterSettlementOf(tx, whole, await billed(on)),
   };
 }
