@@ -8779,6 +8779,7 @@ CASE
     WHEN (status = ANY (ARRAY['pending'::text, 'cancelled'::text, 'expired'::text])) THEN NULL::boolean
     ELSE true
 END) stored,
+  later_settlement jsonb,
   constraint subscription_pkey PRIMARY KEY (company_id, id),
   constraint subscription_anchor_check CHECK (((anchor_date >= billed_from) AND ((anchor_day >= 1) AND (anchor_day <= 31)))),
   constraint subscription_awaits_check CHECK (((NOT awaits_order) OR ((sales_order_id IS NOT NULL) AND (status = ANY (ARRAY['pending'::text, 'cancelled'::text]))))),
@@ -8828,6 +8829,7 @@ CREATE INDEX subscription_contract_index ON sales.subscription USING btree (comp
 CREATE INDEX subscription_created_index ON sales.subscription USING btree (company_id, created_at, id);
 CREATE INDEX subscription_debt_index ON sales.subscription USING btree (company_id, id) WHERE ((status = 'past_due'::text) OR (suspended_reason = 'dunning'::text));
 CREATE UNIQUE INDEX subscription_external_key ON sales.subscription USING btree (company_id, external_key);
+CREATE INDEX subscription_later_settlement_index ON sales.subscription USING btree (company_id, id) WHERE (later_settlement IS NOT NULL);
 CREATE INDEX subscription_owner_index ON sales.subscription USING btree (company_id, owner_id, created_at, id);
 CREATE INDEX subscription_pause_index ON sales.subscription USING btree (company_id, pause_on) WHERE (pause_on IS NOT NULL);
 CREATE INDEX subscription_plan_index ON sales.subscription USING btree (company_id, plan_id, account_id);

@@ -209,14 +209,20 @@ export async function auditRowsOf(
   return found;
 }
 
+/** Asked with `preview: true`, a change of a subscription answers what it would cost. */
+const isPreview = ({ route, body }: Taken) =>
+  route === 'POST /subscriptions/:id/change' && body.includes('"previewHash"');
+
 /** The writes of these that had to leave an audit row and have left none, one line each. */
 export async function unauditedWrites(
   ownerUrl: string,
   taken: readonly Taken[],
 ): Promise<readonly string[]> {
-  const changing = taken.filter(
-    ({ route, dryRun }) => !dryRun && !(route in UNAUDITED) && !MAY_CHANGE_NOTHING.test(route),
-  );
+  const changing = taken.filter((each) => {
+    const { route, dryRun } = each;
+    const changesNothing = route in UNAUDITED || MAY_CHANGE_NOTHING.test(route);
+    return !dryRun && !changesNothing && !isPreview(each);
+  });
   const rows = await auditRowsOf(ownerUrl, changing);
   return changing
     .filter(({ requestId, route }) => {

@@ -1,5 +1,5 @@
-import { Body, Controller, Delete, Post } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, HttpCode, Post } from '@nestjs/common';
+import { ApiExtraModels, ApiOperation, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { preconditionFailed } from '@quittance/database';
 import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
@@ -59,7 +59,15 @@ export class SubscriptionChangesController {
   }
 
   @Post(':id/change')
-  @Answers(SubscriptionDto)
+  @HttpCode(200)
+  @ApiExtraModels(SubscriptionDto, ChangePreviewDto)
+  @ApiResponse({
+    status: 200,
+    description: 'The subscription as it is; with `preview` what the change would cost.',
+    schema: {
+      oneOf: [{ $ref: getSchemaPath(SubscriptionDto) }, { $ref: getSchemaPath(ChangePreviewDto) }],
+    },
+  })
   @Problems(
     recordAwaitsApproval,
     notFound,
@@ -75,15 +83,18 @@ export class SubscriptionChangesController {
       'What costs more holds at once, what costs less with the next period, unless told. Of a ' +
       'period that is billed, what is left of the old price is given back and the new one asked: ' +
       'a draft invoice, or a credit note on the invoice of the period. All items are sent; one ' +
-      'that is not among them ends. It takes the place of a change that is planned.',
+      'that is not among them ends. It takes the place of a change that is planned. On a later ' +
+      'day of a period that is billed it is settled with that day, as it would be by a change ' +
+      'made on it.',
   })
   change(
     @RequestCtx() ctx: Ctx,
     @PathId('id') id: SubscriptionId,
-    @Body() body: ChangeSubscriptionDto,
+    @Body() { preview, ...body }: ChangeSubscriptionDto,
     @IfMatch() expectedVersion: number | null,
-  ): Promise<SubscriptionDto> {
+  ): Promise<SubscriptionDto | ChangePreviewDto> {
     const items = itemDrafts(body.items);
+    if (preview === true) return this.previewChange.execute(ctx, id, { ...body, items });
     return this.changeSubscription.execute(ctx, { ...body, items, id, expectedVersion });
   }
 

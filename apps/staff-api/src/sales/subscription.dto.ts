@@ -191,7 +191,13 @@ export class PreviewChangeDto {
     description: 'Unless told: `now` where the net of a period rises, else `period_end`.',
   })
   effective?: (typeof CHANGE_TIMES)[number];
-  @DateField({ ...optional, description: 'The first day of the new items, with `day`.' })
+  @DateField({
+    ...optional,
+    description:
+      'The first day of the new items, with `day`. Within a period that is billed it is settled ' +
+      'with that day; one that is past lies in the period that runs, behind all that has ' +
+      'changed since, and is invoiced today.',
+  })
   day?: LocalDate;
   @EnumField(PRORATIONS, {
     ...optional,
@@ -209,6 +215,8 @@ export class PreviewChangeDto {
 export class ChangeSubscriptionDto extends PreviewChangeDto {
   @TextField({ max: 64, ...optional, description: 'What a preview answered.' })
   previewHash?: string;
+  @BooleanField({ ...optional, description: 'Answers what it would cost, and changes nothing.' })
+  preview?: boolean;
   @TextField(REASON) reason?: string | null;
 }
 

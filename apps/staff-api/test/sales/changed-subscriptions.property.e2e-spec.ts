@@ -1,3 +1,4 @@
+import { SweepSubscriptions } from '@quittance/sales/host';
 import { addDays, daysBetween, type LocalDate } from '@quittance/calendar';
 import { parseMinor } from '@quittance/money';
 import fc from 'fast-check';
@@ -39,6 +40,8 @@ interface Change {
   readonly day: LocalDate;
   readonly price: string;
   readonly send: boolean;
+  /** How many days behind its day it is made; below 0 it is planned so many ahead. */
+  readonly behind: number;
 }
 
 const changes: fc.Arbitrary<readonly Change[]> = fc
@@ -47,6 +50,7 @@ const changes: fc.Arbitrary<readonly Change[]> = fc
       after: fc.integer({ min: 0, max: 89 }),
       price: fc.integer({ min: 1, max: 50_000 }).map((minor) => (minor / 100).toFixed(2)),
       send: fc.boolean(),
+      behind: fc.oneof(fc.constant(0), fc.integer({ min: -12, max: 6 })),
     }),
     { minLength: 1, maxLength: 6 },
   )
@@ -104,18 +108,26 @@ test.each(runsInParts(8))(
         await billedOn(books, START);
         for (const [start, until] of PERIODS) {
           await billedOn(books, start);
-          for (const { day, price, send } of all.filter(
+          let earliest = start;
+          for (const { day, price, send, behind } of all.filter(
             ({ day: on }) => on >= start && on < until,
           )) {
-            t.clock.set(`${day}T12:00:00Z`);
+            // Behind all that was made, or came, before, and within the period.
+            const wanted = [earliest, addDays(day, behind)].sort().at(-1) as LocalDate;
+            const madeOn = wanted < until ? wanted : addDays(until, -1);
+            t.clock.set(`${madeOn}T12:00:00Z`);
             if (send) await sendAll(admin);
             const changed = await call(admin, 'POST', `/subscriptions/${id}/change`, {
               items: [{ itemId: items[0]?.itemId, planId: plan.id, unitPrice: price }],
-              effective: 'now',
+              ...(madeOn === day ? { effective: 'now' } : { effective: 'day', day }),
             });
             expect([changed.status, changed.code]).toEqual([200, undefined]);
+            earliest = madeOn > day ? madeOn : day;
           }
         }
+        // What is planned for the last days comes with the next sweep.
+        t.clock.set('2026-03-31T12:00:00Z');
+        await api.app.get(SweepSubscriptions).execute(t.ctx(admin.companyId));
         expect(await charged(admin)).toBe(expected('100.00', all));
       }),
       { numRuns, endOnFailure: true },

@@ -3,6 +3,7 @@ import { addDays, type LocalDate } from '@quittance/calendar';
 import { companyToday, readCompanyTerms } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
 import type { Ctx, Id } from '@quittance/kernel';
+import { DocumentsWithin } from '@quittance/receivables';
 import { readSubscription } from '@quittance/sales';
 import { HeldQuotes, TaxQuotes } from '@quittance/tax';
 import { interimLines } from '../interim/interim-lines.js';
@@ -14,6 +15,8 @@ import { SCHEDULED_DAYS_TO_PAY, type PlannedPeriod } from '../schedules/billing-
 import type { StoredSchedule } from '../schedules/schedule.repository.js';
 import { FIND_SUBSCRIBED } from '../subscriptions/billed.sql.js';
 import { plannedPeriods } from '../subscriptions/plan-subscribed.js';
+import { FollowSubscriptions } from '../subscriptions/follow-subscriptions.js';
+import { comingChange, withComing } from './coming-change.js';
 import { previewedInvoice } from './preview.view.js';
 import { seenParties, toldInvoice } from './seen-parties.js';
 
@@ -26,6 +29,8 @@ export class PreviewSubscription {
   constructor(
     private readonly db: Database,
     private readonly taxes: TaxQuotes,
+    private readonly follow: FollowSubscriptions,
+    private readonly documents: DocumentsWithin,
   ) {}
 
   /**
@@ -34,10 +39,10 @@ export class PreviewSubscription {
   async execute(ctx: Ctx, id: Id<'subscription'>, count: number) {
     const held = new HeldQuotes();
     const read = await this.db.read(ctx, (tx) => this.facts(tx, held, id, count));
-    const { schedule, facts, ahead, isSeen } = read;
+    const { schedule, facts, ahead, change, isSeen } = read;
     const steps = facts.subscribed.get(schedule.id)?.steps ?? [];
     const planned = plannedPeriods(schedule, steps).filter(({ lines }) => lines.length > 0);
-    const periods = [...ahead, ...planned].slice(0, count);
+    const periods = [...ahead, ...withComing(planned, change, schedule)].slice(0, count);
     const made = await this.taxes.settle(ctx, held, () =>
       periods.map((period) => previewedPeriod(schedule, period, facts)),
     );
@@ -48,19 +53,25 @@ export class PreviewSubscription {
   }
 
   private async facts(tx: Tx, held: HeldQuotes, id: Id<'subscription'>, count: number) {
-    await readSubscription(tx, id);
+    const whole = await readSubscription(tx, id);
     const schedule = await FIND_SUBSCRIBED.one<StoredSchedule>(tx, { subscriptionId: id });
     const { timeZone, ...terms } = await readCompanyTerms(tx);
     const today = companyToday({ timeZone, ...terms }, tx.ctx.now);
     const { reached } = await reachedUsage(tx, [schedule], { today, timeZone });
     const bounds = { asOf: null, most: count, atMost: count, foreseen: reached.map(foreseen) };
     const ahead = reached.map((each) => interimPeriod(each, today));
+    const books = { documents: this.documents, follow: this.follow };
+    const change = await comingChange(tx, books, schedule, whole);
     const { accountId } = schedule;
     return {
       schedule,
       ahead,
+      change,
       isSeen: (await seenParties(tx, [accountId])).has(accountId),
-      facts: await loadFacts(tx, this.taxes, held, [schedule], bounds, linesOf(ahead)),
+      facts: await loadFacts(tx, this.taxes, held, [schedule], bounds, [
+        ...linesOf(ahead),
+        ...(change?.lines ?? []),
+      ]),
     };
   }
 }

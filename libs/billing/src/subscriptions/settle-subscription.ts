@@ -160,7 +160,7 @@ async function askFor(
   tx: Tx,
   { documents, taxes }: SettleTools,
   { accountId, currency, subscriptionId, contractId, poNumber, salesOrderId }: SettledSchedule,
-  { on, items }: Pick<TaxedSettlement, 'on' | 'items'>,
+  { on, issueDate = on, items }: Pick<TaxedSettlement, 'on' | 'issueDate' | 'items'>,
   lines: readonly ChangeLine[],
 ): Promise<InvoiceId> {
   const until = items.reduce((last, each) => (each.until > last ? each.until : last), on);
@@ -169,7 +169,7 @@ async function askFor(
     currency,
     subscriptionId,
     contractId,
-    ...(await saidByOrder(tx, { salesOrderId }, { issueDate: on, poNumber })),
+    ...(await saidByOrder(tx, { salesOrderId }, { issueDate, poNumber })),
     periodStart: on,
     periodEnd: addDays(until, -1),
     lines: lines.map((line) => writtenChange(line, currency)),

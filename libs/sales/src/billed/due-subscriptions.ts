@@ -9,7 +9,12 @@ import type { Subscription } from '../subscriptions/subscription.description.js'
 import { isAwaited, freeSubscriptions } from '../subscriptions/records/awaiting-subscriptions.js';
 import { SubscriptionSteps } from '../subscriptions/subscription-steps.js';
 import { withItems } from '../subscriptions/subscription.repository.js';
-import { LOCK_BEGINNING, LOCK_DUE, READ_CREDITED } from '../subscriptions/subscription.sql.js';
+import {
+  LOCK_BEGINNING,
+  LOCK_DUE,
+  READ_CHANGED,
+  READ_CREDITED,
+} from '../subscriptions/subscription.sql.js';
 
 const BATCH = 200;
 
@@ -26,23 +31,27 @@ export class DueSubscriptions {
 
   /** Answers how many moved: all whose day has come. */
   async move(ctx: Ctx): Promise<number> {
-    return (await this.taken(ctx, LOCK_DUE)) + (await this.credited(ctx));
+    return (await this.taken(ctx, LOCK_DUE)) + (await this.settled(ctx, READ_CREDITED));
   }
 
   /**
-   * What gives back is priced, one by one: where that is refused it keeps no other waiting, and is
-   * tried again with the next sweep.
+   * What gives back, or asks, is priced, one by one: where that is refused it keeps no other
+   * waiting, and is tried again with the next sweep.
    */
-  private async credited(ctx: Ctx): Promise<number> {
+  private async settled(
+    ctx: Ctx,
+    which: typeof READ_CREDITED | typeof READ_CHANGED,
+  ): Promise<number> {
     const due = await this.db.read(ctx, async (tx) =>
-      READ_CREDITED.rows<{ readonly id: SubscriptionId }>(tx, { today: await readToday(tx) }),
+      which.rows<{ readonly id: SubscriptionId }>(tx, { today: await readToday(tx) }),
     );
+    const step = which === READ_CREDITED ? creditedStep : () => null;
     let moved = 0;
     const refused: unknown[] = [];
     for (const { id } of due) {
       try {
         await this.steps.change(ctx, { id, expectedVersion: null }, (before, today, tx) =>
-          creditedStep(before, today, (day) => this.steps.followers.billed(tx, id, day, true)),
+          step(before, today, (day) => this.steps.followers.billed(tx, id, day, true)),
         );
         moved += 1;
       } catch (error) {
@@ -55,11 +64,11 @@ export class DueSubscriptions {
   }
 
   /**
-   * Answers how many moved: those that begin, and whose trial is over. Ends are left to the sweep,
-   * which looks at contracts first.
+   * Answers how many moved: those that begin, whose trial is over, and that change on a day that is
+   * billed. Ends are left to the sweep, which looks at contracts first.
    */
-  begin(ctx: Ctx): Promise<number> {
-    return this.taken(ctx, LOCK_BEGINNING);
+  async begin(ctx: Ctx): Promise<number> {
+    return (await this.taken(ctx, LOCK_BEGINNING)) + (await this.settled(ctx, READ_CHANGED));
   }
 
   /** What another has locked is left to it. */

@@ -3,6 +3,7 @@ import { endedBy, periodOn, stubEnd, type Period } from '../subscriptions/grid.j
 import { priceOf, prorated } from '../subscriptions/proration.js';
 import { billedUntil, endedAtOnce, servedUntil } from './billed-subscriptions.js';
 import { contractBounds, renewalAwaitedFrom } from './contract-bound.js';
+import { comingSettlementOf } from '../subscriptions/changes/due-change.js';
 import { gridOf } from '../subscriptions/subscription.view.js';
 
 /** The periods of a subscription and what parts of them cost. */
@@ -20,5 +21,7 @@ export const subscriptionGrid = {
   endedAtOnce,
   prorated,
   priceOf,
+  /** What a change comes to that is planned for a day of a period that is billed. */
+  laterSettlement: comingSettlementOf,
   days: ({ start, until }: Period): number => daysBetween(start, until),
 } as const;

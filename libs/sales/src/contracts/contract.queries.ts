@@ -8,6 +8,7 @@ import {
   type ContractId,
   type ContractStatus,
   type ContractTerm,
+  type EndingTerm,
 } from './contract.js';
 
 interface HeldContract extends ContractTerm {
@@ -126,4 +127,20 @@ const ENDING_ON = sql(`
 export async function contractsEnding(tx: Tx, day: LocalDate): Promise<readonly ContractId[]> {
   const rows = await tx.rows<{ id: ContractId }>(ENDING_ON, [tx.ctx.companyId, day]);
   return rows.map(({ id }) => id);
+}
+
+/** By primary key, from one to the one before it. */
+const FIRST_TERM = sql(`
+  with recursive chain as (
+    select c.previous_id, c.start_date, c.end_date from sales.contract c
+    where c.company_id = $1 and c.id = $2
+    union all
+    select c.previous_id, c.start_date, c.end_date from chain n
+    join sales.contract c on c.company_id = $1 and c.id = n.previous_id)
+  select n.start_date as "startDate", n.end_date as "endDate" from chain n
+  where n.previous_id is null`);
+
+/** The first term of what a contract that ends goes on with, its own where none was before. */
+export function firstTerm(tx: Tx, id: ContractId): Promise<EndingTerm> {
+  return tx.one<EndingTerm>(FIRST_TERM, [tx.ctx.companyId, id]);
 }

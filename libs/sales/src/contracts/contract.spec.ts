@@ -78,12 +78,20 @@ describe('the term of a contract', () => {
     [term('2026-01-01', '2026-12-31'), 6, term('2027-01-01', '2027-06-30')],
     [term('2026-01-01', '2026-01-15'), null, term('2026-01-16', '2026-01-30')],
   ])('is followed, %j and %s months, by %j', (before, months, after) => {
-    expect(nextTerm(before, months)).toEqual(after);
+    expect(nextTerm(before, months, before)).toEqual(after);
   });
 
   it('is followed without a gap', () => {
     const before = term('2026-03-10', '2027-03-09');
-    expect(nextTerm(before, null).startDate).toBe(addDays(before.endDate, 1));
+    expect(nextTerm(before, null, before).startDate).toBe(addDays(before.endDate, 1));
+  });
+
+  it.each([
+    [null, term('2027-04-01', '2028-03-31')],
+    [6, term('2027-04-01', '2027-09-30')],
+  ])('goes on for as long as its first term, or %s months that are told', (months, after) => {
+    const short = term('2027-01-01', '2027-03-31');
+    expect(nextTerm(short, months, term('2026-01-01', '2026-12-31'))).toEqual(after);
   });
 });
 

@@ -62,6 +62,12 @@ export function laterOf(today: LocalDate, startDate: LocalDate): LocalDate {
   return today < startDate ? startDate : today;
 }
 
+/** A term that has an end. */
+export interface EndingTerm {
+  readonly startDate: LocalDate;
+  readonly endDate: LocalDate;
+}
+
 /** How many whole months a term has; null where it ends within one, or never. */
 export function termMonths({ startDate, endDate }: ContractTerm): number | null {
   if (endDate === null) return null;
@@ -72,20 +78,19 @@ export function termMonths({ startDate, endDate }: ContractTerm): number | null 
 }
 
 /**
- * The term that follows: as many months as are told, else as many as the one before, else as many
+ * The term that follows: as many months as are told, else as many as the first had, else as many
  * days.
  */
 export function nextTerm(
-  { startDate, endDate }: ContractTerm & { readonly endDate: LocalDate },
+  { endDate }: EndingTerm,
   renewalTermMonths: number | null,
-): { readonly startDate: LocalDate; readonly endDate: LocalDate } {
+  first: EndingTerm,
+): EndingTerm {
   const start = addDays(endDate, 1);
-  const months = renewalTermMonths ?? termMonths({ startDate, endDate });
-  refuseUncounted(start, months ?? daysBetween(startDate, endDate) / 28);
-  const until =
-    months === null
-      ? addDays(start, daysBetween(startDate, endDate) + 1)
-      : addMonths(start, months);
+  const months = renewalTermMonths ?? termMonths(first);
+  const days = daysBetween(first.startDate, first.endDate) + 1;
+  refuseUncounted(start, months ?? days / 28);
+  const until = months === null ? addDays(start, days) : addMonths(start, months);
   return { startDate: start, endDate: addDays(until, -1) };
 }
 

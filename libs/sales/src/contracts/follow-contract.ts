@@ -7,6 +7,7 @@ import { createRecords } from '@quittance/objects';
 import type { SubscriptionSteps } from '../subscriptions/subscription-steps.js';
 import { nextTerm, refuseUnlessMayBe, type ContractId, type ContractStatus } from './contract.js';
 import { contractHasNoEnd } from './contract.errors.js';
+import { firstTerm } from './contract.queries.js';
 import type { ContractSteps, LockedContract } from './contract-steps.js';
 import { lockUnderContracts, renewed } from './subscriptions-of-contract.js';
 
@@ -53,6 +54,7 @@ export async function followContract(
   if (endDate === null) throw contractHasNoEnd({ number: String(contract.number) });
   const startDate = contract.startDate as LocalDate;
   const months = termMonths ?? ((contract.renewalTermMonths ?? null) as number | null);
+  const first = await firstTerm(tx, contract.id as string as ContractId);
   const kept = Object.fromEntries(COPIED.map((name) => [name, contract[name] ?? null]));
   const own = await ownValues(tx, locked);
   const [successor] = await createRecords(
@@ -62,7 +64,7 @@ export async function followContract(
       {
         ...own,
         ...kept,
-        ...nextTerm({ startDate, endDate }, months),
+        ...nextTerm({ startDate, endDate }, months, first),
         status: 'active',
         previousId: contract.id,
       } as FieldValues,

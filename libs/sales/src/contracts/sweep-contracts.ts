@@ -7,6 +7,7 @@ import { documentApproval } from '@quittance/rules';
 import type { Taxes } from '@quittance/tax';
 import { servedUntil } from '../billed/billed-subscriptions.js';
 import { expired } from '../subscriptions/moves.js';
+import { dueChangeDay } from '../subscriptions/changes/due-change.js';
 import { endSettlement } from '../subscriptions/changes/standstill-credit.js';
 import type { WholeSubscription } from '../subscriptions/subscription.repository.js';
 import { SubscriptionSteps, type TakenStep } from '../subscriptions/subscription-steps.js';
@@ -112,10 +113,13 @@ export class SweepContracts {
     const under = await lockUnderContracts(tx, [contract.id as string as ContractId]);
     const day = addDays(endDate, 1);
     const steps: TakenStep[] = [];
-    for (const before of under) {
-      const end = servedUntil(before.subscription);
+    for (const each of under) {
+      const end = servedUntil(each.subscription);
       // What has ended earlier anyhow does so, with the sweep of subscriptions.
       if (end !== null && end < day) continue;
+      // What is planned for days behind the end does not come.
+      const isDue = dueChangeDay(each.subscription, endDate) !== null;
+      const before = isDue ? await subscriptions.changedBy(tx, each, today, taxes) : each;
       steps.push(await this.expired(tx, before, day));
     }
     await subscriptions.take(tx, steps, today, taxes);

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { addDays, type LocalDate } from '@quittance/calendar';
-import { Database, type Tx } from '@quittance/database';
+import type { Tx } from '@quittance/database';
 import { invalidField, type Ctx } from '@quittance/kernel';
 import type { RecordView } from '@quittance/metadata';
+import type { Taxes } from '@quittance/tax';
 import { refuseFarDays } from '../sold-days.js';
 import { cancelled } from '../subscriptions/moves.js';
-import { SubscriptionSteps } from '../subscriptions/subscription-steps.js';
+import { SubscriptionSteps, type TakenStep } from '../subscriptions/subscription-steps.js';
 import {
   laterOf,
   refuseUnlessMayBe,
@@ -27,7 +28,6 @@ export interface Termination extends ContractAsk {
 @Injectable()
 export class TerminateContract {
   constructor(
-    private readonly db: Database,
     private readonly contracts: ContractSteps,
     private readonly subscriptions: SubscriptionSteps,
   ) {}
@@ -38,7 +38,7 @@ export class TerminateContract {
    */
   execute(ctx: Ctx, { id, expectedVersion, on, reason }: Termination): Promise<RecordView> {
     refuseFarDays({ on });
-    return this.db.write(ctx, async (tx) => {
+    return this.subscriptions.settling(ctx, async (tx, taxes) => {
       const locked = await this.contracts.lock(tx, { id, expectedVersion });
       const { contract, today } = locked;
       await refuseAwaitingOrder(tx, [contract]);
@@ -53,22 +53,25 @@ export class TerminateContract {
         patch: { status: 'terminated', terminatedOn: day, endReason: reason },
         told: 'contract.terminated',
       });
-      await this.endSubscriptions(tx, id, { day, today, reason });
+      await this.endSubscriptions(tx, taxes, id, { day, today, reason });
       return after;
     });
   }
 
   private async endSubscriptions(
     tx: Tx,
+    taxes: Taxes,
     id: ContractId,
     { day, today, reason }: { day: LocalDate; today: LocalDate; reason: string },
   ): Promise<void> {
-    const steps = (await lockUnderContracts(tx, [id])).flatMap((before) => {
-      const { cancelAt } = before.subscription;
+    const steps: TakenStep[] = [];
+    for (const each of await lockUnderContracts(tx, [id])) {
+      const { cancelAt } = each.subscription;
       // What ends earlier anyhow does so.
-      if (cancelAt !== null && cancelAt <= day) return [];
-      return [{ before, step: cancelled(before.subscription, day, today, reason) }];
-    });
+      if (cancelAt !== null && cancelAt <= day) continue;
+      const before = await this.subscriptions.changedBy(tx, each, today, taxes);
+      steps.push({ before, step: cancelled(before.subscription, day, today, reason) });
+    }
     await this.subscriptions.take(tx, steps, today);
   }
 }

@@ -4,6 +4,7 @@ import type { LocalDate } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
 import type { AccountId, Id } from '@quittance/kernel';
 import { documentApproval } from '@quittance/rules';
+import { dueChangeDay } from '../subscriptions/changes/due-change.js';
 import { cancelled, suspended } from '../subscriptions/moves.js';
 import type { Subscription } from '../subscriptions/subscription.description.js';
 import { SubscriptionSteps, type TakenStep } from '../subscriptions/subscription-steps.js';
@@ -96,6 +97,10 @@ function decide(
   if (earlier) return skipped(earlier === 'cancelled' ? 'subscription_ended' : 'already_suspended');
   const idle = idleReason(subscription, action);
   if (idle !== undefined) return skipped(idle);
+  // A change whose day has come is settled first, by the sweep: this transaction holds invoices.
+  if (dueChangeDay(subscription, today) !== null) {
+    return { result: 'failed', reason: 'subscription_busy' };
+  }
   if (awaiting.has(subscriptionId)) {
     return { result: 'failed', reason: 'subscription_awaits_approval' };
   }

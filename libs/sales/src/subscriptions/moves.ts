@@ -7,7 +7,7 @@ import type { Subscription, SubscriptionItem } from './subscription.description.
 import { cancelInPast, subscriptionCancelled } from './subscription.errors.js';
 import { refuseUnlessMay, statusOn, type SuspendedReason } from './subscription.js';
 import type { WholeSubscription } from './subscription.repository.js';
-import { frequencyOn, gridOf, gridPatch, itemsOn } from './subscription.view.js';
+import { firstItemOf, frequencyOn, gridOf, gridPatch, itemsOn } from './subscription.view.js';
 
 /*
  * What each operation makes of a subscription: pure, and the same for a person, a sweep and a step
@@ -261,6 +261,7 @@ function ended(
     pauseOn: null,
     pauseCredit: false,
     changeOn: null,
+    laterSettlement: null,
     gridNext: null,
     suspendedReason: null,
     suspendedOn: null,
@@ -352,8 +353,8 @@ function begunChange(
   items: readonly SubscriptionItem[],
   today: LocalDate,
 ): SubscriptionStep | null {
-  const { changeOn, gridNext } = subscription;
-  if (changeOn === null || changeOn > today) return null;
+  const { changeOn, gridNext, laterSettlement } = subscription;
+  if (changeOn === null || changeOn > today || laterSettlement) return null;
   const grid = gridNext && gridPatch(gridOf(subscription));
   return {
     patch: { changeOn: null, ...grid, ...firstItemOf(itemsOn(items, today)) },
@@ -361,13 +362,6 @@ function begunChange(
     effectiveOn: changeOn,
     told: 'subscription.changed',
   };
-}
-
-/** What a subscription is listed by. */
-export function firstItemOf([first]: readonly SubscriptionItem[]): Partial<Subscription> {
-  if (!first) return {};
-  const { planId, planVersionId, quantity } = first;
-  return { planId, planVersionId, quantity };
 }
 
 function begins(subscription: Subscription, today: LocalDate): SubscriptionStep {

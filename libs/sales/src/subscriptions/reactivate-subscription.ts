@@ -67,6 +67,7 @@ export class ReactivateSubscription {
         billedFrom: today,
         trialEnd: null,
         changeOn: null,
+        laterSettlement: null,
         cancelAt: null,
         cancelReason: null,
         cancelCredit: null,

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { audit, changedFields } from '@quittance/audit';
 import { readToday } from '@quittance/company';
-import type { Tx } from '@quittance/database';
-import type { Ctx } from '@quittance/kernel';
+import { Database, type Tx } from '@quittance/database';
+import { systemCtx, type Ctx } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import { emit } from '@quittance/outbox';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
@@ -12,12 +12,14 @@ import {
   itemsAfter,
   lockSubscription,
   moveSubscriptions,
+  readSubscription,
   storeItems,
   type ItemChange,
   type WholeSubscription,
 } from './subscription.repository.js';
 import type { SubscriptionId } from './subscription.js';
 import { toldOfChange } from './records/told-subscription.js';
+import { changeGoesOn, dueChange, dueChangeDay } from './changes/due-change.js';
 import type { PeriodSettlement } from './changes/period-settlement.js';
 import { SubscriptionFollowers } from './subscription-followers.js';
 import { subscriptionView, type SubscriptionView } from './subscription.view.js';
@@ -63,13 +65,14 @@ export interface TakenStep {
 @Injectable()
 export class SubscriptionSteps {
   constructor(
+    private readonly db: Database,
     private readonly taxes: TaxQuotes,
     readonly followers: SubscriptionFollowers,
   ) {}
 
   /**
-   * Locks a subscription, lets an operation decide on what it is today, and stores, announces and
-   * logs what that says; null leaves it as it is.
+   * Locks a subscription, brings the change whose day has come, lets an operation decide on what it
+   * is today, and stores, announces and logs what that says; null leaves it as it is.
    * @throws DomainError not_found, precondition_failed, record_awaits_approval, and those of the
    *   decision
    */
@@ -84,7 +87,8 @@ export class SubscriptionSteps {
   ): Promise<SubscriptionView> {
     return this.taxes.write(ctx, async (tx, taxes) => {
       const today = await readToday(tx);
-      const before = await lockSubscription(tx, id, expectedVersion);
+      const locked = await lockSubscription(tx, id, expectedVersion);
+      const before = await this.changedBy(tx, locked, today, taxes);
       const step = await decide(before, today, tx);
       if (step === null) return subscriptionView(before, today);
       const [view] = await this.take(tx, [{ before, step }], today, taxes);
@@ -100,6 +104,45 @@ export class SubscriptionSteps {
     return this.taxes.write(ctx, work);
   }
 
+  /**
+   * A locked subscription with the change that settles what is paid for and whose day has come:
+   * whoever does anything else with it comes behind that.
+   */
+  async changedBy(
+    tx: Tx,
+    before: WholeSubscription,
+    today: LocalDate,
+    taxes: Taxes,
+  ): Promise<WholeSubscription> {
+    const { id } = before.subscription;
+    const step = await dueChange(tx, before, today, (day) =>
+      this.followers.billed(tx, id, day, true),
+    );
+    if (step === null) return before;
+    await this.take(tx, [{ before, step }], today, taxes);
+    return wholeAfter(tx, { before, step }, today);
+  }
+
+  /** Reads a subscription with the change whose day has come, which is brought before. */
+  async readChanged<T>(
+    ctx: Ctx,
+    id: SubscriptionId,
+    work: (tx: Tx, whole: WholeSubscription, today: LocalDate) => Promise<T>,
+  ): Promise<T> {
+    const read = (isBrought: boolean) =>
+      this.db.read(ctx, async (tx) => {
+        const [whole, today] = await Promise.all([readSubscription(tx, id), readToday(tx)]);
+        const isDue = dueChangeDay(whole.subscription, today) !== null;
+        return isDue && !isBrought ? null : { read: await work(tx, whole, today) };
+      });
+    const found = await read(false);
+    if (found) return found.read;
+    // It was agreed before, whoever reads: it is no write of theirs.
+    const own = systemCtx(ctx.companyId, ctx.now, ctx.requestId);
+    await this.change(own, { id, expectedVersion: null }, () => null);
+    return ((await read(true)) as { readonly read: T }).read;
+  }
+
   /** Stores, announces and logs steps of locked subscriptions, all of them at once. */
   async take(
     tx: Tx,
@@ -112,7 +155,7 @@ export class SubscriptionSteps {
       closed: steps.flatMap(({ step }) => step.items?.closed ?? []),
       opened: steps.flatMap(({ step }) => step.items?.opened ?? []),
     });
-    const afters = steps.map((each) => wholeAfter(tx, each));
+    const afters = steps.map((each) => wholeAfter(tx, each, today));
     await moveSubscriptions(
       tx,
       afters.map(({ subscription }) => subscription),
@@ -169,12 +212,13 @@ function announced(
   return { subscriptionId: view.id, kind, effectiveOn, reason, ...told };
 }
 
-function wholeAfter({ ctx }: Tx, { before, step }: TakenStep): WholeSubscription {
+function wholeAfter({ ctx }: Tx, { before, step }: TakenStep, today: LocalDate): WholeSubscription {
   const { subscription, items } = before;
+  const moved = { ...subscription, ...step.patch };
   return {
     subscription: {
-      ...subscription,
-      ...step.patch,
+      ...moved,
+      ...changeGoesOn(subscription, moved, today),
       version: subscription.version + 1,
       updatedAt: ctx.now,
     },

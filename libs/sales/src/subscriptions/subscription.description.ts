@@ -30,7 +30,7 @@ import type { ItemOverrides } from '../plans/agreed-terms.js';
 import { TRIAL_END_ACTIONS, type PlanId, type PlanVersionId } from '../plans/plan-version.js';
 import { TIMINGS } from '../pricing/quoted-line.js';
 import { RECURRING_FREQUENCIES, type GridBefore, type RecurringFrequency } from './grid.js';
-import { STUBS } from './proration.js';
+import { STUBS, type Proration } from './proration.js';
 import {
   END_CREDITS,
   SUBSCRIPTION_STATUSES,
@@ -55,6 +55,14 @@ const LARGEST = '999999999999.999999';
 export interface GridNext {
   readonly on: LocalDate;
   readonly frequency: RecurringFrequency;
+}
+
+/** What a change comes to that is planned for a day of a period that is billed already. */
+export interface LaterSettlement {
+  /** The day, or that on which it goes on, where it stood still on it. */
+  readonly on: LocalDate;
+  readonly proration: Proration;
+  readonly billing: 'now' | 'next_invoice';
 }
 
 /** The members of a subscription in the order in which it is answered. */
@@ -113,6 +121,7 @@ export const subscriptionMembers = {
     ...SHOWN,
     ...NULLABLE,
   }),
+  laterSettlement: hidden(json<LaterSettlement>('Settled with its day'), NULLABLE),
   pauseOn: system(date('Pauses on'), { ...SHOWN, ...NULLABLE }),
   pauseCredit: system(
     boolean('Credit of the pause', { help: 'Days that are paid for come back when it pauses.' }),

@@ -34,9 +34,17 @@ export const LOCK_OF_CONTRACTS = namedSql(
   { values: { contractIds: 'uuid[]' } },
 );
 
-/** Its end or its pause has come, and gives back what is paid for. */
+/**
+ * Its change has come, on a day of a period that is billed; what stands still goes on first. By
+ * `subscription_later_settlement_index`.
+ */
+const CHANGED = `(s.later_settlement is not null and (s.later_settlement->>'on')::date <= :today
+         and s.status in ('active', 'past_due'))`;
+
+/** Its end or its pause has come, and gives back what is paid for, or a change asks for it. */
 const CREDITED = `(s.cancel_at <= :today and s.cancel_credit is not null and s.ended_on is null)
-       or (s.pause_on <= :today and s.pause_on is not null and s.pause_credit)`;
+       or (s.pause_on <= :today and s.pause_on is not null and s.pause_credit)
+       or ${CHANGED}`;
 
 /**
  * Those whose day has come, each by an index of its own: the start, the end of a trial, of the
@@ -50,16 +58,24 @@ export const LOCK_DUE = namedSql(
      or (s.cancel_at <= :today and s.cancel_at is not null and s.ended_on is null)
      or (s.resume_on <= :today and s.resume_on is not null)
      or (s.pause_on <= :today and s.pause_on is not null)
-     or (s.change_on <= :today and s.change_on is not null))
+     or (s.change_on <= :today and s.change_on is not null and s.later_settlement is null))
      and not (${CREDITED}) and ${FREE}
    order by s.id limit :limit for no key update of s skip locked`,
   { values: { today: 'date', limit: 'integer' } },
 );
 
-/** Those that give back what is paid for on their day, as they are. */
+/** Those that settle what is paid for on their day, as they are. */
 export const READ_CREDITED = namedSql(
   `select s.id from sales.subscription s
    where s.company_id = :companyId and (${CREDITED}) and ${FREE}
+   order by s.id`,
+  { values: { today: 'date' } },
+);
+
+/** Those of them whose change asks for what is paid for, or gives it back. */
+export const READ_CHANGED = namedSql(
+  `select s.id from sales.subscription s
+   where s.company_id = :companyId and ${CHANGED} and ${FREE}
    order by s.id`,
   { values: { today: 'date' } },
 );
@@ -120,6 +136,7 @@ export const MOVE = namedSql(
      cancel_reason = m.cancel_reason,
      cancel_credit = m.cancel_credit, pause_credit = m.pause_credit,
      ended_on = m.ended_on, pause_on = m.pause_on, change_on = m.change_on,
+     later_settlement = m.later_settlement::jsonb,
      suspended_reason = m.suspended_reason,
      suspended_on = m.suspended_on, resume_on = m.resume_on,
      past_due_waived_on = m.past_due_waived_on, version = s.version + 1, updated_at = :now
@@ -146,6 +163,7 @@ export const MOVE = namedSql(
       endedOn: 'date',
       pauseOn: 'date',
       changeOn: 'date',
+      laterSettlement: 'jsonb',
       suspendedReason: 'text',
       suspendedOn: 'date',
       resumeOn: 'date',

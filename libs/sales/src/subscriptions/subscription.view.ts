@@ -78,6 +78,13 @@ export function itemsFrom(items: readonly SubscriptionItem[], day: LocalDate): S
   return items.filter(({ validTo }) => validTo === null || validTo > day);
 }
 
+/** What a subscription is listed by. */
+export function firstItemOf([first]: readonly SubscriptionItem[]): Partial<Subscription> {
+  if (!first) return {};
+  const { planId, planVersionId, quantity } = first;
+  return { planId, planVersionId, quantity };
+}
+
 /** Whether a subscription counts as recurring revenue. */
 export function isEarning({ status }: Pick<Subscription, 'status'>): boolean {
   return status === 'active' || status === 'past_due';

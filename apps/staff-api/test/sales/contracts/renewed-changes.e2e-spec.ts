@@ -91,3 +91,16 @@ describe('a change that is planned, once the contract is renewed', () => {
     expect(await rows(subscription)).toEqual([['2026-01-01', '1', '100']]);
   });
 });
+
+test('a contract renews for as long as its first term, whatever came between', async () => {
+  const { id: accountId } = await anAccount(api.admin);
+  const terms = { accountId, startDate: '2026-01-01', endDate: '2026-12-31' };
+  const contract = await made(api.admin, '/contracts', terms);
+  await post(`/contracts/${contract.id}/activate`);
+  const renewed = async (id: unknown, body: object = {}) =>
+    (await post(`/contracts/${String(id)}/renew`, body)).body;
+  const short = await renewed(contract.id, { termMonths: 3 });
+  expect(short).toMatchObject({ startDate: '2027-01-01', endDate: '2027-03-31' });
+  const next = await renewed(short.id);
+  expect(next).toMatchObject({ startDate: '2027-04-01', endDate: '2028-03-31' });
+});

@@ -22,7 +22,15 @@ const change = fc.record({
   swap: fc.boolean(),
   /** The last is of another frequency. */
   plan: fc.constantFrom(0, 0, 1, 1, 2),
-  effective: fc.constantFrom('now' as const, 'now' as const, 'period_end' as const, 'day' as const),
+  /** On a day to come: of what is billed already (`within`), or behind that (`day`). */
+  effective: fc.constantFrom(
+    'now' as const,
+    'now' as const,
+    'period_end' as const,
+    'day' as const,
+    'within' as const,
+    'within' as const,
+  ),
   ahead: fc.integer({ min: 1, max: 40 }),
   billing: fc.constantFrom('now' as const, 'next_invoice' as const),
 });
@@ -104,6 +112,8 @@ function isAlike(told: unknown, wanted: unknown): void {
 export class Life {
   readonly model = new LifeModel(gridFrom(0, 'monthly'));
   private changeOn: number | null = null;
+  /** When what is paid for is settled by it. */
+  private settleOn: number | null = null;
   /** What was asked by the last change that was made. */
   private last: Held | null = null;
   private pauseOn: { day: number; credit: boolean } | null = null;
@@ -152,13 +162,15 @@ export class Life {
     // A pause or an end is carried out by what is billed then.
     const catchesUp = late && this.pauseOn === null && this.endOn === null && !this.model.stopped;
     const grid = this.model.boundaries(day);
-    const days = [...grid, this.pauseOn?.day ?? day, this.endOn?.day ?? day, day];
+    const settles = late ? day : (this.settleOn ?? day);
+    const days = [...grid, this.pauseOn?.day ?? day, this.endOn?.day ?? day, settles, day];
     for (const each of [...new Set(days)].sort((a, b) => a - b)) {
       if (each > day || each < this.reached) continue;
       if (this.changeOn !== null && this.changeOn <= each) this.changeOn = null;
+      this.settles(each);
       if (this.endOn?.day === each) {
         this.model.cancel(each, this.endOn.credit);
-        [this.endOn, this.pauseOn] = [null, null];
+        [this.endOn, this.pauseOn, this.settleOn] = [null, null, null];
       } else if (this.pauseOn?.day === each) {
         // What began ahead of it, as a grid of another frequency the day before, is due whole.
         this.model.bill(each - 1);
@@ -175,6 +187,16 @@ export class Life {
     this.books.t.clock.set(`${dateOf(day)}T12:00:00Z`);
   }
   private reached = 0;
+
+  /** A change whose day has come, unless an end or a pause is there first, or it stands still. */
+  private settles(day: number): void {
+    const from = this.settleOn;
+    if (from === null || from > day || this.model.stopped) return;
+    const stops = [this.endOn, this.pauseOn].some((each) => each !== null && each.day <= from);
+    if (stops) return;
+    this.model.settle(from, true);
+    this.settleOn = null;
+  }
 
   async take({ day, send, late, giveUp, period, move: step }: Step): Promise<void> {
     await this.reach(day, late && step.kind === 'change');
@@ -203,7 +225,7 @@ export class Life {
         const answer = await call(this.books.admin, 'DELETE', `/subscriptions/${this.id}/change`);
         if (answer.status !== 200) return answer;
         const from = this.changeOn as number;
-        this.changeOn = null;
+        [this.changeOn, this.settleOn] = [null, null];
         this.model.forget(from);
         this.model.forgetGrids(from);
         if (from < this.model.covered) this.model.settle(from, true);
@@ -226,8 +248,10 @@ export class Life {
         const anew = step.anew && this.model.stopped;
         const answer = await this.post('resume', anew ? { billing: 'new_period' } : {});
         if (answer.status !== 200) return answer;
-        if (this.model.stopped) this.model.resume(day);
-        else this.pauseOn = null;
+        if (this.model.stopped) {
+          this.model.resume(day);
+          if (this.settleOn !== null) this.settleOn = Math.max(this.settleOn, day);
+        } else this.pauseOn = null;
         if (anew) this.model.begin(gridFrom(day, this.model.frequencyOn(day)));
         return answer;
       }
@@ -242,7 +266,7 @@ export class Life {
           this.model.end = on;
         } else {
           this.model.cancel(day, step.credit);
-          [this.endOn, this.pauseOn] = [null, null];
+          [this.endOn, this.pauseOn, this.settleOn] = [null, null, null];
         }
         return answer;
       }
@@ -252,7 +276,10 @@ export class Life {
   private async changed(day: number, step: Change) {
     const wanted = step.swap ? swapped(this.last) : null;
     const { prices, codes, quantity, plan } = { ...step, ...wanted };
-    const { effective, billing } = step;
+    const { billing } = step;
+    const room = this.model.covered - day - 1;
+    const isWithin = step.effective === 'within' && room > 0;
+    const effective = step.effective === 'within' ? 'day' : step.effective;
     const planId = this.plans[plan]?.id;
     const items = prices.flatMap((each, i) => {
       if (each === null) return [];
@@ -262,7 +289,8 @@ export class Life {
       const asked = { planId, unitPrice, taxCode, quantity: String(quantity) };
       return [{ ...(itemId && { itemId }), ...asked }];
     });
-    const on = Math.max(this.model.covered, day + 1) + step.ahead;
+    const behind = Math.max(this.model.covered, day + 1) + step.ahead;
+    const on = isWithin ? day + 1 + (step.ahead % room) : behind;
     const when = effective === 'day' ? { effective, day: dateOf(on) } : { effective };
     const asked = { items, ...when, billing };
     const preview = await this.post('preview-change', asked);
@@ -287,10 +315,13 @@ export class Life {
     this.itemIds = found.map(({ itemId }) => String(itemId));
     const { frequency } = preview.body;
     this.model.regrid(gridFrom(from, String(frequency)), from === day);
+    // What was to be settled on an earlier day gives way as a whole.
+    if (this.settleOn !== null && this.settleOn < from) this.model.forget(this.settleOn);
     this.model.price(from, held);
+    this.settleOn = from > day && from < this.model.covered ? from : null;
     this.last = { prices, codes, quantity, plan };
     this.changeOn = from > day ? from : null;
-    if (from < this.model.covered) this.model.settle(from, true);
+    if (from < this.model.covered && this.settleOn === null) this.model.settle(from, true);
     return answer;
   }
 
@@ -300,7 +331,7 @@ export class Life {
     const answer = await this.post('cancel', { at: 'now' });
     isOneOf(answer.status, [200, 409]);
     if (answer.status === 200) this.model.cancel(LAST, false);
-    [this.endOn, this.pauseOn] = [null, null];
+    [this.endOn, this.pauseOn, this.settleOn] = [null, null, null];
     await this.reach(LAST + 1);
   }
 

@@ -10,7 +10,7 @@ import { MailAvailability } from '@quittance/notifications';
 import { documentApproval } from '@quittance/rules';
 import type { ContractId } from '../../contracts/contract.js';
 import { refuseFarDays } from '../../sold-days.js';
-import { firstItemOf } from '../../subscriptions/moves.js';
+import { firstItemOf } from '../../subscriptions/subscription.view.js';
 import type { Subscription } from '../../subscriptions/subscription.description.js';
 import { subscriptionList } from '../../subscriptions/subscription.queries.js';
 import { withItems, type WholeSubscription } from '../../subscriptions/subscription.repository.js';

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
-import { firstItemOf } from '../moves.js';
 import { previewStale } from '../subscription.errors.js';
 import type { SubscriptionFollowers } from '../subscription-followers.js';
 import {
@@ -11,7 +10,7 @@ import {
   type SubscriptionStep,
 } from '../subscription-steps.js';
 import type { WholeSubscription } from '../subscription.repository.js';
-import type { SubscriptionView } from '../subscription.view.js';
+import { firstItemOf, type SubscriptionView } from '../subscription.view.js';
 import { changePreview } from './change-preview.js';
 import type { PlannedChange } from './plan-change.js';
 import { planItems, type AskedItems } from './planned-items.js';
@@ -60,8 +59,8 @@ export async function plannedItems(
   today: LocalDate,
 ): Promise<PlannedChange> {
   const { subscription } = before;
-  const billed = await followers.billed(tx, subscription.id, today, true);
-  const change = await planItems(tx, before, asked, { today, billed });
+  const billedOn = (day: LocalDate) => followers.billed(tx, subscription.id, day, true);
+  const change = await planItems(tx, before, asked, { today, billedOn });
   if (previewHash !== undefined) {
     if (changePreview(subscription, change).previewHash !== previewHash) throw previewStale();
   }
@@ -71,7 +70,7 @@ export async function plannedItems(
 /** The step that a planned change is. */
 export function changeStep(
   { subscription }: WholeSubscription,
-  { effectiveOn, rows, after, settlement, grid }: PlannedChange,
+  { effectiveOn, rows, after, settlement, later = null, grid }: PlannedChange,
   today: LocalDate,
   reason: string | null,
 ): SubscriptionStep {
@@ -80,12 +79,14 @@ export function changeStep(
     patch: {
       ...grid,
       ...(isPlanned ? { changeOn: effectiveOn } : { changeOn: null, ...firstItemOf(after) }),
+      laterSettlement: later,
     },
     kind: isPlanned ? 'change_planned' : 'changed',
     effectiveOn,
     reason,
     told: isPlanned ? 'subscription.change_scheduled' : 'subscription.changed',
     items: rows,
-    settlement,
+    // What is planned is settled with its day.
+    settlement: later ? null : settlement,
   };
 }

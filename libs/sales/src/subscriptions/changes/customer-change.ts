@@ -74,14 +74,13 @@ export class CustomerChange {
    *   item_currency_mismatch, change_pending, validation_failed
    */
   preview(ctx: Ctx, id: SubscriptionId, ask: CustomerPlanAsk): Promise<ChangePreview> {
-    return this.db.read(ctx, async (tx) => {
-      const [whole, today] = await Promise.all([readSubscription(tx, id), readToday(tx)]);
-      const billed = await this.steps.followers.billed(tx, id, today, false);
+    return this.steps.readChanged(ctx, id, async (tx, whole, today) => {
+      const billedOn = (day: LocalDate) => this.steps.followers.billed(tx, id, day, false);
       const items = await itemsWith(tx, whole, ask, today);
       const asked = { items, ...(ask.effective && { effective: ask.effective }) };
       return changePreview(
         whole.subscription,
-        await planItems(tx, whole, asked, { today, billed }),
+        await planItems(tx, whole, asked, { today, billedOn }),
       );
     });
   }
@@ -109,9 +108,8 @@ export class CustomerChange {
     { id, previewHash, atMost, ...ask }: CustomerPlanChange,
     commit: (wanted: WantedChange) => Promise<boolean>,
   ): Promise<SubscriptionView | null> {
-    const before = await lockSubscription(tx, id);
+    const { before, today } = await this.held(tx, taxes, id);
     const { subscription } = before;
-    const today = await readToday(tx);
     const items = await itemsWith(tx, before, ask, today);
     const asked = { items, previewHash, ...(ask.effective && { effective: ask.effective }) };
     const { followers } = this.steps;
@@ -143,9 +141,8 @@ export class CustomerChange {
     { id, atMost }: { readonly id: SubscriptionId; readonly atMost?: bigint | undefined },
     commit: (wanted: WantedChange) => Promise<boolean>,
   ): Promise<SubscriptionView | null> {
-    const before = await lockSubscription(tx, id);
+    const { before, today } = await this.held(tx, taxes, id);
     const { subscription } = before;
-    const today = await readToday(tx);
     const back = await this.takenBack(tx, subscription, today);
     if (back === null) return subscriptionView(before, today);
     const { currency } = subscription;
@@ -154,6 +151,13 @@ export class CustomerChange {
     if (total > 0n && !(await commit({ subscription, total, currency }))) return null;
     const [view] = await this.steps.take(tx, [{ before, step: back.step }], today, taxes);
     return view ?? subscriptionView(before, today);
+  }
+
+  /** A subscription behind its lock, with the change whose day has come. */
+  private async held(tx: Tx, taxes: Taxes, id: SubscriptionId) {
+    const today = await readToday(tx);
+    const locked = await lockSubscription(tx, id);
+    return { before: await this.steps.changedBy(tx, locked, today, taxes), today };
   }
 
   /** What a customer takes back, and the day behind which it goes on by that. */

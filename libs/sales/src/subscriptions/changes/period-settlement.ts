@@ -35,6 +35,8 @@ export type ChangeBilling = (typeof CHANGE_BILLINGS)[number];
 /** What is asked, and what is given back, of days that are paid for. */
 export interface PeriodSettlement {
   readonly on: LocalDate;
+  /** The date of what asks for it; the day itself unless told. */
+  readonly issueDate?: LocalDate;
   readonly billing: ChangeBilling;
   readonly items: readonly ItemSettlement[];
   /** What earlier changes of the day came to, in the place of which it is. */

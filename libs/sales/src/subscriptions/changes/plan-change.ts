@@ -7,12 +7,16 @@ import { refuseFarDays } from '../../sold-days.js';
 import { nextGridDate } from '../grid.js';
 import { refuseOtherDay } from './asked-day.js';
 import type { WantedItem } from '../new-items.js';
-import type { Subscription, SubscriptionItem } from '../subscription.description.js';
+import type {
+  LaterSettlement,
+  Subscription,
+  SubscriptionItem,
+} from '../subscription.description.js';
 import { itemsAfter, type ItemChange, type WholeSubscription } from '../subscription.repository.js';
 import type { Proration } from '../proration.js';
 import type { BilledState, ChangeBilling, PeriodSettlement } from './period-settlement.js';
 import { refuseUnlessMay, type ChangeTime } from '../subscription.js';
-import { gridOf, itemsFrom, itemsOn } from '../subscription.view.js';
+import { billedPeriod, gridOf, itemsFrom, itemsOn } from '../subscription.view.js';
 
 /** When other items are to hold; unless it is told, what costs more does at once. */
 export interface ChangeTerms {
@@ -26,7 +30,7 @@ export interface ChangeTerms {
 
 /**
  * The day from which other items hold: at once before the start and on trial, else as it is asked,
- * or with the next period where nothing is.
+ * or with the next period where nothing is. A day that is past lies within the period that runs.
  * @throws DomainError subscription_not_active, validation_failed
  */
 export function changeDay(
@@ -42,14 +46,28 @@ export function changeDay(
   refuseUnlessMay('change', status);
   if (status === 'trialing' || effective === 'now') return today;
   if (day !== undefined) {
-    if (day < today) throw invalidField('/day', 'min', `must not be before ${today}`);
-    if (day === today || day >= coveredUntil) return day;
-    const why = `lies in a period that is billed; the next one begins on ${coveredUntil}`;
-    throw invalidField('/day', 'billed', why);
+    const earliest = day < today ? (billedPeriod(subscription, today)?.start ?? today) : day;
+    if (day < earliest) throw invalidField('/day', 'min', `must not be before ${earliest}`);
+    return day;
   }
   const tomorrow = addDays(today, 1);
   const from = tomorrow > billedFrom ? tomorrow : billedFrom;
   return nextGridDate(gridOf(subscription), from > coveredUntil ? from : coveredUntil);
+}
+
+/**
+ * Other periods begin today, or behind all days that are billed.
+ * @throws DomainError validation_failed
+ */
+export function refuseBilledDay(
+  day: LocalDate,
+  { coveredUntil }: BilledState,
+  today: LocalDate,
+): void {
+  if (day === today) return;
+  if (day < today) throw invalidField('/day', 'min', `must not be before ${today}`);
+  const why = `lies in a period that is billed; the next one begins on ${coveredUntil}`;
+  throw invalidField('/day', 'billed', why);
 }
 
 /** Other items of a subscription from a day on. */
@@ -67,8 +85,10 @@ export interface PlannedChange {
   readonly frequency?: Subscription['frequency'];
   /** When what it comes to is invoiced, as it was asked; `now` unless told. */
   readonly billing?: ChangeBilling | undefined;
-  /** What of the running period is asked or given back; null where nothing is. */
+  /** What of days that are billed is asked or given back; null where nothing is. */
   readonly settlement?: PeriodSettlement | null;
+  /** How that is settled, where it is with the day, by what is paid for then. */
+  readonly later?: LaterSettlement | null;
 }
 
 /** What makes an item another one. */

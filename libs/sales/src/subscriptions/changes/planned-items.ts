@@ -1,6 +1,5 @@
 import type { LocalDate } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
-import { taxedByOf, type TaxedByOf } from '@quittance/lines';
 import { refuseWaiting } from '../moves.js';
 import { formatMinor } from '@quittance/money';
 import {
@@ -14,26 +13,38 @@ import {
 import type { SubscriptionItem } from '../subscription.description.js';
 import { itemsOn } from '../subscription.view.js';
 import { frequencyMismatch } from '../subscription.errors.js';
-import type { WholeSubscription } from '../subscription.repository.js';
-import { refuseAgreedLater } from './agreed-later.js';
+import { itemsAfter, type WholeSubscription } from '../subscription.repository.js';
+import { refuseAgreedLater, refuseRaised } from './agreed-later.js';
+import { refuseChangedSince, refuseEndedSince } from './back-dated.js';
 import { costsMore, gridAfter, refuseBehindGrid } from './change-of-frequency.js';
 import { settlementOf, type BilledState } from './period-settlement.js';
 import {
   changeDay,
   plannedChange,
+  refuseBilledDay,
   refuseUnknownItems,
   type ChangeTerms,
   type PlannedChange,
 } from './plan-change.js';
+import { rowsBetween, withoutChange } from './planned-rows.js';
+import { taxesOfPaid } from './taxes-of-paid.js';
 
 /** Other items that are asked for, and when they are to hold. */
 export interface AskedItems extends ChangeTerms {
   readonly items: readonly WantedItem[];
 }
 
+/** What is known on the day on which a change is asked for. */
+interface AskedOn {
+  readonly today: LocalDate;
+  /** For which days from one on invoices were made. */
+  readonly billedOn: (day: LocalDate) => Promise<BilledState>;
+}
+
 /**
  * What other items make of a subscription: for the preview and for the change itself. Unless a time
- * is told, what raises the net of a period holds at once, and else with the next one.
+ * is told, what raises the net of a period holds at once, and else with the next one. Of a day to
+ * come that is billed it is what is settled then, unless what is paid for is another by then.
  * @throws DomainError subscription_not_active, validation_failed, plan_not_offered,
  *   frequency_mismatch, item_currency_mismatch, change_pending, tax_code_unknown
  */
@@ -41,24 +52,28 @@ export async function planItems(
   tx: Tx,
   whole: WholeSubscription,
   { items: asItWasAsked, ...terms }: AskedItems,
-  { today, billed }: { readonly today: LocalDate; readonly billed: BilledState },
+  { today, billedOn }: AskedOn,
 ): Promise<PlannedChange> {
   const { subscription, items } = whole;
+  const ofToday = await billedOn(today);
   const wanted = named(whole, asItWasAsked, today);
   refuseWaiting(subscription);
   refuseUnknownItems(items, wanted);
   await refuseUnknownCodes(tx, wanted);
   const changedFrom = async (effective: ChangeTerms) => {
-    const effectiveOn = changeDay(subscription, effective, { today, billed });
+    const effectiveOn = changeDay(subscription, effective, { today, billed: ofToday });
+    if (effectiveOn < today) await refuseChangedSince(tx, whole, effectiveOn, today);
     refuseBehindGrid(subscription, effectiveOn);
     await refuseAgreedLater(tx, whole, effectiveOn);
-    const { offered, is } = await offersOn(tx, whole, wanted, effectiveOn);
-    const discounted = offered.map((each) => sameDiscount(whole, each, effectiveOn));
+    const held = await withoutPending(tx, whole, effectiveOn);
+    const { offered, is } = await offersOn(tx, held, wanted, effectiveOn);
+    const discounted = offered.map((each) => sameDiscount(held, each, effectiveOn));
     // Periods of a discount are counted as they are from then on.
     const grid = gridAfter(subscription, { on: effectiveOn, frequency: is, today });
     const moved = { ...subscription, ...grid };
     const rows = itemRows(tx, discounted, { subscription: moved, from: effectiveOn });
-    return { planned: plannedChange(whole, rows, effectiveOn), is };
+    const planned = plannedChange(held, rows, effectiveOn);
+    return { planned: { ...planned, rows: rowsFrom(whole, held, planned) }, is };
   };
   const asked = await changedFrom(terms);
   const was = subscription.frequency;
@@ -69,17 +84,24 @@ export async function planItems(
   const { effectiveOn: on, ahead } = change;
   const { proration = 'prorated', billing } = terms;
   const grid = gridAfter(subscription, { on, frequency: is, today });
-  // An earlier change of today holds as long as no other takes its place.
-  const before =
-    on === today && today >= subscription.startDate ? itemsOn(items, on) : change.before;
+  // An earlier change of the day holds as long as no other takes its place.
+  const before = on <= today && on >= subscription.startDate ? itemsOn(items, on) : change.before;
   const told = { ...change, before, grid, frequency: is, billing };
+  const isBilled = on >= subscription.billedFrom && on < (ofToday.coveredUntil ?? on);
+  if (on < today) await refuseEndedSince(tx, change);
   if (is === was) {
+    const billed = isBilled && on !== today ? await billedOn(on) : ofToday;
     const taxOf = await taxesOfPaid(tx, billed, ahead);
     const settled = { on, after: ahead, taxOf, proration, billing };
-    return { ...told, settlement: settlementOf(whole, billed, settled) };
+    const settlement = settlementOf(whole, billed, settled);
+    if (on < today)
+      return { ...told, settlement: settlement && { ...settlement, issueDate: today } };
+    const later = isBilled && on > today ? { on, proration, billing: billing ?? 'now' } : null;
+    return { ...told, settlement, later };
   }
   // What is paid for comes back, and a new period is billed from the day on.
-  const isBilled = on >= subscription.billedFrom && on < (billed.coveredUntil ?? on);
+  if (isBilled || on < today) refuseBilledDay(on, ofToday, today);
+  const billed = ofToday;
   const released = { on, after: [], proration, billing, releases: true };
   return { ...told, settlement: isBilled ? settlementOf(whole, billed, released) : null };
 }
@@ -107,13 +129,32 @@ async function offersOn(
   return { offered, is };
 }
 
-/** By what days that are paid for, and items, are taxed. */
-export function taxesOfPaid(
+/**
+ * A subscription without the change that is planned for an earlier day and is settled on that: it
+ * gives way as a whole, so that none of it is left behind unsettled.
+ * @throws DomainError change_pending
+ */
+async function withoutPending(
   tx: Tx,
-  { paid }: BilledState,
-  items: readonly SubscriptionItem[],
-): Promise<TaxedByOf> {
-  return taxedByOf(tx, [...items, ...paid.flatMap(({ taxed }) => taxed ?? [])]);
+  whole: WholeSubscription,
+  on: LocalDate,
+): Promise<WholeSubscription> {
+  const { subscription, items } = whole;
+  const { id, changeOn, laterSettlement, currency } = subscription;
+  if (laterSettlement === null || changeOn === null || changeOn >= on) return whole;
+  await refuseAgreedLater(tx, whole, changeOn);
+  await refuseRaised(tx, id, changeOn);
+  const rows = withoutChange(items, changeOn, { currency, now: tx.ctx.now });
+  return { subscription, items: itemsAfter(items, rows) };
+}
+
+/** What becomes of the rows that there are, where a change starts from others. */
+function rowsFrom(
+  { items }: WholeSubscription,
+  held: WholeSubscription,
+  { rows }: PlannedChange,
+): PlannedChange['rows'] {
+  return held.items === items ? rows : rowsBetween(items, itemsAfter(held.items, rows));
 }
 
 /**

@@ -1,32 +1,29 @@
 import { Injectable } from '@nestjs/common';
-import { readToday } from '@quittance/company';
-import { Database } from '@quittance/database';
+import type { LocalDate } from '@quittance/calendar';
 import type { Ctx } from '@quittance/kernel';
-import { readSubscription } from '../subscription.repository.js';
 import type { SubscriptionId } from '../subscription.js';
 import { changePreview, type ChangePreview } from './change-preview.js';
-import { SubscriptionFollowers } from '../subscription-followers.js';
+import { SubscriptionSteps } from '../subscription-steps.js';
 import { planItems, type AskedItems } from './planned-items.js';
 
-/** Shows what a change would do, and changes nothing. */
+/**
+ * Shows what a change would do, and changes nothing: but for the one whose day has come, behind
+ * which any other comes.
+ */
 @Injectable()
 export class PreviewChange {
-  constructor(
-    private readonly db: Database,
-    private readonly followers: SubscriptionFollowers,
-  ) {}
+  constructor(private readonly steps: SubscriptionSteps) {}
 
   /**
    * @throws DomainError not_found, subscription_not_active, validation_failed, plan_not_offered,
    *   frequency_mismatch, item_currency_mismatch
    */
   execute(ctx: Ctx, id: SubscriptionId, asked: AskedItems): Promise<ChangePreview> {
-    return this.db.read(ctx, async (tx) => {
-      const [whole, today] = await Promise.all([readSubscription(tx, id), readToday(tx)]);
-      const billed = await this.followers.billed(tx, id, today, false);
+    return this.steps.readChanged(ctx, id, async (tx, whole, today) => {
+      const billedOn = (day: LocalDate) => this.steps.followers.billed(tx, id, day, false);
       return changePreview(
         whole.subscription,
-        await planItems(tx, whole, asked, { today, billed }),
+        await planItems(tx, whole, asked, { today, billedOn }),
       );
     });
   }

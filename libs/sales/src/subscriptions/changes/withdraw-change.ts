@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@quittance/kernel';
-import { withoutDiscount } from '../discounts/item-discount.js';
 import { noChangePending } from '../subscription.errors.js';
 import { SubscriptionSteps, type SubscriptionAsk } from '../subscription-steps.js';
 import { itemsAfter } from '../subscription.repository.js';
 import { refuseUnlessMay } from '../subscription.js';
 import { itemsFrom, type SubscriptionView } from '../subscription.view.js';
 import { refuseAgreedLater, refuseRaised } from './agreed-later.js';
-import { taxesOfPaid } from './planned-items.js';
 import { settlementOf } from './period-settlement.js';
+import { withoutChange } from './planned-rows.js';
+import { taxesOfPaid } from './taxes-of-paid.js';
 
 /** Takes back a change whose day has not come. */
 @Injectable()
@@ -27,27 +27,7 @@ export class WithdrawChange {
       if (changeOn === null || changeOn <= today) throw noChangePending();
       await refuseAgreedLater(tx, before, changeOn);
       await refuseRaised(tx, ask.id, changeOn);
-      // What only begins later because a discount is over is no part of the change.
-      const moved = new Set(
-        items.flatMap(({ itemId, validFrom, validTo }) =>
-          validFrom === changeOn || validTo === changeOn ? [itemId] : [],
-        ),
-      );
-      const begun = items.filter(
-        ({ itemId, validFrom }) => validFrom >= changeOn && moved.has(itemId),
-      );
-      const ended = items.filter(
-        ({ validFrom, validTo }) => validFrom < changeOn && validTo === changeOn,
-      );
-      const rows = {
-        closed: [
-          ...begun.map((item) => ({ ...item, validTo: item.validFrom })),
-          ...ended.map((item) => ({ ...item, validTo: item.discountUntil })),
-        ],
-        opened: ended.flatMap((item) =>
-          item.discountUntil === null ? [] : [withoutDiscount(item, { currency, now: ctx.now })],
-        ),
-      };
+      const rows = withoutChange(items, changeOn, { currency, now: ctx.now });
       const billed = await this.steps.followers.billed(tx, ask.id, changeOn, true);
       const after = itemsFrom(itemsAfter(items, rows), changeOn);
       // Of other periods nothing is left: the days are billed anew.
@@ -56,7 +36,7 @@ export class WithdrawChange {
       const undone = { on: changeOn, ...other, taxOf, proration: 'prorated' } as const;
       const isBilled = billed.coveredUntil !== null && changeOn < billed.coveredUntil;
       return {
-        patch: { changeOn: null, gridNext: null },
+        patch: { changeOn: null, laterSettlement: null, gridNext: null },
         kind: 'change_withdrawn',
         effectiveOn: changeOn,
         told: 'subscription.change_scheduled',
