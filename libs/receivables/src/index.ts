@@ -16,7 +16,6 @@ export { openOverdue, type OverdueFacts } from './overdue/overdue-invoices.js';
 export { bookCaptures } from './payments/book-capture.js';
 export type { Capture, CaptureOutcome } from './payments/capture.js';
 export { providerPayments } from './payments/provider-payments.js';
-export { type LockedProviderRefunds } from './payments/lock-provider-refunds.js';
 export type { PaymentId } from './payments/payment-id.js';
 export { PAYMENT_METHODS, type PaymentMethod } from './payments/payment.js';
 export { type ProviderRefundRequest, ProviderRefunds } from './payments/provider-refunds.port.js';
