@@ -146,7 +146,8 @@ describe('merging an account into another', () => {
     const ledger = await new CrmQueries(t.db).ledgerAccount(ctx, winner.ledgerAccountId as never);
     expect(ledger).toMatchObject({
       creditDays: 14,
-      creditLimit: '500.00',
+      // The winner had none, which is no gap: its credit is unlimited.
+      creditLimit: null,
       paymentTerms: 'Net',
       taxRegistration: { ...vat, ein: null },
       bank,
