@@ -1,4 +1,5 @@
 export { CompanyCalendar } from './company-calendar.js';
+export { BankDisputes } from './disputes/bank-disputes.port.js';
 export { OF_DOCUMENT } from './document-reach.js';
 export { LateBills } from './late-charges/late-bills.js';
 export { moneyAsOf } from './reports/as-of.sql.js';
