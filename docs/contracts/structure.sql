@@ -6697,6 +6697,8 @@ CREATE INDEX refund_payment_index ON receivables.refund USING btree (company_id,
 CREATE UNIQUE INDEX refund_provider_key ON receivables.refund USING btree (company_id, provider, provider_refund_id) WHERE (provider_refund_id IS NOT NULL);
 CREATE INDEX refund_reverses_index ON receivables.refund USING btree (company_id, reverses_id) WHERE (reverses_id IS NOT NULL);
 grant insert, select on table receivables.refund to quittance_app;
+grant update on table receivables.refund (provider) to quittance_app;
+grant update on table receivables.refund (provider_refund_id) to quittance_app;
 
 create table receivables.refund_credit (
   company_id uuid not null,

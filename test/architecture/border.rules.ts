@@ -18,6 +18,7 @@ const BORDERS: ReadonlySet<string> = new Set([
 const SERVED_INSIDE: ReadonlySet<string> = new Set([
   'ArrearsSource',
   'AttachmentSource',
+  'BankDisputes',
   'CreditSubject',
   'CustomResources',
   'DebtSource',

@@ -100,8 +100,10 @@ async function checkCaptures({ books }: Scene, ask: Ask): Promise<string[]> {
 async function checkRefunds({ books }: Scene, ask: Ask): Promise<string[]> {
   const booked = await ask<{ id: string; amount: string; times: number }>(
     `select id, sum(amount)::text as amount, count(*)::int as times from (
-       select provider_refund_id as id, amount from receivables.refund
-       where provider = 'simulated' and kind = 'refund'
+       select r.provider_refund_id as id, r.amount from receivables.refund r
+       where r.provider = 'simulated' and r.kind = 'refund'
+         -- What people recorded and the provider could not make is undone.
+         and not exists (select from receivables.refund v where v.reverses_id = r.id)
        union all select provider_object_id, amount from gateway.unapplied_receipt
        where kind = 'refund' and status = 'open') kept group by id`,
   );

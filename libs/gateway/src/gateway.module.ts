@@ -6,7 +6,7 @@ import {
   type Provider,
   type Type,
 } from '@nestjs/common';
-import { PaymentLinks, ProviderRefunds } from '@quittance/receivables';
+import { BankDisputes, PaymentLinks, ProviderRefunds } from '@quittance/receivables';
 import { SweepCheckouts } from './checkouts/sweep-checkouts.js';
 import { CancelCheckout } from './checkouts/cancel-checkout.js';
 import { CheckoutMeans } from './checkouts/checkout-means.js';
@@ -21,6 +21,7 @@ import { RotateWebhookSecret } from './connectors/rotate-webhook-secret.js';
 import { ServingAccounts } from './connectors/serving-account.js';
 import { TestPaymentConnector } from './connectors/test-payment-connector.js';
 import { GATEWAY_SETTINGS, gatewaySettings, type GatewayEnvironment } from './gateway.settings.js';
+import { DisputesAtBanks } from './disputes/disputed-by-payers.js';
 import { GatherEvidence } from './disputes/gather-evidence.js';
 import { RemindOfEvidence } from './disputes/remind-of-evidence.js';
 import { DisputeQueries } from './disputes/provider-dispute.queries.js';
@@ -87,6 +88,8 @@ export class GatewayModule {
       { provide: ProviderRefunds, useExisting: RequestProviderRefund },
       // And when a document or an e-mail says where it can be paid.
       { provide: PaymentLinks, useClass: LivePaymentLinks },
+      // And who is late while a bank decides.
+      { provide: BankDisputes, useClass: DisputesAtBanks },
       {
         provide: PaymentProviders,
         useFactory: (store: SandboxStore, ...injected: never[]) =>
@@ -99,7 +102,14 @@ export class GatewayModule {
         inject: [PaymentProviders],
       },
     ];
-    const shown = [...OPERATIONS, PaymentLinks, PaymentProviders, ProviderRefunds, ServingAccounts];
+    const shown = [
+      ...OPERATIONS,
+      BankDisputes,
+      PaymentLinks,
+      PaymentProviders,
+      ProviderRefunds,
+      ServingAccounts,
+    ];
     return { module: GatewayModule, providers: [...OPERATIONS, ...wired], exports: shown };
   }
 }

@@ -1,4 +1,5 @@
 export { CompanyCalendar } from './company-calendar.js';
+export { BankDisputes } from './disputes/bank-disputes.port.js';
 export { OF_DOCUMENT } from './document-reach.js';
 export { LateBills } from './late-charges/late-bills.js';
 export { moneyAsOf } from './reports/as-of.sql.js';
@@ -16,7 +17,6 @@ export { openOverdue, type OverdueFacts } from './overdue/overdue-invoices.js';
 export { bookCaptures } from './payments/book-capture.js';
 export type { Capture, CaptureOutcome } from './payments/capture.js';
 export { providerPayments } from './payments/provider-payments.js';
-export { type LockedProviderRefunds } from './payments/lock-provider-refunds.js';
 export type { PaymentId } from './payments/payment-id.js';
 export { PAYMENT_METHODS, type PaymentMethod } from './payments/payment.js';
 export { type ProviderRefundRequest, ProviderRefunds } from './payments/provider-refunds.port.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { CreditModule, CreditPorts } from '@quittance/credit';
+import { CreditModule } from '@quittance/credit';
 import { Database } from '@quittance/database';
 import { NotificationsModule } from '@quittance/notifications';
 import { DocumentsModule } from '@quittance/documents';
@@ -65,7 +65,7 @@ import { PaymentQueries } from './payments/payment.queries.js';
 import { RecordAccountPayment } from './payments/record-account-payment.js';
 import { RecordPayment } from './payments/record-payment.js';
 import { RefundPayment } from './payments/refund-payment.js';
-import { invoiceArrears, invoiceExposure } from './exposure/invoice-exposure.js';
+import { CreditOfInvoices } from './exposure/invoice-exposure.js';
 import { AskDeposit } from './deposits/ask-deposit.js';
 import { DeductFromInvoice } from './deposits/deduct-from-invoice.js';
 import { ReleaseDeposit } from './deposits/release-deposit.js';
@@ -149,6 +149,7 @@ const providers = [
   ReleaseDeposit,
   InvoicesOfOrders,
   OnDepositPaid,
+  CreditOfInvoices,
 ];
 
 /** Invoices, credit notes and payments: what customers owe. */
@@ -172,11 +173,8 @@ export class ReceivablesModule {
     lists: ListCatalogue,
     models: CompanyModels,
     db: Database,
-    credit: CreditPorts,
     subscriptions: DebtSettlement,
   ) {
-    credit.registerExposure(invoiceExposure);
-    credit.registerArrears(invoiceArrears);
     catalogue.register(invoiceObject);
     for (const target of SHOWN_BY_NUMBER) catalogue.registerShown(target);
     lists.registerSpecial(invoiceListSource(models));

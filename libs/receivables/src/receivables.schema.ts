@@ -17,6 +17,7 @@ import { DocumentReferences1764001060003 } from './migrations/1764001060003-docu
 import { Adjustments1764001060004 } from './migrations/1764001060004-adjustments.js';
 import { BilledLinks1764001100500 } from './migrations/1764001100500-billed-links.js';
 import { Chargeback1764000970001 } from './migrations/1764000970001-chargeback.js';
+import { ClaimedRefund1764002310000 } from './migrations/references/1764002310000-claimed-refund.js';
 import { PublishedRefund1764000970002 } from './migrations/1764000970002-published-refund.js';
 import { WriteOff1764001030001 } from './migrations/1764001030001-write-off.js';
 import { StepFee1764001500601 } from './migrations/references/1764001500601-step-fee.js';
@@ -87,6 +88,7 @@ export const receivablesMigrations: readonly Migration[] = [
   SuppliedDocuments1764002000201,
   PayerCreditNote1764002230000,
   StatedPart1764002240000,
+  ClaimedRefund1764002310000,
 ];
 
 export const receivablesEntities: readonly Entity[] = [

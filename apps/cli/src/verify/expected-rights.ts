@@ -34,7 +34,6 @@ export const APPEND_ONLY = [
   'receivables.payment_allocation',
   'receivables.payment_proof',
   'receivables.quote_deposit',
-  'receivables.refund',
   'receivables.refund_credit',
   'receivables.stated_allocation',
   'receivables.withdrawn_charge',
@@ -73,6 +72,7 @@ export const SNAPSHOTS: Readonly<Record<string, readonly string[]>> = {
     'statement_id',
     'updated_at',
   ],
+  'receivables.refund': ['provider', 'provider_refund_id'],
 };
 
 /** Rows that change and are never removed. */

@@ -307,6 +307,30 @@ describe('/ledger-accounts/{id}/statement', () => {
     ]);
   });
 
+  it.each(['void', 'cancel'])(
+    'keeps an invoice that was paid before it was sent, and given up since: %s',
+    async (how) => {
+      const dates = { issueDate: '2026-01-10', dueDate: '2026-02-10' };
+      const draft = await newInvoice(admin, accountId, dates);
+      const never = await newInvoice(admin, accountId, dates);
+      const payment = await paid(draft, draft.total, '2026-01-20');
+      const before = await statement('2026-01-01', '2026-01-31');
+      const reason = { body: { reason: 'by mistake' } };
+      await admin.call('POST', `/payments/${payment.id}/refund`, reason);
+      for (const { id } of [draft, never]) {
+        const body = how === 'void' ? reason : {};
+        expect((await admin.call('POST', `/invoices/${id}/${how}`, body)).status).toBe(200);
+      }
+      expect(await statement('2026-01-01', '2026-01-31')).toEqual(before);
+      expect(before.currencies).toMatchObject([
+        { closingBalance: '0.00', movements: [{ kind: 'invoice' }, { kind: 'payment' }] },
+      ]);
+      const [part] = (await statement('2026-02-01', '2026-03-31')).currencies;
+      expect(part).toMatchObject({ openingBalance: '0.00', closingBalance: '0.00' });
+      expect(part?.movements.map(({ kind }) => kind)).toEqual(['refund', 'invoice_voided']);
+    },
+  );
+
   it('comes to what the invoices say, less what is held on account', async () => {
     const first = await invoiceOf('2026-01-10', '2026-02-10', '100.00');
     await invoiceOf('2026-01-12', '2026-02-12', '70.00');

@@ -94,7 +94,7 @@ export function creditStage(t: Pick<TestDatabase, 'db'>): CreditStage {
   const orders = new StagedOrders();
   ports.registerExposure(invoiceExposure);
   ports.registerExposure(orders);
-  ports.registerArrears(invoiceArrears);
+  ports.registerArrears(invoiceArrears());
   ports.registerSubject(orders);
   const control = new CreditControl(ports);
   const limit: CreditStage['limit'] = (ctx, accountId, amount) =>

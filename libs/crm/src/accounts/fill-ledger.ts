@@ -16,8 +16,9 @@ type Gaps = { -readonly [name in keyof LedgerAccountRow]?: LedgerAccountRow[name
 
 /**
  * What the ledger account of the winner of a merge does not say and that of the loser does.
- * Registrations are taken together or not at all, as one may stand in another; a limit and a price
- * book are in a currency. Where two people change bank details, who merges brings none along.
+ * Registrations are taken together or not at all, as one may stand in another; a price book is in a
+ * currency. Where two people change bank details, who merges brings none along. A credit limit is
+ * never taken: without one credit is unlimited, which says something.
  */
 export function ledgerGaps(
   winner: LedgerAccountRow,
@@ -33,7 +34,7 @@ export function ledgerGaps(
   if (REGISTRATIONS.every((name) => winner[name] === null)) take(REGISTRATIONS);
   take(TERMS);
   if (!bankChangesNeedApproval) take(['bank']);
-  if (winner.defaultCurrency === loser.defaultCurrency) take(['creditLimit', 'defaultPriceBookId']);
+  if (winner.defaultCurrency === loser.defaultCurrency) take(['defaultPriceBookId']);
   return gaps as Gaps;
 }
 

@@ -7,8 +7,10 @@ import { waitingFor } from '../../../../test/support/waiting.js';
 import { crmRecords, type CrmRecords } from '../testing/crm-records.js';
 import { CrmQueries } from '../crm.queries.js';
 import { UpdateLedgerAccount } from '../ledger-accounts/update-ledger-account.js';
+import { lockLedgerAccount } from '../ledger-accounts/ledger-account.repository.js';
 import { readAccountHierarchy } from './account-hierarchy.queries.js';
 import type { LedgerAccountId } from './account.js';
+import { AccountFollowers } from './account-followers.js';
 import { findBillingAccounts, holdBillingAccounts } from './account.queries.js';
 import { importAccounts, type ImportedAccount } from './import-accounts.js';
 import { MergeAccount } from './merge-account.js';
@@ -30,9 +32,13 @@ function account(name: string, over = {}): Promise<RecordView> {
   return crm.make(ctx, 'account', { name, ...over });
 }
 
-function merge(winner: RecordView, loser: RecordView): Promise<RecordView> {
+function merge(
+  winner: RecordView,
+  loser: RecordView,
+  followers?: AccountFollowers,
+): Promise<RecordView> {
   const ask = { id: winner.id, loserId: loser.id, expectedVersion: null };
-  return new MergeAccount(t.db, crm.models).execute(ctx, ask);
+  return new MergeAccount(t.db, crm.models, followers).execute(ctx, ask);
 }
 
 function refusal(work: Promise<unknown>): Promise<DomainError> {
@@ -140,7 +146,8 @@ describe('merging an account into another', () => {
     const ledger = await new CrmQueries(t.db).ledgerAccount(ctx, winner.ledgerAccountId as never);
     expect(ledger).toMatchObject({
       creditDays: 14,
-      creditLimit: '500.00',
+      // The winner had none, which is no gap: its credit is unlimited.
+      creditLimit: null,
       paymentTerms: 'Net',
       taxRegistration: { ...vat, ein: null },
       bank,
@@ -226,6 +233,19 @@ describe('merging an account into another', () => {
       expect(steps).toEqual(['written', 'refused']);
     },
   );
+
+  it('is seen by who waits for the ledger account of the loser meanwhile', async () => {
+    const [winner, loser] = [await account('Winner'), await account('Loser')];
+    const followers = new AccountFollowers();
+    let late: Promise<DomainError> | undefined;
+    followers.register(async () => {
+      late = refusal(t.db.write(ctx, (tx) => lockLedgerAccount(tx, loser.id as never)));
+      while ((await waitingFor(t)) === 0) await sleep(10);
+    });
+    await merge(winner, loser, followers);
+    expect((await late)?.code).toBe('not_found');
+    await t.db.write(ctx, (tx) => lockLedgerAccount(tx, winner.id as never));
+  });
 
   it('is logged and told', async () => {
     const [winner, loser] = [await account('Winner'), await account('Loser')];

@@ -17,10 +17,16 @@ import {
 
 /** First in the order of locks: whatever changes what a customer owes holds this row. */
 const LOCK_OF_ACCOUNT = sql(`
-  select l.id from crm.ledger_account l
-  join crm.account a on a.company_id = $1 and a.id = l.account_id
-  where l.company_id = $1 and l.account_id = $2 and a.deleted_at is null
-  for no key update of l`);
+  select id from crm.ledger_account where company_id = $1 and account_id = $2
+  for no key update`);
+
+/**
+ * Behind that lock and by a statement of its own: one that had to wait sees the account as it was
+ * when the wait began, be it merged into another or deleted since.
+ */
+const HOLD_ACCOUNT = sql(`
+  select id from crm.account where company_id = $1 and id = $2 and deleted_at is null
+  for key share`);
 
 const LOCK_BY_ID = sql(`
   select id from crm.ledger_account
@@ -49,15 +55,17 @@ const FOLLOW = sql(`
 
 /**
  * Locks the ledger account of a customer until the transaction ends: the first lock of every
- * operation that takes more than one.
+ * operation that takes more than one. Nobody deletes the account meanwhile, or merges it into
+ * another.
  * @throws DomainError not_found
  */
 export async function lockLedgerAccount(tx: Tx, accountId: AccountId): Promise<LedgerAccountId> {
-  const row = await tx.maybe<{ id: LedgerAccountId }>(LOCK_OF_ACCOUNT, [
-    tx.ctx.companyId,
-    accountId,
-  ]);
-  if (!row) throw notFound({ object: 'account' });
+  const params = [tx.ctx.companyId, accountId];
+  const [row, account] = await tx.locked(
+    () => tx.maybe<{ id: LedgerAccountId }>(LOCK_OF_ACCOUNT, params),
+    (behind) => behind.maybe(HOLD_ACCOUNT, params),
+  );
+  if (!row || !account) throw notFound({ object: 'account' });
   return row.id;
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { findInvoice, type Invoice } from '@quittance/receivables';
 import { companyToday, readCompany } from '@quittance/company';
-import { findBillingAccounts } from '@quittance/crm';
+import { holdBillingAccounts } from '@quittance/crm';
 import { Database, type Tx } from '@quittance/database';
 import {
   type DomainError,
@@ -57,7 +57,7 @@ export class StartPause {
 
 /** @throws DomainError reference_not_found */
 async function knownAccount(tx: Tx, id: AccountId | null): Promise<AccountId> {
-  const found = id && (await findBillingAccounts(tx, [id])).get(id);
+  const found = id && (await holdBillingAccounts(tx, [id])).get(id);
   if (!found) throw missing('/accountId', 'account');
   return found.id;
 }

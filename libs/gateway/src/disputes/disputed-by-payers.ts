@@ -1,5 +1,6 @@
 import { sql, type Tx } from '@quittance/database';
 import type { InvoiceId } from '@quittance/kernel';
+import { BankDisputes } from '@quittance/receivables';
 
 /** Of a dispute that is not decided. */
 const OPEN = `r.company_id = $1 and r.kind = 'dispute' and r.status = 'open'
@@ -8,7 +9,7 @@ const OPEN = `r.company_id = $1 and r.kind = 'dispute' and r.status = 'open'
  * Disputes that are not decided, of which a company has few, and what their payments settled, by
  * their credit too; by `payment_allocation_payment_index` and the indexes of notes and their use.
  */
-const UNDECIDED = sql(`
+const UNDECIDED = `
   select d.id from (
     select r.invoice_id as id from gateway.unapplied_receipt r where ${OPEN}
     union
@@ -21,7 +22,9 @@ const UNDECIDED = sql(`
       and n.kind = 'on_account'
     join receivables.pub_credit_use u on u.company_id = $1 and u.credit_note_id = n.id
     where ${OPEN}) d
-  where d.id = any($2::uuid[])`);
+  where d.id is not null`;
+const ALL_UNDECIDED = sql(UNDECIDED);
+const UNDECIDED_AMONG = sql(`${UNDECIDED} and d.id = any($2::uuid[])`);
 
 /**
  * Which of these invoices were settled by a payment that its payer disputes with their bank, and
@@ -31,6 +34,14 @@ export async function disputedByPayers(
   tx: Tx,
   ids: readonly InvoiceId[],
 ): Promise<ReadonlySet<InvoiceId>> {
-  const rows = await tx.rows<{ id: InvoiceId }>(UNDECIDED, [tx.ctx.companyId, ids]);
+  const rows = await tx.rows<{ id: InvoiceId }>(UNDECIDED_AMONG, [tx.ctx.companyId, ids]);
   return new Set(rows.map(({ id }) => id));
+}
+
+/** Tells receivables the same of all invoices of a company. */
+export class DisputesAtBanks implements BankDisputes {
+  async undecided(tx: Tx): Promise<readonly InvoiceId[]> {
+    const rows = await tx.rows<{ id: InvoiceId }>(ALL_UNDECIDED, [tx.ctx.companyId]);
+    return rows.map(({ id }) => id);
+  }
 }

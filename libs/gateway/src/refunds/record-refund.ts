@@ -1,11 +1,12 @@
 import {
-  type LockedProviderRefunds,
   type ProviderRefund,
   type ProviderRefundOutcome,
   madeRefunds,
 } from '@quittance/receivables';
 import { sql, type Tx } from '@quittance/database';
+import { wasAskedFor } from './refund-request.repository.js';
 import {
+  enteredAs,
   isKnownRefund,
   missingOfTotal,
   splitReportedRefund,
@@ -23,10 +24,13 @@ const INSERT_COVERED = sql(`
     provider_payment_id, amount, created_at)
   values ($1, $2, $3, $4, $5, $6)`);
 
-/** `covered`: it was in the books before, by its name or by a total. */
+/** A payment of a provider with what is in the books of its refunds. */
+type LockedPayment = NonNullable<Awaited<ReturnType<typeof madeRefunds.lock>>>;
+
+/** `covered`: it was in the books before: by its name, by a total, or recorded by a person. */
 export type RecordedRefundOutcome =
   | ProviderRefundOutcome
-  | { readonly outcome: 'covered'; readonly paymentId: LockedProviderRefunds['paymentId'] };
+  | { readonly outcome: 'covered'; readonly paymentId: LockedPayment['paymentId'] };
 
 /** What a provider has given back of a payment so far. */
 export interface RefundTotal {
@@ -35,11 +39,13 @@ export interface RefundTotal {
   readonly totalId: string;
   /** Minor units. */
   readonly total: bigint;
+  /** The largest that is in the books; minor units. */
+  readonly toldBefore: bigint;
   readonly currency: ProviderRefund['currency'];
 }
 
 /** What is in the books of a payment and of its refunds. Its payment is locked. */
-export interface LockedRefunds extends LockedProviderRefunds {
+export interface LockedRefunds extends LockedPayment {
   readonly covered: readonly ReportedRefund[];
 }
 
@@ -76,12 +82,36 @@ export async function recordRefund(
   if (known.currency !== refund.currency) return recordIn(tx, known, refund);
   const covered = { outcome: 'covered', paymentId: known.paymentId } as const;
   if (isKnownRefund(known, providerRefundId)) return { outcome: covered, known };
+  const claimed = await claimEntered(tx, known, refund);
+  if (claimed) return { outcome: covered, known: claimed };
   const { cover, record } = splitReportedRefund(known, amount);
   if (cover > 0n) await keepCovered(tx, refund, cover);
   const more = cover > 0n ? [{ providerRefundId, amount: cover }] : [];
   const next = { ...known, covered: [...known.covered, ...more] };
   if (record === 0n) return { outcome: covered, known: next };
   return recordIn(tx, next, { ...refund, amount: record });
+}
+
+/**
+ * Where a person has recorded such a refund, and nobody has asked the provider for it, that is the
+ * one: it gets its name, and is in the books once. Answers what is known then.
+ */
+export async function claimEntered(
+  tx: Tx,
+  known: LockedRefunds,
+  refund: Omit<ProviderRefund, 'reason'>,
+): Promise<LockedRefunds | undefined> {
+  const { provider, providerRefundId, amount } = refund;
+  const entered = enteredAs(known, amount);
+  if (!entered || (await wasAskedFor(tx, refund))) return undefined;
+  const { paymentId } = known;
+  const { refundId } = entered;
+  await madeRefunds.claim(tx, { paymentId, refundId, provider, providerRefundId });
+  return {
+    ...known,
+    recorded: [...known.recorded, { providerRefundId, amount }],
+    entered: known.entered.filter((each) => each !== entered),
+  };
 }
 
 /** Keeps what totals have recorded of a refund, in minor units. */
@@ -99,10 +129,11 @@ export async function keepCovered(
 export async function recordRefundTotal(
   tx: Tx,
   known: LockedRefunds | undefined,
-  { totalId, total, ...reported }: RefundTotal,
+  { totalId, total, toldBefore, ...reported }: RefundTotal,
 ): Promise<RefundInBooks> {
   if (!known) return { outcome: { outcome: 'payment_not_found' }, known };
-  const missing = known.currency === reported.currency ? missingOfTotal(known, total) : total;
+  const isOfBooks = known.currency === reported.currency;
+  const missing = isOfBooks ? missingOfTotal(known, total, toldBefore) : total;
   if (total > 0n && missing === 0n) {
     return { outcome: { outcome: 'covered', paymentId: known.paymentId }, known };
   }

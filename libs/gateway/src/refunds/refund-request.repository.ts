@@ -67,6 +67,19 @@ const SETTLE = namedSql(
   },
 );
 
+/**
+ * By `refund_request_provider_key`, and by `refund_request_open_key` while its answer is on its
+ * way.
+ */
+const ASKED_FOR = sql(`
+  select r.id from gateway.refund_request r
+  where r.company_id = $1 and r.provider = $2 and r.provider_refund_id = $3
+  union all
+  select r.id from gateway.refund_request r
+  where r.company_id = $1 and r.provider = $2 and r.status in ('requested', 'pending')
+    and r.provider_refund_id is null and r.provider_payment_id = $4 and r.amount = $5
+  limit 1`);
+
 /** Requests that nobody asks about any more, by `refund_request_open_key`. */
 const GIVE_UP = sql(`
   update gateway.refund_request r set status = 'failed', version = r.version + 1, updated_at = $3,
@@ -105,6 +118,20 @@ export async function wasAsked(tx: Tx, id: PaymentId): Promise<boolean> {
   const askedAs = askedAsOf(tx.ctx);
   if (askedAs === null) return false;
   return (await tx.maybe(ASKED, [companyId, id, askedAs, now])) !== undefined;
+}
+
+/** Whether the provider was asked for a refund by us, as far as its names and amount tell. */
+export async function wasAskedFor(
+  tx: Tx,
+  {
+    provider,
+    providerRefundId,
+    providerPaymentId,
+    amount,
+  }: Omit<RefundNews, 'status' | 'lastError'>,
+): Promise<boolean> {
+  const params = [tx.ctx.companyId, provider, providerRefundId, providerPaymentId, amount];
+  return (await tx.maybe(ASKED_FOR, params)) !== undefined;
 }
 
 /** The name of the caller's request, the same when it is sent again; null when it has none. */

@@ -1,5 +1,6 @@
 import type { ProviderRefund } from '@quittance/receivables';
 import { sql, type Tx } from '@quittance/database';
+import { TOTAL_MARK } from './refund-arithmetic.js';
 
 /** A row for the payment, locked, whether the payment is in the books or not. */
 const LOCK = sql(`
@@ -50,6 +51,28 @@ export async function storeReportedRefund(
   const [succeeded, failed] = end === 'succeeded' ? [reported, '{}'] : ['{}', reported];
   await tx.run(REMEMBER, [tx.ctx.companyId, provider, providerPaymentId, succeeded, failed]);
   return before;
+}
+
+/** Totals stand beside the refunds, by a name that none of these has. */
+const totalName = (totalId: string) => `${totalId}${TOTAL_MARK}`;
+
+/** The largest total that was told and is in the books, in minor units. */
+export function largestTotal({ succeeded }: ReportedRefunds, totalId: string): bigint {
+  return BigInt(succeeded[totalName(totalId)] ?? 0);
+}
+
+/** Keeps a total that is in the books, under the same lock. */
+export async function storeReportedTotal(
+  tx: Tx,
+  {
+    provider,
+    providerPaymentId,
+    totalId,
+    total,
+  }: RefundOfPayment & { readonly totalId: string; readonly total: bigint },
+): Promise<void> {
+  const told = JSON.stringify({ [totalName(totalId)]: String(total) });
+  await tx.run(REMEMBER, [tx.ctx.companyId, provider, providerPaymentId, told, '{}']);
 }
 
 export function wasReported(refunds: Amounts, providerRefundId: string): boolean {

@@ -1,4 +1,5 @@
 import type { Tx } from '@quittance/database';
+import type { ProviderRefund } from '@quittance/receivables';
 import type { CapturedPayment } from '../providers/payment-provider.port.js';
 import {
   FAILED_AFTER_BOOKING,
@@ -10,6 +11,7 @@ import {
 } from '../receipts/receipt.repository.js';
 import { isKnownRefund, totalRefundId } from '../refunds/refund-arithmetic.js';
 import {
+  claimEntered,
   isRefundBooked,
   lockRefunds,
   recordRefund,
@@ -21,8 +23,10 @@ import {
 } from '../refunds/record-refund.js';
 import { settleRefundRequest } from '../refunds/refund-request.repository.js';
 import {
+  largestTotal,
   lockReportedRefunds,
   storeReportedRefund,
+  storeReportedTotal,
   wasReported,
   type ReportedRefunds,
 } from '../refunds/reported-refunds.repository.js';
@@ -70,15 +74,21 @@ export async function applyRefundTotal(
   found: FoundNotice,
   { kind: _, payment, ...reported }: EventOf<'refund_total'>,
 ): Promise<Effect> {
-  const total = { provider: found.source.provider, ...reported };
-  const { failed } = await lockReportedRefunds(tx, total);
+  const { provider } = found.source;
+  const before = await lockReportedRefunds(tx, { provider, ...reported });
+  const { failed } = before;
+  const toldBefore = largestTotal(before, reported.totalId);
+  const total = { provider, ...reported, toldBefore };
   const booked = await recorded(tx, found, payment, async () =>
     recordRefundTotal(tx, await lockRefunds(tx, total), total),
   );
   const { outcome } = booked;
   let { known } = booked;
   const { providerPaymentId, currency } = reported;
-  if (isInTheBooks(outcome)) known = await recordEarly(tx, known, total, failed);
+  if (isInTheBooks(outcome)) {
+    if (reported.total > toldBefore) await storeReportedTotal(tx, total);
+    known = await recordEarly(tx, known, total, failed);
+  }
   if (outcome.outcome === 'recorded') await doubt(tx, known, { found, ...reported, failed });
   const providerRefundId = totalRefundId(reported.totalId, reported.total);
   const money = { providerRefundId, providerPaymentId, amount: reported.total, currency };
@@ -193,14 +203,25 @@ export async function applyRefundFailed(
   const known = await lockRefunds(tx, refund);
   const asked = await settleRefundRequest(tx, { ...refund, status: 'failed', lastError });
   const again = wasReported(before.failed, reported.providerRefundId);
-  const isBooked = isRefundBooked(known, refund);
-  if (known && isBooked && !again) return undone(tx, verified, reported, known);
+  const claimed = again || !known ? undefined : await claimFailed(tx, known, refund);
+  const isBooked = isRefundBooked(known, refund) || claimed !== undefined;
+  if (known && isBooked && !again) return undone(tx, verified, reported, claimed ?? known);
   // The books may be wrong, which says more than that the request has failed.
   if (isBooked || wasReported(before.succeeded, reported.providerRefundId)) {
     return contradicted(tx, verified, reported, known);
   }
   const answer = notApplied(again ? 'already_processed' : 'event_not_handled');
   return { answer: asked > 0 ? applied() : answer, invoiceId: namedInvoice(verified) };
+}
+
+/** A refund that a person has recorded, and that failed at the provider, is undone as any other. */
+async function claimFailed(
+  tx: Tx,
+  known: LockedRefunds,
+  refund: Omit<ProviderRefund, 'reason'>,
+): Promise<LockedRefunds | undefined> {
+  if (known.currency !== refund.currency) return undefined;
+  return isRefundBooked(known, refund) ? undefined : claimEntered(tx, known, refund);
 }
 
 /** Undoes what is booked of a refund; where that is not all of it, a person has to look. */

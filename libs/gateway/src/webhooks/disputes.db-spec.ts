@@ -1,10 +1,11 @@
+import { parseLocalDate } from '@quittance/calendar';
 import { checkInvariants } from '@quittance/database/host';
 import { newId, type AccountId, type CreditNoteId } from '@quittance/kernel';
 import { ApplyCreditNote, receivablesInvariants, RecordPayment } from '@quittance/receivables/host';
-import { aStoredInvoice } from '@quittance/receivables/testing';
+import { aStoredInvoice, invoiceArrears } from '@quittance/receivables/testing';
 import { Client } from 'pg';
 import { gatewayInvariants } from '../verify/gateway-invariants.js';
-import { disputedByPayers } from '../disputes/disputed-by-payers.js';
+import { DisputesAtBanks, disputedByPayers } from '../disputes/disputed-by-payers.js';
 import { GatherEvidence } from '../disputes/gather-evidence.js';
 import { RemindOfEvidence } from '../disputes/remind-of-evidence.js';
 import { DisputeQueries } from '../disputes/provider-dispute.queries.js';
@@ -134,13 +135,20 @@ describe('a dispute at the provider', () => {
       const ids = [scene.invoiceId, newId<'invoice'>()];
       return [...(await stage.t.db.read(scene.ctx, (tx) => disputedByPayers(tx, ids)))];
     };
+    // So are its customers for who holds the credit of those that are late.
+    const late = () =>
+      stage.t.db.read(scene.ctx, (tx) =>
+        invoiceArrears(new DisputesAtBanks()).owing(tx, parseLocalDate('2030-01-01'), null),
+      );
     expect(await held()).toEqual([]);
     await tell('created');
     expect(await held()).toEqual([scene.invoiceId]);
     await tell('funds_withdrawn');
     expect(await held()).toEqual([scene.invoiceId]);
+    expect(await late()).toEqual([]);
     await tell('closed', { status: 'lost' });
     expect(await held()).toEqual([]);
+    expect(await late()).toHaveLength(1);
   });
 
   test('keeps what the credit of its payment settled out of dunning as well', async () => {

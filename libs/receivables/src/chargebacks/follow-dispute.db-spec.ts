@@ -6,16 +6,19 @@ import { testDatabase, type TestDatabase } from '../../../../test/support/test-d
 import { aCustomer, aStoredInvoice } from '../testing/a-stored-invoice.js';
 import { moneyOperations, rowsOf, type MoneyOperations } from '../testing/money-operations.js';
 import type { PaymentId } from '../payments/payment-id.js';
+import { WriteOffInvoice } from '../write-offs/write-off-invoice.js';
 import { followDispute } from './follow-dispute.js';
 
 let t: TestDatabase;
 let ctx: Ctx;
 let operations: MoneyOperations;
+let writeOff: WriteOffInvoice;
 
 beforeAll(async () => {
   t = await testDatabase();
   ctx = await t.newCompany();
   operations = moneyOperations(t.db);
+  writeOff = new WriteOffInvoice(t.db);
 });
 afterAll(async () => {
   await expectInvariants(t);
@@ -129,6 +132,7 @@ it('loses to disputes exactly what they have, whatever else happens to the payme
     }),
     fc.record({ kind: fc.constant('refund' as const), amount: fc.integer({ min: 1, max: 120 }) }),
     fc.record({ kind: fc.constant('cash' as const), invoice: fc.nat(2) }),
+    fc.record({ kind: fc.constant('write_off' as const), invoice: fc.nat(2) }),
     fc.record({ kind: fc.constant('apply' as const), amount: fc.integer({ min: 1, max: 60 }) }),
   );
   await fc.assert(
@@ -148,6 +152,9 @@ it('loses to disputes exactly what they have, whatever else happens to the payme
           const id = ids[each.invoice] as InvoiceId;
           const cash = { amount: '33', method: 'cash' } as const;
           await operations.recordPayment.execute(ctx, id, cash).catch(refused);
+        } else if (each.kind === 'write_off') {
+          const id = ids[each.invoice] as InvoiceId;
+          await writeOff.execute(ctx, id, { reason: 'Insolvent' }).catch(refused);
         } else if (payment.creditNote) {
           const use = { invoiceId: ids[2] as InvoiceId, amount: String(each.amount) };
           await operations.applyCreditNote.execute(ctx, payment.creditNote.id, use).catch(refused);

@@ -15,7 +15,7 @@ import { withoutUndetermined } from '../invoice-lines/undetermined.js';
 import { recordTaxOfUnsent } from '../invoice-lines/tax-of-unsent.js';
 import { announceSettlement } from '../invoices/announce-settlement.js';
 import { storeSettlements } from '../invoices/invoice.repository.js';
-import { settle } from '../invoices/settlement.js';
+import { collectable, settle } from '../invoices/settlement.js';
 import type { Settled } from '../payments/allocate-payment.js';
 import type { NewRefund } from '../payments/payment.entity.js';
 import type { PaymentId } from '../payments/payment-id.js';
@@ -89,8 +89,9 @@ export interface ReturnTerms {
 
 /**
  * Gives a locked payment back what it had lost, by a row for each loss: to the invoices that it was
- * taken off, as far as they are open, and the rest on account by notes of their own. Where the
- * company wants that, credit is applied once all is back: it changes invoices that are read before.
+ * taken off, as far as they are open or were written off meanwhile, and the rest on account by
+ * notes of their own. Where the company wants that, credit is applied once all is back: it changes
+ * invoices that are read before.
  */
 export async function returnLosses(
   tx: Tx,
@@ -197,7 +198,7 @@ async function takenAgain(
     const invoice = open.find(({ id }) => id === lost.invoiceId);
     // One that was moved to another customer meanwhile takes none of this one's money.
     if (!invoice || invoice.accountId !== locked.payment.accountId) return [];
-    const paid = minOf(minOf(left, lost.amount), invoice.balance);
+    const paid = minOf(minOf(left, lost.amount), collectable(invoice));
     if (paid <= 0n) return [];
     left -= paid;
     return [{ invoice, paid, settlement: settle(invoice, { paid }, { now, actor, today }) }];

@@ -1,11 +1,14 @@
-import type {
-  Arrears,
-  ArrearsSource,
-  CurrencySum,
-  ExposurePart,
-  ExposureSource,
+import { Injectable, Optional } from '@nestjs/common';
+import {
+  CreditPorts,
+  type Arrears,
+  type ArrearsSource,
+  type CurrencySum,
+  type ExposurePart,
+  type ExposureSource,
 } from '@quittance/credit';
 import { sql, arrays } from '@quittance/database';
+import { BankDisputes } from '../disputes/bank-disputes.port.js';
 import { undisputedBalanceOf } from '../disputes/undisputed-balance.js';
 
 /**
@@ -36,14 +39,16 @@ const PARTS = sql(`
   order by i.balance desc, i.id limit $3`);
 
 /**
- * Customers who are late: of what was sent, and of it of what nobody objects to. By
+ * Customers who are late: of what was sent, and of it of what nobody objects to, here or at a bank.
+ * By
  * invoice_due_index, or of some accounts by invoice_exposure_index.
  */
 const OWING = sql(`
   select i.account_id as "accountId", max(i.due_date) as "latestDueDate"
   from receivables.invoice i
   where i.company_id = $1 and i.balance > 0 and i.due_date <= $2 and i.sent_at is not null
-    and ${undisputedBalanceOf('i')} > 0 and ($3::uuid[] is null or i.account_id = any($3::uuid[]))
+    and ${undisputedBalanceOf('i')} > 0 and i.id <> all($4::uuid[])
+    and ($3::uuid[] is null or i.account_id = any($3::uuid[]))
   group by i.account_id order by i.account_id`);
 
 /** Unsettled invoices, as credit counts them. */
@@ -61,8 +66,22 @@ export const invoiceExposure: ExposureSource = {
   },
 };
 
-/** Who should have paid. */
-export const invoiceArrears: ArrearsSource = {
-  owing: (tx, dueBy, among) =>
-    tx.rows<Arrears>(OWING, [tx.ctx.companyId, dueBy, among && arrays.uuid(among, (id) => id)]),
-};
+/** Who should have paid. Without a gateway nobody knows of disputes at a bank. */
+export function invoiceArrears(disputes?: BankDisputes): ArrearsSource {
+  return {
+    async owing(tx, dueBy, among) {
+      const undecided = (await disputes?.undecided(tx)) ?? [];
+      const accounts = among && arrays.uuid(among, (id) => id);
+      return tx.rows<Arrears>(OWING, [tx.ctx.companyId, dueBy, accounts, undecided]);
+    },
+  };
+}
+
+/** Tells credit of invoices, from the start of the application on. */
+@Injectable()
+export class CreditOfInvoices {
+  constructor(credit: CreditPorts, @Optional() disputes?: BankDisputes) {
+    credit.registerExposure(invoiceExposure);
+    credit.registerArrears(invoiceArrears(disputes));
+  }
+}

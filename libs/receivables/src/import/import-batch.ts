@@ -1,7 +1,7 @@
 import { audit } from '@quittance/audit';
 import {
   findAccountsByKey,
-  findBillingAccounts,
+  holdBillingAccounts,
   importAccounts,
   reachedAccounts,
   type BillingAccount,
@@ -243,7 +243,7 @@ async function accountsOf(tx: Tx, object: CompanyObject, rows: readonly Imported
     if (seen.has(id)) continue;
     refused.set(customer, mayMakeAccounts(tx) ? notFound({ object: 'account' }) : notHere());
   }
-  const found = await findBillingAccounts(tx, [...seen]);
+  const found = await holdBillingAccounts(tx, [...seen]);
   const accounts = new Map(
     [...ids].flatMap(([customer, id]) => {
       const account = found.get(id);

@@ -20,8 +20,9 @@ export class PaymentAllocationEntity {
 }
 
 /**
- * A row of `receivables.refund`: append-only. Money that a payment lost, or that came back of such
- * a row (`returned`): its amounts are negative then.
+ * A row of `receivables.refund`: append-only, but that one which a person has recorded is given the
+ * name by which its provider tells of it. Money that a payment lost, or that came back of such a
+ * row (`returned`): its amounts are negative then.
  */
 @Entity({ schema: 'receivables', name: 'refund' })
 export class RefundEntity {

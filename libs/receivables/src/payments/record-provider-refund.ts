@@ -2,6 +2,7 @@ import type { Tx } from '@quittance/database';
 import { DomainError, type Id } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import type { PaymentId } from './payment-id.js';
+import { claimRefund } from './claim-refund.js';
 import { lockProviderRefunds } from './lock-provider-refunds.js';
 import { paymentIdOfProvider } from './payment.repository.js';
 import { refundPaymentIn } from './refund-payment-in.js';
@@ -83,6 +84,7 @@ export async function recordProviderRefund(
 export const madeRefunds = {
   lock: lockProviderRefunds,
   record: recordProviderRefund,
+  claim: claimRefund,
   undo: undoProviderRefund,
   followDispute,
 } as const;

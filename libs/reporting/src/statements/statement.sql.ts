@@ -1,6 +1,17 @@
 import { sql } from '@quittance/database';
 
 /**
+ * Whether somebody outside ever knew of an invoice that was given up: it was sent, or paid before
+ * that, in money or credit. What was paid stays on the statement and so does what for, also where
+ * all of it was given back since.
+ */
+const KNOWN_OUTSIDE = `(sent_at is not null
+      or exists (select from receivables.pub_payment_allocation a
+        where a.company_id = $1 and a.invoice_id = i.id)
+      or exists (select from receivables.pub_credit_use c
+        where c.company_id = $1 and c.invoice_id = i.id))`;
+
+/**
  * Everything that ever moved a customer's account, by the account indexes of the documents. $3 is
  * the company's time zone, $4 the last day. An excess payment counts where it was received, so the
  * credit on account that it left is not counted again.
@@ -8,15 +19,16 @@ import { sql } from '@quittance/database';
 const MOVEMENTS = `
   select 'invoice' as kind, id as document_id, number, issue_date as date, currency,
     total as amount, 1 as rank
-  from receivables.pub_invoice
+  from receivables.pub_invoice i
   where company_id = $1 and account_id = $2 and issue_date <= $4
-    and (status not in ('draft', 'pending', 'cancelled', 'void') or (status = 'void'
-      and sent_at is not null))
+    and (status not in ('draft', 'pending', 'cancelled', 'void')
+      or (status in ('cancelled', 'void') and ${KNOWN_OUTSIDE}))
   union all
   select 'invoice_voided', id, number, greatest((closed_at at time zone $3)::date, issue_date),
     currency, -total, 5
-  from receivables.pub_invoice
-  where company_id = $1 and account_id = $2 and status = 'void' and sent_at is not null
+  from receivables.pub_invoice i
+  where company_id = $1 and account_id = $2 and status in ('cancelled', 'void')
+    and ${KNOWN_OUTSIDE}
     and greatest((closed_at at time zone $3)::date, issue_date) <= $4
   union all
   select 'payment', id, number, received_on, currency, -amount, 2

@@ -132,7 +132,10 @@ export class PaymentsController {
     description:
       'Takes what is left of the payment’s credit on account first, then reverses it off its ' +
       'invoices, newest first. The provider is not asked unless `instructProvider` is true; ' +
-      'while it is returning money of the payment, no other refund of it is accepted.',
+      'while it is returning money of the payment, no other refund of it is accepted. A refund ' +
+      'that you make at the provider yourself is recorded here first: when the provider tells of ' +
+      'one of that amount, it is this one. What the provider has told of is booked already (its ' +
+      '`providerRefundId` says so), and recording it again is a second refund.',
   })
   refund(
     @RequestCtx() ctx: Ctx,
