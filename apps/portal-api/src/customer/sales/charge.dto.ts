@@ -12,7 +12,7 @@ const lacked = { optional: true } as const;
 const clearable = { optional: true, nullable: true } as const;
 const PRICE = { scale: 6, min: '0' } as const;
 
-class CustomerTierDto {
+class CustomerChargeTierDto {
   @DecimalField({ ...PRICE, ...clearable, description: 'The last quantity; null: all above.' })
   upTo?: string | null;
   @DecimalField(PRICE) unitPrice: string;
@@ -29,7 +29,8 @@ export class CustomerChargeDto {
   included: string | null;
   @EnumField(CHARGE_MODELS) model: ChargeModel;
   @DecimalField({ ...PRICE, ...lacked }) unitPrice?: string;
-  @ListField(() => CustomerTierDto, { maxItems: MOST_TIERS, ...lacked }) tiers?: CustomerTierDto[];
+  @ListField(() => CustomerChargeTierDto, { maxItems: MOST_TIERS, ...lacked })
+  tiers?: CustomerChargeTierDto[];
   @BooleanField(lacked) feeAtZero?: boolean;
   @DecimalField({ ...PRICE, ...lacked, description: 'Units of a package.' }) size?: string;
   @DecimalField({ scale: 4, min: '0', ...lacked, description: 'In percent.' }) rate?: string;
