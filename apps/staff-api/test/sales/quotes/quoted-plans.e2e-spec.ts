@@ -1,5 +1,4 @@
 import { newId } from '@quittance/kernel';
-import { Client } from 'pg';
 import { expectInvariants } from '../../../../../test/support/invariants.js';
 import {
   startStaffApi,
@@ -7,30 +6,20 @@ import {
   type TestStaffApi,
 } from '../../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
-import { done, made, type Json, type Made } from '../../objects/objects-support.js';
-import { aPlan, anAccount, call } from '../sales-support.js';
-
-interface Line extends Json {
-  readonly id: string;
-  readonly planId: string | null;
-  readonly planVersionId: string | null;
-  readonly charges: readonly Json[];
-}
-type Document = Made & { readonly lines: readonly Line[]; readonly contentHash: string };
+import { done, type Json, type Made } from '../../objects/objects-support.js';
+import { aPlan, call } from '../sales-support.js';
+import { asOwner, planDesk, seats, shown, type Document } from './quoted-plan-desk.js';
 
 let t: TestDatabase;
 let api: TestStaffApi;
 let admin: StaffClient;
-let meter: Made;
-let accountId: string;
+let desk: Desk;
 beforeAll(async () => {
   t = await testDatabase();
   t.clock.set('2026-03-10T09:00:00.000Z');
   api = await startStaffApi(t);
   admin = api.admin;
-  const body = { code: 'calls', name: 'Calls', aggregation: 'sum', unit: 'call' };
-  meter = await made(admin, '/meters', body);
-  accountId = (await anAccount(admin)).id;
+  desk = await planDesk(admin);
 });
 afterAll(async () => {
   await expectInvariants(t);
@@ -38,61 +27,16 @@ afterAll(async () => {
   await t.close();
 });
 
-const post = (path: string, body: object = {}) => made(admin, path, body) as Promise<Document>;
-const read = <T = Document>(path: string) => done<T>(admin, 'GET', path);
-const patch = (path: string, body: object) => done<Document>(admin, 'PATCH', path, body);
-
-/** As no request may: by the owner of the tables. */
-async function asOwner(statement: string, params: readonly unknown[]): Promise<void> {
-  const owner = new Client({ connectionString: t.ownerUrl });
-  await owner.connect();
-  try {
-    await owner.query(statement, [...params]);
-  } finally {
-    await owner.end();
-  }
-}
-
-/** A version that asks so much of each call, with 10 of them included and a minimum of 20.00. */
-const charged = (unitPrice: string, more: object = {}) => ({
-  frequency: 'monthly',
-  prices: [{ currency: 'EUR', unitPrice: '50.00' }],
-  charges: [
-    {
-      key: 'calls',
-      meterId: meter.id,
-      name: 'API calls',
-      included: '10',
-      prices: [{ currency: 'EUR', model: 'per_unit', unitPrice }],
-    },
-  ],
-  minimums: [{ currency: 'EUR', amount: '20.00' }],
-  ...more,
-});
-const versionOf = async (plan: Made) => {
-  const { data } = await read<{ data: Made[] }>(`/plans/${plan.id}/versions`);
-  return String(data[0]?.id);
-};
+type Desk = Awaited<ReturnType<typeof planDesk>>;
+const post: Desk['post'] = (...args) => desk.post(...args);
+const read: Desk['read'] = (path) => desk.read(path);
+const patch: Desk['patch'] = (...args) => desk.patch(...args);
+const charged: Desk['charged'] = (...args) => desk.charged(...args);
+const versionOf: Desk['versionOf'] = (plan) => desk.versionOf(plan);
+const second: Desk['second'] = (...args) => desk.second(...args);
+const written: Desk['written'] = (...args) => desk.written(...args);
 const newVersion = (plan: Made, unitPrice: string, more: object = {}) =>
   post(`/plans/${plan.id}/versions`, charged(unitPrice, more));
-
-/** Another plan of the same product. */
-async function second(plan: Made, version: object): Promise<Made> {
-  const other = await made(admin, '/plans', { name: 'Second', productId: plan.productId });
-  await made(admin, `/plans/${other.id}/versions`, version);
-  return other;
-}
-
-const seats = (plan: Made, more: object = {}) => ({
-  kind: 'recurring',
-  productId: plan.productId,
-  unitPrice: '40.00',
-  taxRate: '19',
-  frequency: 'monthly',
-  ...more,
-});
-const written = (lines: readonly object[], more: object = {}) =>
-  post('/quotes', { accountId, currency: 'EUR', lines, ...more });
 
 async function accepted({ id }: Made): Promise<Document> {
   for (const operation of ['submit', 'approve', 'send']) await post(`/quotes/${id}/${operation}`);
@@ -118,11 +62,6 @@ async function ratedOf(order: Made): Promise<Json> {
   const { planId, planVersionId } = items[0] as Json;
   return { planId, planVersionId, amount: usage.charges[0]?.amount };
 }
-
-const shown = ({ lines }: Document, at = 0) => {
-  const { planId, planVersionId, charges, usageMinimum } = lines[at] as Line;
-  return { planId, planVersionId, prices: charges.map((each) => each.unitPrice), usageMinimum };
-};
 
 describe('what is offered of a plan', () => {
   it('is the newest version of its product, with what usage costs, in no total', async () => {
@@ -248,107 +187,17 @@ describe('what is offered of a plan', () => {
     const other = await second(plan, charged('0.05'));
     const template = { name: `T ${newId()}`, lines: [seats(plan, { planId: other.id })] };
     const { id: templateId } = await post('/quote-templates', template);
-    const quote = await post('/quotes', { accountId, currency: 'EUR', templateId });
+    const quote = await desk.post('/quotes', {
+      accountId: desk.accountId,
+      currency: 'EUR',
+      templateId,
+    });
     expect(shown(quote)).toMatchObject({ planId: other.id });
     const lines = [seats(plan, { planId: other.id, frequency: 'annually' })];
     const refused = await call(admin, 'POST', '/quote-templates', { name: 'Bad', lines });
-    expect(pointersOf(refused)).toEqual(['/lines/0/planId frequency']);
-  });
-});
-
-const pointersOf = ({ body }: { readonly body: Json }) =>
-  ((body.errors ?? []) as Json[]).map(({ pointer, code }) => `${String(pointer)} ${String(code)}`);
-
-describe('a line is of no plan', () => {
-  let plan: Made;
-  let known: Record<string, string>;
-  beforeAll(async () => {
-    plan = await aPlan(admin, charged('0.02'));
-    const gone = await second(plan, charged('0.03'));
-    await patch(`/plans/${gone.id}`, { active: false });
-    const elsewhere = await api.newAdmin(await t.newCompany());
-    const far = await aPlan(elsewhere);
-    const [farVersion] = (
-      await done<{ data: Made[] }>(elsewhere, 'GET', `/plans/${far.id}/versions`)
-    ).data;
-    const dollars = { prices: [{ currency: 'USD', unitPrice: '1.00' }] };
-    known = {
-      other: (await aPlan(admin)).id,
-      gone: gone.id,
-      yearly: (await second(plan, { frequency: 'annually', ...dollars })).id,
-      arrears: (await second(plan, charged('0.02', { timing: 'arrears' }))).id,
-      dollars: (await second(plan, { frequency: 'monthly', ...dollars })).id,
-      own: plan.id,
-      ownVersion: await versionOf(plan),
-      far: far.id,
-      farVersion: String(farVersion?.id),
-    };
-  });
-  const named = (names: Readonly<Record<string, string>>) =>
-    Object.fromEntries(Object.entries(names).map(([member, name]) => [member, known[name]]));
-
-  it.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
-    ['another product', { planId: 'other' }, ['planId product']],
-    ['that is not active', { planId: 'gone' }, ['planId inactive']],
-    ['another frequency', { planId: 'yearly' }, ['planId frequency', 'planId currency']],
-    ['another timing', { planId: 'arrears' }, ['planId timing']],
-    ['another currency', { planId: 'dollars' }, ['planId currency']],
-    [
-      'of another version',
-      { planId: 'arrears', planVersionId: 'ownVersion' },
-      ['planVersionId other_plan'],
-    ],
-    ['another company', { planId: 'far' }, ['planId reference_not_found']],
-    [
-      'a version of another company',
-      { planVersionId: 'farVersion' },
-      ['planVersionId reference_not_found'],
-    ],
-  ])('%s', async (_, names, expected) => {
-    const lines = [{ description: 'X', taxRate: '0' }, seats(plan, named(names))];
-    for (const [path, noun] of [
-      ['/quotes', 'quote'],
-      ['/sales-orders', 'order'],
-    ]) {
-      const refused = await call(admin, 'POST', String(path), {
-        accountId,
-        currency: 'EUR',
-        lines,
-      });
-      const all = expected.map((each) => `/lines/1/${each}`);
-      expect([noun, refused.status, refused.code, pointersOf(refused)]).toEqual([
-        noun,
-        422,
-        names.planId === 'far' || names.planVersionId === 'farVersion'
-          ? 'reference_not_found'
-          : 'validation_failed',
-        all,
-      ]);
-    }
-    const quote = await written([seats(plan)]);
-    const alone = await call(admin, 'POST', `/quotes/${quote.id}/lines`, seats(plan, named(names)));
-    expect(pointersOf(alone)).toEqual(expected.map((each) => `/${each}`));
-  });
-
-  it('where it is sold once', async () => {
-    const lines = [
-      { description: 'X', taxRate: '0', planId: known.own, planVersionId: known.ownVersion },
-    ];
-    const refused = await call(admin, 'POST', '/quotes', { accountId, currency: 'EUR', lines });
-    expect(pointersOf(refused)).toEqual([
-      '/lines/0/planId not_taken',
-      '/lines/0/planVersionId not_taken',
-    ]);
-  });
-
-  it('of another company, whatever asks the database', async () => {
-    const quote = await written([seats(plan)]);
-    const set = `update sales.quote_line set plan_id = $3, plan_version_id = $4
-      where company_id = $1 and quote_id = $2`;
-    const planted = asOwner(set, [admin.companyId, quote.id, known.own, known.farVersion]);
-    await expect(planted).rejects.toThrow('quote_line_plan_version_fk');
-    const moved = asOwner(set, [admin.companyId, quote.id, known.far, known.ownVersion]);
-    await expect(moved).rejects.toThrow('quote_line_plan_fk');
+    expect(refused.body).toMatchObject({
+      errors: [{ pointer: '/lines/0/planId', code: 'frequency' }],
+    });
   });
 });
 
@@ -370,7 +219,11 @@ describe('an order without a quote', () => {
     const plan = await aPlan(admin, charged('0.02'));
     const other = await second(plan, charged('0.05'));
     const order = (more: object = {}) =>
-      post('/sales-orders', { accountId, currency: 'EUR', lines: [seats(plan, more)] });
+      post('/sales-orders', {
+        accountId: desk.accountId,
+        currency: 'EUR',
+        lines: [seats(plan, more)],
+      });
     const [found, said] = [await order(), await order({ planId: other.id })];
     expect([shown(found).prices, shown(said).prices]).toEqual([['0.02'], ['0.05']]);
     await newVersion(plan, '9.00');
@@ -386,7 +239,11 @@ describe('an order without a quote', () => {
     const plan = await aPlan(admin, charged('0.02'));
     const other = await second(plan, charged('0.05'));
     const lines = [seats(plan)];
-    const order = await post('/sales-orders', { accountId, currency: 'EUR', lines });
+    const order = await post('/sales-orders', {
+      accountId: desk.accountId,
+      currency: 'EUR',
+      lines,
+    });
     const at = `/sales-orders/${order.id}/lines/${order.lines[0]?.id}`;
     expect(shown(await patch(at, { planId: other.id }))).toMatchObject({ prices: ['0.05'] });
     expect(shown(await patch(at, { unitPrice: '41.00' }))).toMatchObject({ prices: ['0.05'] });
@@ -397,6 +254,7 @@ describe('an order without a quote', () => {
 describe('what was written before lines had plans', () => {
   const forget = (table: string, document: string, id: string) =>
     asOwner(
+      t.ownerUrl,
       `update sales.${table} set plan_id = null, plan_version_id = null, plan_said = null,
        charges = '[]', usage_minimum = null where company_id = $1 and ${document} = $2`,
       [admin.companyId, id],
