@@ -77,7 +77,7 @@ describe('a line is of no plan', () => {
       ['/sales-orders', 'order'],
     ]) {
       const refused = await call(admin, 'POST', String(path), {
-        accountId,
+        accountId: desk.accountId,
         currency: 'EUR',
         lines,
       });
