@@ -41,6 +41,7 @@ import { SoldPlaceOfSupply1764001500501 } from './migrations/references/17640015
 import { SoldAdjustmentIndex1764001900201 } from './migrations/references/1764001900201-adjustment-index.js';
 import { PlaceOfItems1764001900300 } from './migrations/references/1764001900300-place-of-items.js';
 import { WrittenBy1764002000402 } from './migrations/quotes/1764002000402-written-by.js';
+import { PlansOfLines1764002280000 } from './migrations/quotes/1764002280000-plans-of-lines.js';
 import { Pricers1764002120001 } from './migrations/quotes/1764002120001-pricers.js';
 import { LaterSettlement1764002290000 } from './migrations/subscriptions/1764002290000-later-settlement.js';
 
@@ -88,5 +89,6 @@ export const salesMigrations: readonly Migration[] = [
   PlaceOfItems1764001900300,
   WrittenBy1764002000402,
   Pricers1764002120001,
+  PlansOfLines1764002280000,
   LaterSettlement1764002290000,
 ];

@@ -80,7 +80,7 @@ function optionHtml(
   const counted = adjustable ? ` <input type="number" step="any" ${named} ${bounds}>` : '';
   const checked = chosen ? ' checked' : '';
   const box = `<input type="checkbox" name="select" value="${e(id)}"${checked}>`;
-  const words = `<span>${wordsHtml(name, details.slice(0, 1))}</span>`;
+  const words = `<span>${wordsHtml(name, details.slice(0, 1), [])}</span>`;
   return `<label class="option">${box} ${words}${ltr(amount)}</label>${counted}`;
 }
 

@@ -18,6 +18,8 @@ export interface PageLine {
   readonly name: string;
   /** How many at which price, how often, for how long, what was taken off. */
   readonly details: readonly string[];
+  /** What usage costs beside, each price for itself. */
+  readonly charges: readonly string[];
   /** With its currency; of a section what its lines come to. Empty of a note. */
   readonly amount: string;
 }
@@ -28,7 +30,7 @@ export function pageLines(quote: PublicQuote, { table }: Sheet): PageLine[] {
   const [labels, write] = [labelsOf(language), figures({ language, locale }, currency)];
   const recurs = lines.some(({ kind }) => kind === 'recurring');
   return lines.map((line, i): PageLine => {
-    const { cells, details } = table.rows[i] as SheetRow;
+    const { cells, details, charges = [] } = table.rows[i] as SheetRow;
     const amount = cells.at(-1) ?? '';
     const once = recurs && line.kind === 'one_off' ? [labels.once] : [];
     const sold = line.kind === 'one_off' || line.kind === 'recurring';
@@ -36,6 +38,7 @@ export function pageLines(quote: PublicQuote, { table }: Sheet): PageLine[] {
       line,
       name: cells[table.textColumn] ?? '',
       details: [...(sold ? countedOf(line, quote, write, labels) : []), ...once, ...details],
+      charges,
       amount: amount && `${amount} ${currency}`,
     };
   });
@@ -54,15 +57,22 @@ function countedOf(
 }
 
 /** One line: its words, and at the end of the same line what it comes to. */
-export function lineHtml({ line: { kind }, name, details, amount }: PageLine): string {
+export function lineHtml({ line: { kind }, name, details, charges, amount }: PageLine): string {
   if (kind === 'note') return `<div class="line">${text(name)}</div>`;
   const words =
-    kind === 'section' ? `<h2 dir="auto">${e(name)}</h2>` : `<p>${wordsHtml(name, details)}</p>`;
+    kind === 'section'
+      ? `<h2 dir="auto">${e(name)}</h2>`
+      : `<p>${wordsHtml(name, details, charges)}</p>`;
   return `<div class="line">${words}${ltr(amount)}</div>`;
 }
 
-/** What is sold, and below it how. */
-export function wordsHtml(name: string, details: readonly string[]): string {
-  const small = details.map(own).join(', ');
-  return `<span dir="auto">${e(name)}</span>${small ? `<small>${small}</small>` : ''}`;
+/** What is sold, below it how, and below that what usage of it costs. */
+export function wordsHtml(
+  name: string,
+  details: readonly string[],
+  charges: readonly string[],
+): string {
+  const small = [details.map(own).join(', '), ...charges.map(own)].filter((words) => words !== '');
+  const below = small.map((words) => `<small>${words}</small>`).join('');
+  return `<span dir="auto">${e(name)}</span>${below}`;
 }

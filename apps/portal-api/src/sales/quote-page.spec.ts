@@ -86,6 +86,36 @@ it('says what the printed quote says, down to how long a discount lasts', () => 
   expect(html({ ...opened, printed })).toContain(`<img src="${logo}" alt="">`);
 });
 
+it('says what usage costs, each price in a line of its own, and in no sum', () => {
+  const bad = '<b>Calls</b>';
+  const of = { name: bad, unit: null, included: '100' } as const;
+  const tiers = [
+    { upTo: '500', unitPrice: '0.02' },
+    { upTo: null, unitPrice: '0.01' },
+  ];
+  const charges = [{ ...of, model: 'graduated', tiers }] as const;
+  const seats = {
+    frequency: 'monthly',
+    description: 'Seats',
+    charges,
+    usageMinimum: 2000n,
+  } as const;
+  const page = html(shown({}, { lines: [line('recurring', 900n, seats)] }));
+  for (const words of [
+    'Usage, charged beside and in no total:',
+    '&lt;b&gt;Calls&lt;/b&gt;: each unit at the price of its tier; 100 included in each period',
+    '– up to 500: 0.02 EUR / unit',
+    '– above: 0.01 EUR / unit',
+    'At least 20.00 EUR in each period, price and usage together, before tax',
+  ]) {
+    expect(page.replaceAll(/<\/?(?:bdi)[^>]*>/g, '')).toContain(`<small>${words}</small>`);
+  }
+  expect(page).not.toContain(bad);
+  const bare = html(shown({}, { lines: [line('recurring', 900n, { ...seats, charges: [] })] }));
+  const sumsOf = (text: string) => /<div class="totals">.*?<\/div>/s.exec(text)?.[0];
+  expect(sumsOf(page)).toBe(sumsOf(bare));
+});
+
 it('shows what an option costs beside its box, and each sum at the end of its line', () => {
   const choice = { optional: true, selected: false, quantity: '2', unitPrice: '250.00' };
   const opened = shown(

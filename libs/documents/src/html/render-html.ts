@@ -93,10 +93,12 @@ function endClass(align: 'start' | 'end' | undefined): string {
 
 function tableOf(table: SheetTable): string {
   const columnOf = (i: number) => table.columns[i]?.label ?? '';
-  const rows = table.rows.map(({ cells, details, strong }) => {
+  const rows = table.rows.map(({ cells, details, charges = [], strong }) => {
     const columns = cells.map((cell, i) => {
       if (i !== table.textColumn) return figureCell(cell, table.columns[i]?.align, columnOf(i));
-      const below = details.map((detail) => `<small>${own(detail)}</small>`).join('');
+      const below = [...details, ...charges]
+        .map((detail) => `<small>${own(detail)}</small>`)
+        .join('');
       return `<td class="text" dir="auto">${escapeHtml(cell)}${below}</td>`;
     });
     return `<tr${strong ? ' class="strong"' : ''}>${columns.join('')}</tr>`;

@@ -124,7 +124,9 @@ function measure(
     return canvas.wrap(cell, styles[i] ?? style, inner(spanAt(spans, i)).width);
   });
   const { width } = inner(spanAt(spans, textColumn));
-  const details = row.details.flatMap((text) => canvas.wrap(text, DETAIL, width));
+  const details = [...row.details, ...(row.charges ?? [])].flatMap((text) =>
+    canvas.wrap(text, DETAIL, width),
+  );
   const below = details.length * DETAIL.size * LEADING;
   const heights = cells.map(
     ({ length }, i) => length * CELL.size * LEADING + (i === textColumn ? below : 0),

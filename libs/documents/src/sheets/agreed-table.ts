@@ -3,6 +3,7 @@ import type { Labels } from '../labels/labels.js';
 import { unitWord } from '../labels/unit-words.js';
 import { nameOfLine, shareOfLine } from './adjusted-line.js';
 import { isolated, type Figures } from './figures.js';
+import { chargesOf } from './charged-usage.js';
 import type {
   PrintableQuote,
   PrintableQuoteLine,
@@ -94,7 +95,7 @@ function pricedTable(quote: AgreedLines, labels: Labels, write: Figures): SheetT
 
 /** Amounts stand in the column as prices do; what is not chosen is carried nowhere. */
 function rowsOf(
-  { lines, pricesIncludeTax, language }: AgreedLines,
+  { lines, pricesIncludeTax, language, currency }: AgreedLines,
   labels: Labels,
   write: Figures,
   measured: boolean,
@@ -124,7 +125,9 @@ function rowsOf(
       write.percent(line.taxRate),
       write.amount(amountOf(line)),
     ];
-    return { cells, details: detailsOf(line, labels, write), carried: write.amount(sum) };
+    const charges = chargesOf(line, { labels, write, currency, language });
+    const details = detailsOf(line, labels, write);
+    return { cells, details, carried: write.amount(sum), ...(charges.length > 0 && { charges }) };
   });
 }
 

@@ -18,6 +18,39 @@ export const PRINTED_FREQUENCIES = [
 ] as const;
 export type PrintedFrequency = (typeof PRINTED_FREQUENCIES)[number];
 
+/** A tier of what usage costs; null: all that is above. */
+export interface PrintedTier {
+  readonly upTo: string | null;
+  readonly unitPrice: string;
+  readonly fee?: string | null;
+}
+
+/** What usage of a line costs beside, in major units; quantities are decimal text. */
+export type PrintableCharge = {
+  readonly name: string;
+  /** Of quantities; null where there is no word for it. */
+  readonly unit: string | null;
+  readonly included: string | null;
+} & (
+  | { readonly model: 'per_unit'; readonly unitPrice: string }
+  | { readonly model: 'graduated'; readonly tiers: readonly PrintedTier[] }
+  | {
+      readonly model: 'volume';
+      readonly tiers: readonly PrintedTier[];
+      readonly feeAtZero?: boolean;
+    }
+  | { readonly model: 'package'; readonly size: string; readonly unitPrice: string }
+  | {
+      readonly model: 'percentage';
+      readonly rate: string;
+      readonly fee?: string | null;
+      readonly freeEvents?: number;
+      readonly freeBase?: string | null;
+      readonly eventMin?: string | null;
+      readonly eventMax?: string | null;
+    }
+);
+
 /** A line of a quote; of a section and a note the description alone is printed. */
 export interface PrintableQuoteLine extends Omit<PrintableLine, 'unitPrice' | 'sku'> {
   readonly kind: 'one_off' | 'recurring' | 'section' | 'note' | 'adjustment';
@@ -29,6 +62,10 @@ export interface PrintableQuoteLine extends Omit<PrintableLine, 'unitPrice' | 's
   readonly trialDays: number;
   /** For how many periods its discount holds; null: always. */
   readonly discountPeriods: number | null;
+  /** What usage costs beside; in no total. */
+  readonly charges: readonly PrintableCharge[];
+  /** The least that flat price and usage of a period come to, net. */
+  readonly usageMinimum: bigint | null;
   readonly optional: boolean;
   /** Counts. */
   readonly selected: boolean;

@@ -60,6 +60,8 @@ export interface SheetRow {
   readonly cells: readonly string[];
   /** Smaller, below the text of the row. */
   readonly details: readonly string[];
+  /** What usage costs beside it, below the details. */
+  readonly charges?: readonly string[];
   /** The sum of this row and all before it. */
   readonly carried: string;
   /** The heading of those below it. */

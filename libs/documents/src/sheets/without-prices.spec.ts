@@ -3,6 +3,7 @@ import { aPrintableQuote, aPrintableQuoteLine } from '../testing/a-printable-quo
 import { layOut } from './lay-out.js';
 import { documentWithoutPrices } from './without-prices.js';
 
+const CHARGE = { name: 'Calls', unit: null, included: null } as const;
 const line = (over: object = {}) =>
   aPrintableQuoteLine({
     unitPrice: '77.70',
@@ -10,6 +11,8 @@ const line = (over: object = {}) =>
     discount: 971n,
     share: 333n,
     discountPeriods: 7,
+    charges: [{ ...CHARGE, model: 'per_unit', unitPrice: '6.66' }],
+    usageMinimum: 4444n,
     taxRate: '19',
     net: 6799n,
     total: 8091n,
@@ -44,6 +47,8 @@ const SUMS = [
   '19%',
   '6.6',
   '88.88',
+  '6.66',
+  '44.44',
   'EUR',
   '55.55',
 ];
@@ -75,7 +80,7 @@ describe.each(Object.entries(documents))('a %s without prices', (_, document) =>
     for (const sum of SUMS) expect(all).not.toContain(sum);
     // The same words are there where prices are shown: the test would find them.
     const shown = JSON.stringify(layOut(document));
-    for (const sum of ['77.70', '67.99', '80.91', '6.6', '88.88', '55.55'])
+    for (const sum of ['77.70', '67.99', '80.91', '6.6', '88.88', '6.66', '44.44', '55.55'])
       expect(shown).toContain(sum);
   });
 });

@@ -36,6 +36,8 @@ function lineWithoutPrice(line: PrintableQuoteLine): PrintableQuoteLine {
     discountPercent: null,
     discount: 0n,
     discountPeriods: null,
+    charges: [],
+    usageMinimum: null,
     share: 0n,
     taxRate: '0',
     taxCode: null,

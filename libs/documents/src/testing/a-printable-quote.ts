@@ -14,6 +14,8 @@ export function aPrintableQuoteLine(over: Partial<PrintableQuoteLine> = {}): Pri
     frequency: null,
     trialDays: 0,
     discountPeriods: null,
+    charges: [],
+    usageMinimum: null,
     optional: false,
     selected: true,
     minQuantity: null,

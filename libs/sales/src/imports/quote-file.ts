@@ -32,7 +32,8 @@ export function quoteFile(object: CompanyObject) {
   });
 }
 
-/** With the price that it has: another company has other prices. */
+/** With the price that it has: another company has other prices, and plans of its own. */
 function priced(line: object, { unitPrice }: { readonly unitPrice: string | null }) {
-  return { ...line, unitPrice } as Readonly<Record<string, unknown>>;
+  const plan = { planId: null, planVersionId: null };
+  return { ...line, ...plan, unitPrice } as Readonly<Record<string, unknown>>;
 }

@@ -23,6 +23,7 @@ import type { RecordInput } from '@quittance/objects';
 import { emit } from '@quittance/outbox';
 import type { Taxes } from '@quittance/tax';
 import { accountInactive } from '../sales.errors.js';
+import { withPlans } from '../plans/sold/line-plans.js';
 import { priceQuoteLines, type PricedLines } from './lines/price-quote-lines.js';
 import { keptOf } from './lines/quote-line.js';
 import { readOffers, withPrices } from './lines/read-prices.js';
@@ -88,7 +89,8 @@ export async function draftQuote(
   await requireSaleParties(tx, head.accountId, { ...parties, ownerId: draft.ownerId ?? null });
   const lines = draft.lines.map((line, i) => keptOf(line, products, `/lines/${i}`));
   const offers = { ...head, accountPriceBookId: account.priceBookId };
-  const priced = withPrices(lines, await readOffers(tx, offers, lines), offers);
+  const planned = await withPlans(tx, lines, head.currency);
+  const priced = withPrices(planned, await readOffers(tx, offers, planned), offers);
   const seller = quotedSellerOf(company, basis);
   const id = newId<'quote'>();
   const counted = priceQuoteLines(id, head, seller, account, priced);

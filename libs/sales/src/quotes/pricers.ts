@@ -37,6 +37,7 @@ const LINE = [
   'termPeriods',
   'trialDays',
   'discountPeriods',
+  'planVersionId',
   'optional',
   'selected',
   'minQuantity',

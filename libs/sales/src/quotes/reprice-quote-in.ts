@@ -10,6 +10,7 @@ import {
   type QuoteNote,
 } from './change-quote.js';
 import { languageOfOther, partiesOf, sellingAccount } from './draft-quote.js';
+import { withPlans } from '../plans/sold/line-plans.js';
 import { priceQuoteLines } from './lines/price-quote-lines.js';
 import { keptQuoteLine, type KeptQuoteLine } from './lines/quote-line.js';
 import { readOffers, withPrices } from './lines/read-prices.js';
@@ -78,7 +79,8 @@ export async function storeDraftChange(
   const next: Quote = { ...quote, ...head };
   const kept = changedLines ?? lines.map((line) => keptQuoteLine(line, next.currency));
   const basis = { ...next, accountPriceBookId: account.priceBookId };
-  const offered = withPrices(kept, await readOffers(tx, basis, kept), basis, anew);
+  const planned = await withPlans(tx, kept, next.currency, anew);
+  const offered = withPrices(planned, await readOffers(tx, basis, planned), basis, anew);
   const counted = priceQuoteLines(quote.id, next, seller, account, offered);
   const worth = { ...next, ...counted.columns };
   const priced = isPricedOtherwise({ quote, lines }, { quote: worth, lines: counted.lines });

@@ -27,6 +27,7 @@ import {
   CustomerDiscountDto,
   customerLineShapes,
 } from '../invoices/invoice.dto.js';
+import { CustomerChargeDto } from './charge.dto.js';
 import { ORDER } from '../shown/orders.js';
 import { ShowsOpenedFields } from '../../opened/shows-opened-fields.js';
 
@@ -46,6 +47,7 @@ export class CustomerOrderHeadDto extends SeenBody(orderNoun, ORDER as Sayings, 
 
 class CustomerOrderLineDto extends SeenBody(orderLineNoun, ORDER.lines as Sayings, {
   ...customerLineShapes,
+  charges: () => CustomerChargeDto,
 }) {
   @AmountField({ ...lacked, description: 'Of what was not cancelled, net.' }) value?: string;
   @AmountField({ ...lacked, ...nullable, description: 'Of a section, the sum of its lines.' })

@@ -24,6 +24,7 @@ import {
   customerLineShapes,
 } from '../invoices/invoice.dto.js';
 import { CustomerReceiptDto } from '../../sales/quote-receipt.dto.js';
+import { CustomerChargeDto } from './charge.dto.js';
 import { QUOTE } from '../shown/quotes.js';
 import { ShowsOpenedFields } from '../../opened/shows-opened-fields.js';
 
@@ -60,6 +61,7 @@ export class CustomerQuoteHeadDto extends SeenBody(quoteNoun, QUOTE as Sayings, 
 
 class CustomerQuoteLineDto extends SeenBody(quoteLineNoun, QUOTE.lines as Sayings, {
   ...customerLineShapes,
+  charges: () => CustomerChargeDto,
 }) {
   @AmountField({ ...clearable, description: 'Of a section, the sum of its lines.' })
   sectionTotal?: string | null;

@@ -19,13 +19,17 @@ import {
   discountInput,
   documentLineShapes,
 } from '../../receivables/invoices/invoice-line.dto.js';
+import { LineChargeDto } from '../line-charge.dto.js';
 import { TaxWarningDto } from '../../tax/tax-calculation.dto.js';
 
 const line = { members: quoteLineMembers };
 const shapes = documentLineShapes;
 
 /** What a line shows beside what is written of it. */
-export const shownShapes = { taxWarnings: () => TaxWarningDto } as const;
+export const shownShapes = {
+  taxWarnings: () => TaxWarningDto,
+  charges: () => LineChargeDto,
+} as const;
 
 /** A new line. */
 export class NewQuoteLineDto extends DraftBody(line, shapes) {}

@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { newId, parseInstant, systemCtx } from '@quittance/kernel';
 import { SweepSubscriptions } from '@quittance/sales/host';
 import { expectInvariants } from '../../../../../test/support/invariants.js';
@@ -221,6 +222,15 @@ describe('an accepted quote', () => {
       expect(changed.status).toBe(200);
     };
     const id = await sent([yearly], { autoConvert: 'on_accept' });
+    // Of a quote that was sent before lines had plans: what is agreed of one holds.
+    const owner = new Client({ connectionString: t.ownerUrl });
+    await owner.connect();
+    await owner.query(
+      `update sales.quote_line set plan_id = null, plan_version_id = null, plan_said = null
+       where quote_id = $1`,
+      [id],
+    );
+    await owner.end();
     await offered(false);
     await accept(id);
     expect((await desk.call('GET', `/quotes/${id}`)).body).toMatchObject({ status: 'accepted' });

@@ -5,7 +5,7 @@ import type { OrderLine } from './order-line.description.js';
 /** A line as it would be written again: nothing has happened to it. */
 export function orderLineAgain(line: OrderLine, currency: Currency): OrderLineInput {
   const { quoted, kept } = keptOrderLine(line, currency);
-  const { id: _, product: __, price: ___, typed, quantity, ...written } = quoted;
+  const { id: _, product: __, price: ___, plan: ____, typed, quantity, ...written } = quoted;
   return {
     ...written,
     ordered: trimDecimal(quantity),

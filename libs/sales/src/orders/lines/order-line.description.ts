@@ -150,6 +150,11 @@ export const orderLineMembers = {
   anchorDay: quoteLineMembers.anchorDay,
   anchorMonth: quoteLineMembers.anchorMonth,
   discountPeriods: quoteLineMembers.discountPeriods,
+  planId: quoteLineMembers.planId,
+  planVersionId: quoteLineMembers.planVersionId,
+  planSaid: quoteLineMembers.planSaid,
+  charges: quoteLineMembers.charges,
+  usageMinimum: quoteLineMembers.usageMinimum,
 };
 
 /** What of `sales.sales_order_line` reads, writes and shows it. */

@@ -1,5 +1,6 @@
 import type { PriceBookId } from '@quittance/catalog';
 import type { Tx } from '@quittance/database';
+import { withPlans } from '../../plans/sold/line-plans.js';
 import { readOffers, withPrices } from '../../quotes/lines/read-prices.js';
 import type { Order } from '../order.description.js';
 import type { KeptOrderLine } from './order-line.js';
@@ -10,7 +11,7 @@ type OrderPriceBasis = Pick<
   'accountId' | 'currency' | 'priceBookId' | 'pricingDate' | 'tiersAcross'
 >;
 
-/** Lines with their prices: those that have one keep it, unless all are asked. */
+/** Lines with their prices and plans: those that have one keep it, unless all are asked. */
 export async function withOrderPrices(
   tx: Tx,
   order: OrderPriceBasis,
@@ -19,7 +20,8 @@ export async function withOrderPrices(
   anew = false,
 ): Promise<KeptOrderLine[]> {
   const basis = { ...order, accountPriceBookId };
-  const quoted = lines.map((line) => line.quoted);
+  const written = lines.map((line) => line.quoted);
+  const quoted = await withPlans(tx, written, order.currency, anew);
   const priced = withPrices(quoted, await readOffers(tx, basis, quoted), basis, anew);
   return lines.map((line, i) => ({ ...line, quoted: priced[i] ?? line.quoted }));
 }

@@ -7,6 +7,7 @@ import type { OrderId } from '../order.description.js';
 import type { OrderView } from '../order.view.js';
 import { OrderFields } from '../records/order-fields.js';
 import { changeOrderLines, placeOfOrderLine } from './change-order-lines.js';
+import { isPlanAsked, OF_PRODUCT, planAsked } from '../../quotes/lines/update-quote-line.js';
 import { keptOrderOf, type KeptOrderLine, type OrderLineInput } from './order-line.js';
 import type { OrderLineId } from './order-line.description.js';
 
@@ -50,7 +51,7 @@ function changedLine(
   patch: OrderLinePatch,
   products: LineProducts,
 ): KeptOrderLine {
-  const { product, price, typed, quantity, invoicing, ...written } = quoted;
+  const { product, price, plan, typed, quantity, invoicing, ...written } = quoted;
   const before = {
     ...written,
     ordered: trimDecimal(quantity),
@@ -62,7 +63,7 @@ function changedLine(
   const ownCode = quoted.productId === null ? quoted.hsnCode : null;
   const other = patch.productId !== undefined && patch.productId !== quoted.productId;
   // Where another thing is supplied its product says, or nobody.
-  const anew = { hsnCode: ownCode, ...(other && { placeOf: undefined }) };
+  const anew = { hsnCode: ownCode, ...(other && OF_PRODUCT), ...planAsked(patch) };
   const input = { ...before, ...anew, ...said(patch) } as OrderLineInput;
   const next = keptOrderOf(input, products, '', quoted.id as string as OrderLineId);
   const own = next.quoted.product;
@@ -70,7 +71,12 @@ function changedLine(
   const asked = PRICING.some((member) => patch[member] !== undefined);
   return {
     ...next,
-    quoted: { ...next.quoted, product: taken, price: asked ? undefined : price },
+    quoted: {
+      ...next.quoted,
+      product: taken,
+      price: asked ? undefined : price,
+      plan: isPlanAsked(quoted, patch) ? undefined : plan,
+    },
   };
 }
 

@@ -14,7 +14,10 @@ import {
 } from '../../sales.errors.js';
 import { changeQuote, type LockedQuote } from '../change-quote.js';
 import type { QuoteLine } from '../lines/quote-line.description.js';
-import { isPriced, namedProducts } from '../lines/quote-line.js';
+import { isPriced, keptQuoteLine, namedProducts } from '../lines/quote-line.js';
+import { lacksPlan } from '../../plans/sold/line-plan.js';
+import { withPlans } from '../../plans/sold/line-plans.js';
+import { replaceQuoteLines } from '../quote.repository.js';
 import type { Quote } from '../quote.description.js';
 import type { QuoteView } from '../quote.view.js';
 import { canonicalJson } from '../receipts/canonical-json.js';
@@ -66,6 +69,19 @@ function pointersOf(
   return { errors, positions: found.map(({ position }) => position).join(', ') };
 }
 
+/** The lines as they are fixed: what had no plan when it was written has one from now on. */
+async function linesWithPlans(
+  tx: Tx,
+  { quote, lines }: LockedQuote,
+): Promise<readonly QuoteLine[]> {
+  const kept = lines.map((line) => keptQuoteLine(line, quote.currency));
+  if (!kept.some(lacksPlan)) return lines;
+  const planned = await withPlans(tx, kept, quote.currency);
+  const fixed = lines.map((line, i): QuoteLine => ({ ...line, ...planned[i]?.plan }));
+  tx.later(replaceQuoteLines(tx, quote.id, fixed));
+  return fixed;
+}
+
 /**
  * Fixes a complete quote: what it says stays as it is. Where the company lets quotes pass by its
  * rules, one that breaks none is approved by that.
@@ -75,7 +91,8 @@ export async function submitComplete(
   locked: LockedQuote,
   change: Partial<Quote>,
 ): Promise<QuoteView> {
-  const { quote, lines, company, today } = locked;
+  const { quote, company, today } = locked;
+  const lines = await linesWithPlans(tx, locked);
   const submittedBy = change.submittedBy ?? quote.submittedBy;
   const [seller, settings, roles, costs, list, attachments] = await Promise.all([
     readCompany(tx),
@@ -100,7 +117,7 @@ export async function submitComplete(
   const { now } = tx.ctx;
   return changeQuote(
     tx,
-    locked,
+    { quote, lines },
     {
       ...change,
       status: passes ? 'approved' : 'submitted',

@@ -4,6 +4,7 @@ import type { ProductId } from '@quittance/kernel';
 import { formatMinor, trimDecimal, type Currency } from '@quittance/money';
 import type { Timing } from '../../pricing/quoted-line.js';
 import type { SupplyPlace } from '@quittance/tax';
+import type { PlanVersionId } from '../../plans/plan-version.js';
 import type { RecurringFrequency } from '../../subscriptions/grid.js';
 import type { QuoteLineInput } from '../lines/quote-line.js';
 
@@ -18,10 +19,12 @@ const UNDER = sql(`
   select s.currency, s.frequency, s.timing, i.product_id as "productId", i.description, i.quantity,
     i.unit_price as "unitPrice", i.discount_percent as "discountPercent",
     i.discount_amount as "discountAmount", i.tax_code as "taxCode",
-    i.place_of as "placeOf"
+    i.place_of as "placeOf",
+    case when p.active and p.deleted_at is null then i.plan_version_id end as "planVersionId"
   from sales.subscription s
   cross join lateral (select least($3::date, s.ended_on - 1) as day) d
   join sales.subscription_item i on i.company_id = $1 and i.subscription_id = s.id
+  join sales.plan p on p.company_id = $1 and p.id = i.plan_id
   where s.company_id = $1 and s.contract_id = $2 and s.status <> 'cancelled'
     and i.valid_from <= greatest(d.day, s.start_date) and (i.valid_to is null or i.valid_to > d.day)
   order by s.created_at, s.id, i.position limit ${MOST}`);
@@ -39,6 +42,8 @@ interface Item {
   readonly discountAmount: bigint | null;
   readonly taxCode: string | null;
   readonly placeOf: SupplyPlace | null;
+  /** Null of a plan that is not active any more. */
+  readonly planVersionId: PlanVersionId | null;
 }
 
 /** What a contract sells, as lines of a quote that is to renew it. */
@@ -64,7 +69,7 @@ export async function contractLines(tx: Tx, contractId: string): Promise<Contrac
 }
 
 function lineOf(item: Item): QuoteLineInput {
-  const { productId, description, frequency, timing, taxCode, placeOf } = item;
+  const { productId, description, frequency, timing, taxCode, placeOf, planVersionId } = item;
   return {
     kind: 'recurring',
     productId,
@@ -76,6 +81,7 @@ function lineOf(item: Item): QuoteLineInput {
     ...discountOf(item),
     ...(taxCode !== null && { taxCode }),
     placeOf,
+    ...(planVersionId !== null && { planVersionId }),
   };
 }
 

@@ -8,6 +8,7 @@ export function lineAgain(line: QuoteLine, currency: Currency): QuoteLineInput {
     id: _,
     product: __,
     price: ___,
+    plan: ____,
     typed,
     quantity,
     ...kept

@@ -142,7 +142,7 @@ function lineRow(
   placed: PlacedLine | undefined,
   position: number,
 ): PricedRow {
-  const { id, product, discount, typed: _, price = NOTHING, taxRate, ...written } = line;
+  const { id, product, discount, typed: _, price = NOTHING, plan, taxRate, ...written } = line;
   const taxCode = isPriced(line) ? lineProducts.taxCode(line, product) : null;
   const { sku, unit, hsnCode, supply } = product;
   return {
@@ -163,9 +163,18 @@ function lineRow(
     requestedTaxRate: taxRate,
     defaultTaxCode: placed?.taxed.defaultTaxCode ?? null,
     supplyKind: supply,
+    ...(plan ?? NO_PLAN),
     ...amountsOf(placed?.found),
   };
 }
+
+const NO_PLAN = {
+  planId: null,
+  planVersionId: null,
+  planSaid: null,
+  charges: [],
+  usageMinimum: null,
+} as const;
 
 /** The line that an allowance or a charge of the whole document makes. */
 function adjustmentRow(
@@ -207,6 +216,7 @@ const BESIDE_WHAT_IS_SOLD = {
   anchorDay: null,
   anchorMonth: null,
   discountPeriods: null,
+  ...NO_PLAN,
   optional: false,
   selected: true,
   minQuantity: null,

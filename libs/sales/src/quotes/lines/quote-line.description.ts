@@ -27,6 +27,9 @@ import type { PricedLine } from '@quittance/tax';
 import { INVOICINGS, TIMINGS } from '../../pricing/quoted-line.js';
 import { PRICE_SOURCES, type KeptTier } from '../../pricing/resolve-price.js';
 import { RECURRING_FREQUENCIES } from '../../subscriptions/grid.js';
+import { PLAN_SAYINGS, type LineCharge } from '../../plans/sold/line-plan.js';
+import type { PlanId, PlanVersionId } from '../../plans/plan-version.js';
+import { MOST_CHARGES } from '../../usage/charge.js';
 import type { QuoteId } from '../quote.description.js';
 
 export const LINE_KINDS = ['one_off', 'recurring', 'section', 'note', 'adjustment'] as const;
@@ -153,6 +156,34 @@ export const quoteLineMembers = {
   ),
   discountPeriods: optional(
     integer('Periods of the discount', { min: '1', max: '999', help: 'Null: always.' }),
+  ),
+  planId: optional(
+    lookup<PlanId>('Plan', null, {
+      help: 'What is subscribed to, of what recurs: a plan of the product.',
+    }),
+    {
+      advice:
+        'The oldest active one of the product with its frequency and timing; kept from then on.',
+    },
+  ),
+  planVersionId: optional(
+    lookup<PlanVersionId>('Version of the plan', null, {
+      help: 'By which usage is charged. It stays until the line is priced again.',
+    }),
+    { advice: 'The newest one of the plan.' },
+  ),
+  planSaid: hidden(picklist('Plan as it was said', choicesOf(PLAN_SAYINGS)), NULLABLE),
+  charges: system(
+    items<LineCharge>('Charges of usage', {
+      maxItems: MOST_CHARGES,
+      help: 'What usage costs by the version of the plan, in the currency: in no total.',
+    }),
+  ),
+  usageMinimum: system(
+    lineAmount('Minimum of a period', {
+      help: 'The least that flat price and usage of a period come to, net; null: none.',
+    }),
+    NULLABLE,
   ),
   optional: preset(
     false,

@@ -24,6 +24,7 @@ import {
 import type { Discount } from '@quittance/tax';
 import type { LineOfQuote } from '../../pricing/quoted-line.js';
 import type { ResolvedPrice } from '../../pricing/resolve-price.js';
+import type { LinePlan } from '../../plans/sold/line-plan.js';
 import { hasAnchorDay, type AnchorDay } from '../../subscriptions/grid.js';
 import { discountExceedsLine } from '../../sales.errors.js';
 import type { QuoteLine, QuoteLineDraft, QuoteLineId } from './quote-line.description.js';
@@ -52,13 +53,18 @@ type Written = Pick<
   | 'anchorDay'
   | 'anchorMonth'
   | 'discountPeriods'
+  | 'planId'
+  | 'planVersionId'
   | 'optional'
   | 'selected'
   | 'minQuantity'
   | 'maxQuantity'
 >;
 
-/** A line that keeps its identity while the quote is priced again. */
+/**
+ * A line that keeps its identity while the quote is priced again. Its plan and version are as a
+ * person said them.
+ */
 export interface KeptQuoteLine extends Written {
   readonly id: QuoteLineId;
   readonly discount: Discount | null;
@@ -69,6 +75,8 @@ export interface KeptQuoteLine extends Written {
   readonly typed: string | null;
   /** Its price; undefined of a line whose price is to be looked up. */
   readonly price: ResolvedPrice | undefined;
+  /** What it is subscribed to; undefined where that is to be found. */
+  readonly plan: LinePlan | undefined;
 }
 
 /** A line that somebody writes; an adjustment is made of what the document says of its whole. */
@@ -126,6 +134,9 @@ export function keptOf(
     anchorDay: input.anchorDay ?? null,
     anchorMonth: input.anchorMonth ?? null,
     discountPeriods: input.discountPeriods ?? null,
+    planId: input.planId ?? null,
+    planVersionId: input.planVersionId ?? null,
+    plan: undefined,
     optional,
     selected: input.selected ?? !optional,
     minQuantity: input.minQuantity ?? null,
@@ -168,10 +179,24 @@ export function keptQuoteLine(line: QuoteLine, currency: Currency): KeptQuoteLin
     anchorDay: line.anchorDay,
     anchorMonth: line.anchorMonth,
     discountPeriods: line.discountPeriods,
+    ...keptPlan(line),
     optional: line.optional,
     selected: line.selected,
     minQuantity: line.minQuantity,
     maxQuantity: line.maxQuantity,
+  };
+}
+
+/** The plan of a stored line, and what of it was said; of one that has none it is to be found. */
+function keptPlan(line: QuoteLine): Pick<KeptQuoteLine, 'planId' | 'planVersionId' | 'plan'> {
+  const { planId, planVersionId, planSaid, charges, usageMinimum } = line;
+  return {
+    planId: planSaid === null ? null : planId,
+    planVersionId: planSaid === 'version' ? planVersionId : null,
+    plan:
+      planId && planVersionId
+        ? { planId, planVersionId, planSaid, charges, usageMinimum }
+        : undefined,
   };
 }
 
@@ -230,6 +255,8 @@ const RECURRING_ONLY = [
   'anchorDay',
   'anchorMonth',
   'discountPeriods',
+  'planId',
+  'planVersionId',
 ] as const;
 const NEVER_OF_TEXT = [
   'productId',

@@ -56,17 +56,42 @@ function changedLine(
   patch: QuoteLinePatch,
   products: LineProducts,
 ): KeptQuoteLine {
-  const { product, price, typed, quantity, ...kept } = line;
+  const { product, price, plan, typed, quantity, ...kept } = line;
   const before = { ...kept, quantity: trimDecimal(quantity), unitPrice: typed };
   const ownCode = line.productId === null ? line.hsnCode : null;
   const other = patch.productId !== undefined && patch.productId !== line.productId;
   // Where another thing is supplied its product says, or nobody.
-  const own = { hsnCode: ownCode, ...(other && { placeOf: undefined }) };
+  const own = { hsnCode: ownCode, ...(other && OF_PRODUCT), ...planAsked(patch) };
   const input = { ...before, ...own, ...said(patch) } as QuoteLineInput;
   const next = keptOf(input, products, '', line.id);
   const taken = other ? next.product : { ...product, hsnCode: next.hsnCode ?? product.hsnCode };
   const asked = PRICING.some((member) => patch[member] !== undefined);
-  return { ...next, product: taken, price: asked ? undefined : price };
+  return {
+    ...next,
+    product: taken,
+    price: asked ? undefined : price,
+    plan: isPlanAsked(line, patch) ? undefined : plan,
+  };
+}
+
+/** Of another product there are another place and other plans. */
+export const OF_PRODUCT = { placeOf: undefined, planId: null, planVersionId: null } as const;
+
+type PlanPatch = Pick<QuoteLinePatch, 'planId' | 'planVersionId' | (typeof PLANNED)[number]>;
+const PLANNED = ['kind', 'productId', 'frequency', 'timing'] as const;
+
+/** Whether the plan of a line is found again: it was sent, or what it depends on is another. */
+export function isPlanAsked(line: KeptQuoteLine, patch: PlanPatch): boolean {
+  if (patch.planId !== undefined || patch.planVersionId !== undefined) return true;
+  return PLANNED.some((member) => patch[member] !== undefined && patch[member] !== line[member]);
+}
+
+/** Who says another plan says nothing of its version, and who says a version nothing of the plan. */
+export function planAsked({ planId, planVersionId }: PlanPatch) {
+  return {
+    ...(planId !== undefined && { planVersionId: null }),
+    ...(planVersionId !== undefined && planId === undefined && { planId: null }),
+  };
 }
 
 function said(patch: QuoteLinePatch): QuoteLinePatch {

@@ -132,6 +132,8 @@ export function printableQuoteLine(
     periodEnd: null,
     frequency: line.frequency,
     trialDays: line.trialDays,
+    charges: line.charges,
+    usageMinimum: line.usageMinimum,
     optional: line.optional,
     selected: line.selected,
     minQuantity: line.minQuantity,

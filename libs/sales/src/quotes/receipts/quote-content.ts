@@ -97,9 +97,26 @@ export function lineContent(line: QuoteLine, currency: string): CanonicalValue {
     anchorDay: line.anchorDay,
     anchorMonth: line.anchorMonth,
     discountPeriods: line.discountPeriods,
+    ...usageContent(line, currency),
     optional: line.optional,
     selected: line.selected,
     minQuantity: quantity(line.minQuantity),
     maxQuantity: quantity(line.maxQuantity),
+  };
+}
+
+/**
+ * What usage costs, and by which version. Of a line that has no charge nothing is added: what was
+ * agreed to before keeps its hash.
+ */
+function usageContent(
+  { planVersionId, charges, usageMinimum }: QuoteLine,
+  currency: string,
+): Readonly<Record<string, CanonicalValue>> {
+  if (charges.length === 0 && usageMinimum === null) return {};
+  return {
+    planVersionId,
+    charges: JSON.parse(JSON.stringify(charges)) as CanonicalValue,
+    ...(usageMinimum !== null && { usageMinimum: formatMinor(usageMinimum, currency) }),
   };
 }

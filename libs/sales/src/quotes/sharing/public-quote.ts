@@ -106,6 +106,10 @@ function publicLine(line: QuoteLine, currency: string) {
     timing: line.timing,
     trialDays: line.trialDays,
     termPeriods: line.termPeriods,
+    /** What usage costs beside, in no total. */
+    charges: line.charges,
+    /** The least that flat price and usage of a period come to, net; null: none. */
+    usageMinimum: line.usageMinimum === null ? null : money(line.usageMinimum),
     optional: line.optional,
     selected: line.selected,
     minQuantity: minQuantity && trimDecimal(minQuantity),

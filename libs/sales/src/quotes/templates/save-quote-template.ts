@@ -3,6 +3,7 @@ import { audit } from '@quittance/audit';
 import { checkVersion, Database, violates, type Tx } from '@quittance/database';
 import { invalidField, newId, type Ctx } from '@quittance/kernel';
 import { productsOf } from '@quittance/lines';
+import { refuseUnfitPlans } from '../../plans/sold/line-plans.js';
 import { refuseDepositShape } from '../deposit.js';
 import { keptOf, type QuoteLineInput } from '../lines/quote-line.js';
 import {
@@ -82,7 +83,8 @@ async function refuseFaulty(tx: Tx, { lines, deposit }: QuoteTemplate): Promise<
   refuseDepositShape(deposit);
   const named = lines.map(({ productId = null }: QuoteLineInput) => ({ productId }));
   const products = await productsOf(tx, named);
-  lines.forEach((line, i) => keptOf(line, products, `/lines/${i}`));
+  const kept = lines.map((line, i) => keptOf(line, products, `/lines/${i}`));
+  await refuseUnfitPlans(tx, kept);
 }
 
 function nameTaken(error: unknown): never {
