@@ -42,6 +42,7 @@ import { SoldAdjustmentIndex1764001900201 } from './migrations/references/176400
 import { PlaceOfItems1764001900300 } from './migrations/references/1764001900300-place-of-items.js';
 import { WrittenBy1764002000402 } from './migrations/quotes/1764002000402-written-by.js';
 import { Pricers1764002120001 } from './migrations/quotes/1764002120001-pricers.js';
+import { QuoteDefaults1764002300000 } from './migrations/quotes/1764002300000-quote-defaults.js';
 
 export const salesMigrations: readonly Migration[] = [
   Sales1764000400000,
@@ -87,4 +88,5 @@ export const salesMigrations: readonly Migration[] = [
   PlaceOfItems1764001900300,
   WrittenBy1764002000402,
   Pricers1764002120001,
+  QuoteDefaults1764002300000,
 ];

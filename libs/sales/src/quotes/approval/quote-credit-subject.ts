@@ -7,6 +7,7 @@ import { lockQuoteToChange, type LockedQuote } from '../change-quote.js';
 import type { QuoteStatus } from '../quote.js';
 import type { Quote, QuoteId } from '../quote.description.js';
 import { findQuote } from '../quote.repository.js';
+import { isOfToday } from './reread-parties.js';
 import { refuseIncomplete, submitComplete } from './submission.js';
 
 const ASKING: ReadonlySet<QuoteStatus> = new Set([
@@ -31,7 +32,7 @@ export function quoteCreditSubject(
 
     /**
      * A quote that was changed since so that it could not be submitted, or that another customer is
-     * offered or more, stays a draft; what was decided may still serve when it is submitted.
+     * offered or more, or whose customer has another address, stays a draft; what was decided may still serve when it is submitted.
      * @throws DomainError credit_hold_hard
      */
     async overrideDecided(tx, id, decision, about) {
@@ -41,6 +42,7 @@ export function quoteCreditSubject(
       const waits = quote.status === 'draft' && quote.creditCheckId !== null;
       if (!waits || (await isIncomplete(tx, locked)) || !isCovered(await worthOf(tx, quote), about))
         return;
+      if (!(await isOfToday(tx, quote))) return;
       await credit.requireNoHardHold(tx, { ...about, document: { type: 'quote', id } });
       await submitComplete(tx, locked, {});
     },
