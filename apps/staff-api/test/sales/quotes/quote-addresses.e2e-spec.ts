@@ -1,7 +1,8 @@
+import { sql } from '@quittance/database';
 import { expectInvariants } from '../../../../../test/support/invariants.js';
 import { startStaffApi, type TestStaffApi } from '../../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
-import { bodyOf, refusal } from '../../access/members.js';
+import { bodyOf, memberWith, refusal } from '../../access/members.js';
 import { limitCredit } from '../../credit/credit-support.js';
 import { done, made } from '../../objects/objects-support.js';
 
@@ -82,7 +83,6 @@ describe('the addresses of a quote', () => {
     const { id } = await drafted(accountId, { deliveryAddress: BERLIN });
     await moves(accountId, ZURICH);
     expect(bodyOf(await post(`/quotes/${id}/submit`))).toMatchObject({
-      total: '119.00',
       billTo: { address: { city: 'Zürich' } },
       deliveryAddress: { city: 'Berlin' },
     });
@@ -90,13 +90,14 @@ describe('the addresses of a quote', () => {
 
   it('are no pricing of whoever submits it', async () => {
     const accountId = await customer(BERLIN);
-    const quote = await drafted(accountId);
+    const { id } = await drafted(accountId);
     await moves(accountId, ZURICH);
-    await post(`/quotes/${quote.id}/submit`);
-    const log = await call('GET', `/audit-log?recordId=${quote.id}`);
-    const entries = bodyOf<{ data: { action: string; after: object }[] }>(log).data;
-    const entry = entries.find(({ action }) => action === 'quote.submitted');
-    expect(entry?.after).toMatchObject({ status: 'submitted', total: '100.00' });
+    const submitter = await memberWith(api, { matrix: { quotes: ['view', 'update'] } });
+    expect((await submitter.call('POST', `/quotes/${id}/submit`)).status).toBe(200);
+    const pricers = sql(`select jsonb_array_length(pricers) as many from sales.quote
+      where company_id = $1 and id = $2`);
+    const params = [api.company.companyId, id];
+    expect(await t.db.read(api.company, (tx) => tx.one(pricers, params))).toEqual({ many: 1 });
   });
 
   it('decide what credit is asked for', async () => {
@@ -109,7 +110,7 @@ describe('the addresses of a quote', () => {
     const blocked = await read(quote.id);
     expect(blocked).toMatchObject({ status: 'draft', total: '119.00', shipTo: { city: 'Berlin' } });
     const check = await call('GET', `/credit-checks/${blocked.creditCheckId}`);
-    expect(check.body).toMatchObject({ amount: '119.00', status: 'needs_approval' });
+    expect(check.body).toMatchObject({ requested: '119.00', status: 'needs_approval' });
   });
 
   it('that are others than were decided about leave a draft to be submitted anew', async () => {
