@@ -189,7 +189,10 @@ export const quoteMembers = {
   title: optional(text('Title', { ...WORDS, searched: true }), { ...COPIED, csv: true }),
   introduction: optional(textarea('Introduction', WORDS), PRINTED),
   terms: optional(textarea('Terms', WORDS), PRINTED),
-  notes: optional(textarea('Notes', { ...WORDS, help: 'Printed.' }), PRINTED),
+  notes: optional(textarea('Notes', { ...WORDS, help: 'Printed.' }), {
+    ...PRINTED,
+    advice: `Printed. ${PRINTED.advice}`,
+  }),
   internalNotes: optional(textarea('Internal notes', { ...WORDS, help: 'Never printed.' }), TEXT),
   discount: optional(
     json<DocumentDiscount>('Discount', {
