@@ -3,7 +3,6 @@ import { CreditControl, CreditModule, CreditPorts } from '@quittance/credit';
 import { euroFactors } from '@quittance/crm';
 import { CustomizationModule, ListCatalogue } from '@quittance/customization';
 import { CompanyModule } from '@quittance/company';
-import { SetupParts } from '@quittance/configuration';
 import { CompanyModels, ObjectCatalogue } from '@quittance/metadata';
 import { NotificationsModule } from '@quittance/notifications';
 import { ObjectsModule } from '@quittance/objects';
@@ -42,7 +41,7 @@ import { quoteObject } from './quotes/records/quote-object.js';
 import { ReviseQuote } from './quotes/revise-quote.js';
 import { MailQuote } from './quotes/sharing/mail-quote.js';
 import { SaveQuoteSettings } from './quotes/settings/quote-settings.js';
-import { quoteSettingsPart } from './quotes/settings/quote-settings-part.js';
+import { QuoteSetup } from './quotes/settings/quote-settings-part.js';
 import { OpenQuoteLink } from './quotes/sharing/open-quote-link.js';
 import { RenewQuoteLink } from './quotes/sharing/renew-quote-link.js';
 import { SendQuote } from './quotes/sharing/send-quote.js';
@@ -80,6 +79,7 @@ const providers = [
   QuoteFollowers,
   QuoteMargin,
   QuoteQueries,
+  QuoteSetup,
   RejectQuote,
   RemoveQuoteLine,
   RenewQuoteLink,
@@ -122,9 +122,7 @@ export class SalesModule {
     credit: CreditPorts,
     control: CreditControl,
     taxes: TaxQuotes,
-    parts: SetupParts,
   ) {
-    parts.register(quoteSettingsPart);
     taxes.convertBy(euroFactors);
     catalogue.register(quoteObject);
     lists.registerSpecial(quoteListSource(models));

@@ -72,7 +72,7 @@ describe.each(['/quotes', '/sales-orders'])('what the company says, on %s', (pat
     });
   });
 
-  it('is written where nobody else says anything, and stays when the company says another', async () => {
+  it('is written where nobody else says anything, and stays when that changes', async () => {
     await save(SETTINGS);
     const draft = await written(path);
     expect(draft).toMatchObject({ ...SAID, language: 'fr', subtotal: '100.00', total: '119.00' });

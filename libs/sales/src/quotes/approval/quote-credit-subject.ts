@@ -32,7 +32,8 @@ export function quoteCreditSubject(
 
     /**
      * A quote that was changed since so that it could not be submitted, or that another customer is
-     * offered or more, or whose customer has another address, stays a draft; what was decided may still serve when it is submitted.
+     * offered or more, or whose customer has another address, stays a draft;
+     * what was decided may still serve when it is submitted.
      * @throws DomainError credit_hold_hard
      */
     async overrideDecided(tx, id, decision, about) {

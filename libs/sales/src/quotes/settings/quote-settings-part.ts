@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import {
   flagShape,
   integerShape,
@@ -6,6 +7,7 @@ import {
   oneOfShape,
   textShape,
   type SetupPart,
+  SetupParts,
 } from '@quittance/configuration';
 import { CREDIT_BASES } from '../../pricing/credit-basis.js';
 import { QUOTE_CONVERSIONS } from '../quote.js';
@@ -34,7 +36,7 @@ const SHAPE = membersShape({
 });
 
 /** How quotes of the company begin: one item, or none while nothing is saved. */
-export const quoteSettingsPart: SetupPart = {
+const quoteSettingsPart: SetupPart = {
   name: 'quoteSettings',
   rights: { resource: 'company', toMake: 'update' },
   after: [],
@@ -50,3 +52,11 @@ export const quoteSettingsPart: SetupPart = {
     }
   },
 };
+
+/** Takes the settings of quotes into the set-up. */
+@Injectable()
+export class QuoteSetup {
+  constructor(parts: SetupParts) {
+    parts.register(quoteSettingsPart);
+  }
+}
