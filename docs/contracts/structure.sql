@@ -8432,9 +8432,16 @@ create table sales.quote_settings (
   auto_convert text not null default 'manual'::text,
   start_on_convert boolean not null default false,
   credit_basis text not null default 'total'::text,
+  introduction text,
+  terms text,
+  notes text,
+  prices_include_tax boolean not null default false,
+  payment_terms text,
+  credit_days integer,
   constraint quote_settings_pkey PRIMARY KEY (company_id),
   constraint quote_settings_convert_check CHECK ((auto_convert = ANY (ARRAY['manual'::text, 'on_accept'::text, 'on_deposit_paid'::text]))),
   constraint quote_settings_credit_basis_check CHECK ((credit_basis = ANY (ARRAY['total'::text, 'tcv'::text]))),
+  constraint quote_settings_credit_days_check CHECK (((credit_days >= 0) AND (credit_days <= 999))),
   constraint quote_settings_validity_check CHECK (((validity_days >= 0) AND (validity_days <= 3650)))
 );
 alter table sales.quote_settings enable row level security;

@@ -45,8 +45,8 @@ export type CompanyTerms = Pick<
   | 'bankChangesNeedApproval'
 >;
 
-/** The same with the currencies that new documents may be in. */
-export interface CurrentTerms extends CompanyTerms {
+/** The same with the currencies and the language that new documents may be in. */
+export interface CurrentTerms extends CompanyTerms, Pick<Company, 'documentLanguage' | 'locale'> {
   /** See `refuseDisabled`. */
   readonly currencySwitches: CurrencySwitches;
 }
@@ -60,7 +60,7 @@ const READ_TERMS = sql(`
     time_zone as "timeZone", tax_rounding as "taxRounding", auto_apply_credit as "autoApplyCredit",
     resume_on_payment as "resumeOnPayment", max_late_days as "maxLateDays",
     bank_changes_need_approval as "bankChangesNeedApproval",
-    currency_switches as "currencySwitches"
+    currency_switches as "currencySwitches", document_language as "documentLanguage", locale
   from company.company where id = $1`);
 
 /** The terms of the transaction's company: a logo is not for every write to read. */

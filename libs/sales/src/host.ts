@@ -56,6 +56,7 @@ export type { SharedLink } from './quotes/sharing/share-quote.js';
 export { SendQuote } from './quotes/sharing/send-quote.js';
 export {
   MOST_DAYS_VALID,
+  MOST_DEFAULT_CREDIT_DAYS,
   type QuoteSettings,
   SaveQuoteSettings,
 } from './quotes/settings/quote-settings.js';

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CreditControl, CreditModule, CreditPorts } from '@quittance/credit';
 import { euroFactors } from '@quittance/crm';
 import { CustomizationModule, ListCatalogue } from '@quittance/customization';
+import { CompanyModule } from '@quittance/company';
 import { CompanyModels, ObjectCatalogue } from '@quittance/metadata';
 import { NotificationsModule } from '@quittance/notifications';
 import { ObjectsModule } from '@quittance/objects';
@@ -40,6 +41,7 @@ import { quoteObject } from './quotes/records/quote-object.js';
 import { ReviseQuote } from './quotes/revise-quote.js';
 import { MailQuote } from './quotes/sharing/mail-quote.js';
 import { SaveQuoteSettings } from './quotes/settings/quote-settings.js';
+import { QuoteSetup } from './quotes/settings/quote-settings-part.js';
 import { OpenQuoteLink } from './quotes/sharing/open-quote-link.js';
 import { RenewQuoteLink } from './quotes/sharing/renew-quote-link.js';
 import { SendQuote } from './quotes/sharing/send-quote.js';
@@ -77,6 +79,7 @@ const providers = [
   QuoteFollowers,
   QuoteMargin,
   QuoteQueries,
+  QuoteSetup,
   RejectQuote,
   RemoveQuoteLine,
   RenewQuoteLink,
@@ -98,6 +101,7 @@ const providers = [
 /** What is agreed with customers: quotes, orders, contracts and subscriptions. */
 @Module({
   imports: [
+    CompanyModule,
     CreditModule,
     CustomizationModule,
     DocumentsModule,

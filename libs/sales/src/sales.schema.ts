@@ -44,6 +44,7 @@ import { WrittenBy1764002000402 } from './migrations/quotes/1764002000402-writte
 import { PlansOfLines1764002280000 } from './migrations/quotes/1764002280000-plans-of-lines.js';
 import { Pricers1764002120001 } from './migrations/quotes/1764002120001-pricers.js';
 import { LaterSettlement1764002290000 } from './migrations/subscriptions/1764002290000-later-settlement.js';
+import { QuoteDefaults1764002300000 } from './migrations/quotes/1764002300000-quote-defaults.js';
 
 export const salesMigrations: readonly Migration[] = [
   Sales1764000400000,
@@ -91,4 +92,5 @@ export const salesMigrations: readonly Migration[] = [
   Pricers1764002120001,
   PlansOfLines1764002280000,
   LaterSettlement1764002290000,
+  QuoteDefaults1764002300000,
 ];

@@ -21,6 +21,7 @@ import type { Currency } from '@quittance/money';
 import { FREQUENCIES, type Frequency, type LocalDate } from '@quittance/calendar';
 import { RunErrorDto } from './billing-run.dto.js';
 import { BillToDto } from '../receivables/invoices/invoice.dto.js';
+import { FewerForMoreDto } from '../sales/usage.dto.js';
 
 const optional = { optional: true } as const;
 const nullable = { nullable: true } as const;
@@ -46,6 +47,12 @@ export class PreviewedLineDto {
   @DecimalField({ scale: 6 }) unitPrice: string;
   @AmountField({ sign: 'any' }) discountAmount: string;
   @AmountField({ sign: 'any' }) net: string;
+  @ObjectField(() => FewerForMoreDto, {
+    ...nullable,
+    description:
+      'Fewer units of a volume of usage that would cost more: the total fell though more was used.',
+  })
+  fellFrom: FewerForMoreDto | null;
   @TextField({ max: 50, ...nullable }) taxCode: string | null;
   @DecimalField({ scale: 6 }) taxRate: string;
   @BooleanField() taxFallback: boolean;

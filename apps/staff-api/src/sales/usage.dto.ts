@@ -12,6 +12,7 @@ import {
   JsonField,
   JudgedListField,
   ListField,
+  ObjectField,
   TextField,
 } from '@quittance/http/host';
 import type { Instant, InvoiceId } from '@quittance/kernel';
@@ -141,12 +142,24 @@ export class UsageQueryDto {
   on?: LocalDate;
 }
 
+export class FewerForMoreDto {
+  @DecimalField({ scale: 6 }) quantity: string;
+  @AmountField({ description: 'With the fee of their tier.' }) amount: string;
+}
+
 export class RatedLineDto {
   @EnumField(CHARGE_PARTS) part: (typeof CHARGE_PARTS)[number];
   @IntegerField({ min: 1, nullable: true, description: 'Counted from 1.' }) tier: number | null;
   @DecimalField({ scale: 6 }) quantity: string;
   @DecimalField({ scale: 6 }) unitPrice: string;
   @AmountField({ sign: 'any' }) amount: string;
+  @ObjectField(() => FewerForMoreDto, {
+    nullable: true,
+    description:
+      'Fewer units of a volume that would cost more: what is used has reached a tier whose price ' +
+      'is less for all of it.',
+  })
+  fellFrom: FewerForMoreDto | null;
 }
 
 export class RatedChargeDto {

@@ -80,6 +80,7 @@ function lineOf(line: ShownInvoice['lines'][number] | ShownNote['lines'][number]
   const { taxUndetermined, tax, total } = line;
   return {
     scheduleLineId: null,
+    fellFrom: null,
     productId,
     description,
     periodStart: line.periodStart ?? day,

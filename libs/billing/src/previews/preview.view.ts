@@ -108,6 +108,13 @@ function previewedLine({ source, pricing, priced }: DraftLine, draft: DraftInvoi
     unitPrice: invoiceShown.unitPrice(pricing.unitPrice, currency),
     discountAmount: formatMinor(priced.discount, currency),
     net: formatMinor(priced.net, currency),
+    /** Of a volume of usage that fell, though more was used. */
+    fellFrom: source.fellFrom
+      ? {
+          quantity: trimDecimal(source.fellFrom.quantity),
+          amount: formatMinor(source.fellFrom.amount, currency),
+        }
+      : null,
     taxCode: pricing.taxCode,
     taxRate: trimDecimal(priced.taxRate),
     taxFallback: priced.fallback,

@@ -1,4 +1,5 @@
 import type { LocalDate } from '@quittance/calendar';
+import type { RatedLine } from '@quittance/sales';
 import type { ScheduleLine } from '../schedules/schedule-line.description.js';
 import type { ShareOfPeriod } from '../schedules/share-of-period.js';
 import type { ScheduleLineId } from '../schedules/schedule.js';
@@ -17,6 +18,8 @@ export type BillableLine = Omit<ScheduleLine, 'id'> & {
   readonly period?: LinePeriod;
   /** Of a period that ends before its time, what is billed of the line. */
   readonly share?: ShareOfPeriod;
+  /** Of a volume of usage, fewer units that would cost more; a preview tells. */
+  readonly fellFrom?: RatedLine['fellFrom'];
 };
 
 type Said = Pick<

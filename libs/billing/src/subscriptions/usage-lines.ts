@@ -69,9 +69,10 @@ export function usageBilled(
   const before = lines.length;
   for (const { name, lines: parts } of rated.charges) {
     for (const part of parts) {
-      const { quantity, unitPrice } = part;
+      const { quantity, unitPrice, fellFrom } = part;
       const description = labelOf(name, part);
-      lines.push(subscribedLine({ ...said, description, quantity, unitPrice }));
+      const line = subscribedLine({ ...said, description, quantity, unitPrice });
+      lines.push(fellFrom ? { ...line, fellFrom } : line);
     }
   }
   if (trueUp > 0n) {

@@ -16,6 +16,8 @@ import type { RecordInput } from '@quittance/objects';
 import { emit } from '@quittance/outbox';
 import type { Taxes } from '@quittance/tax';
 import { partiesOf, sellingAccount } from '../quotes/draft-quote.js';
+import { readQuoteSettings, type QuoteDefaults } from '../quotes/settings/quote-settings.js';
+import { saidByDefault } from '../quotes/settings/said-by-default.js';
 import { refuseEndlessRenewal, refuseFarHead, requireBookOfQuote } from '../quotes/refuse-head.js';
 import type { OrderLine } from './lines/order-line.description.js';
 import {
@@ -68,10 +70,11 @@ export async function draftOrder(
   written: WrittenAs = {},
 ): Promise<OrderView> {
   refuseTooManyOrderLines(draft.lines.length);
-  const [company, basis, rules, products, through] = await Promise.all([
+  const [company, basis, rules, settings, products, through] = await Promise.all([
     readCompanyTerms(tx),
     tools.taxes.load(tx),
     readNumberingRules(tx, 'sales-order'),
+    readQuoteSettings(tx),
     productsOf(
       tx,
       draft.lines.map(({ productId = null }) => ({ productId })),
@@ -79,7 +82,7 @@ export async function draftOrder(
     defaultParties(tx, draft.accountId, draft),
   ]);
   const today = companyToday(company, tx.ctx.now);
-  const { account, head } = await headOf(tx, draft, company, today);
+  const { account, head } = await headOf(tx, draft, company, { today, settings });
   const parties = { ...through, dealId: head.dealId };
   await requireSaleParties(tx, head.accountId, { ...parties, ownerId: draft.ownerId ?? null });
   const lines = draft.lines.map((line, i) => keptOrderOf(line, products, `/lines/${i}`));
@@ -145,7 +148,18 @@ export function newOrder(tx: Tx, { number, period, seq }: AssignedNumber) {
   } as const;
 }
 
-async function headOf(tx: Tx, draft: OrderDraft, company: CurrentTerms, today: LocalDate) {
+/** What an order has that says nothing else: the header is that of a quote. */
+interface OrderDefaults {
+  readonly today: LocalDate;
+  readonly settings: QuoteDefaults;
+}
+
+async function headOf(
+  tx: Tx,
+  draft: OrderDraft,
+  company: CurrentTerms,
+  { today, settings }: OrderDefaults,
+) {
   refuseFarHead(draft);
   const account = await sellingAccount(tx, draft.accountId);
   await requireNamedAccount(tx, account.id);
@@ -153,6 +167,7 @@ async function headOf(tx: Tx, draft: OrderDraft, company: CurrentTerms, today: L
   refuseDisabled(company, currency);
   const head = {
     ...orderNoun.said(draft),
+    ...saidByDefault(draft, { account, company, settings }),
     deliveryAddress: draft.deliveryAddress ?? null,
     discount: draft.discount ?? null,
     adjustments: draft.adjustments ?? null,
@@ -161,11 +176,7 @@ async function headOf(tx: Tx, draft: OrderDraft, company: CurrentTerms, today: L
     issueDate: draft.issueDate ?? today,
     pricingDate: draft.pricingDate ?? today,
     tiersAcross: draft.tiersAcross ?? 'line',
-    pricesIncludeTax: draft.pricesIncludeTax ?? false,
     taxRounding: company.taxRounding,
-    language: draft.language === undefined ? account.language : draft.language,
-    paymentTerms: draft.paymentTerms ?? account.paymentTerms,
-    creditDays: draft.creditDays ?? account.creditDays,
     ...agreementOf(draft),
     ownerId: draft.ownerId ?? tx.ctx.userId,
     ...partiesOf(account),

@@ -78,10 +78,10 @@ export async function storeOrderDraft(
   { head: changed = {}, lines: changedLines, anew = false, custom }: OrderDraftChange,
   note: OrderNote,
 ): Promise<OrderView> {
-  const { order, lines, seller } = locked;
+  const { order, lines, seller, company } = locked;
   const account = await sellingAccount(tx, changed.accountId ?? order.accountId);
   const parties = { ...partiesOf(account), shipTo: shipToOf(order, account) };
-  const spoken = languageOfOther(order, changed, account);
+  const spoken = languageOfOther(order, changed, { account, company });
   const head = { ...changed, ...spoken, ...(order.quoteId === null && parties) };
   const next: Order = { ...order, ...head };
   const isAsItWas = order.quoteId !== null;

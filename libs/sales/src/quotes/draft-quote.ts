@@ -44,6 +44,7 @@ import { logPriceOverrides } from './lines/log-price-overrides.js';
 import type { QuoteFields } from './records/quote-fields.js';
 import { markQuote } from './records/written-quotes.js';
 import { readQuoteSettings, type QuoteSettings } from './settings/quote-settings.js';
+import { saidByDefault, spokenWith } from './settings/said-by-default.js';
 import { begunWith, type BegunDraft } from './templates/begin-with-template.js';
 import { templateOf } from './templates/quote-template.queries.js';
 
@@ -82,9 +83,7 @@ export async function draftQuote(
     defaultParties(tx, draft.accountId, draft),
   ]);
   const today = companyToday(company, tx.ctx.now);
-  const days = draft.validityDays ?? settings.quoteValidityDays;
-  const { autoConvert } = settings;
-  const { account, head } = await headOf(tx, draft, company, { today, days, autoConvert });
+  const { account, head } = await headOf(tx, draft, company, { today, settings });
   const parties = { ...through, dealId: head.dealId };
   await requireSaleParties(tx, head.accountId, { ...parties, ownerId: draft.ownerId ?? null });
   const lines = draft.lines.map((line, i) => keptOf(line, products, `/lines/${i}`));
@@ -161,17 +160,17 @@ export async function sellingAccount(tx: Tx, id: AccountId): Promise<SellingAcco
   return account;
 }
 
-/** Today, and what a quote has that says nothing else: its days, and how it becomes an order. */
-interface DraftDefaults extends Pick<QuoteSettings, 'autoConvert'> {
+/** What a quote has that says nothing else. */
+interface DraftDefaults {
   readonly today: LocalDate;
-  readonly days: number;
+  readonly settings: QuoteSettings;
 }
 
 async function headOf(
   tx: Tx,
   draft: BegunDraft,
   company: CurrentTerms,
-  { today, days, autoConvert }: DraftDefaults,
+  { today, settings }: DraftDefaults,
 ) {
   refuseFarHead(draft);
   refuseEmptyDiscount(draft.discount);
@@ -181,10 +180,12 @@ async function headOf(
   refuseDisabled(company, currency);
   refuseDeposit(draft.deposit, currency);
   const issueDate = draft.issueDate ?? today;
+  const days = draft.validityDays ?? settings.quoteValidityDays;
   const validUntil = draft.validUntil ?? addDays(today > issueDate ? today : issueDate, days);
   if (validUntil < issueDate) throw validBeforeIssued();
   const head = {
     ...quoteNoun.said(draft),
+    ...saidByDefault(draft, { account, company, settings }),
     deliveryAddress: draft.deliveryAddress ?? null,
     discount: draft.discount ?? null,
     adjustments: draft.adjustments ?? null,
@@ -195,16 +196,12 @@ async function headOf(
     validUntil,
     pricingDate: draft.pricingDate ?? today,
     tiersAcross: draft.tiersAcross ?? 'line',
-    pricesIncludeTax: draft.pricesIncludeTax ?? false,
     taxRounding: company.taxRounding,
     signatureRequired: draft.signatureRequired ?? false,
     autoRenew: draft.autoRenew ?? false,
     noticeDays: draft.noticeDays ?? 30,
     upliftPercent: draft.upliftPercent ?? '0',
-    autoConvert: draft.autoConvert ?? autoConvert,
-    language: draft.language === undefined ? account.language : draft.language,
-    paymentTerms: draft.paymentTerms ?? account.paymentTerms,
-    creditDays: draft.creditDays ?? account.creditDays,
+    autoConvert: draft.autoConvert ?? settings.autoConvert,
     ownerId: draft.ownerId ?? tx.ctx.userId,
     ...partiesOf(account),
   } as const;
@@ -217,14 +214,14 @@ export function validBeforeIssued() {
   return invalidField('/validUntil', 'min', 'must not be before the issue date');
 }
 
-/** The language of another customer, where none was sent with them. */
+/** The language of another customer, else the company's, where none was sent with them. */
 export function languageOfOther(
   before: Pick<Quote, 'accountId'>,
   { language }: Partial<Pick<Quote, 'language'>>,
-  account: SellingAccount,
+  { account, company }: { readonly account: SellingAccount; readonly company: CurrentTerms },
 ): Partial<Pick<Quote, 'language'>> {
   const isOther = account.id !== before.accountId && language === undefined;
-  return isOther ? { language: account.language } : {};
+  return isOther ? { language: spokenWith(account, company) } : {};
 }
 
 /** Whom a quote is for, as the customer is known now. */

@@ -51,6 +51,7 @@ const FIELD = { catalogued: true } as const;
 const UNLISTED = { listed: false } as const;
 const COPIED = { ...FIELD, copied: true } as const;
 const TEXT = { ...FIELD, ...UNLISTED, copied: true } as const;
+const PRINTED = { ...TEXT, advice: 'The template’s, else the company’s of its quotes.' } as const;
 const MONEY = { ...FIELD, csv: true } as const;
 const WORDS = { maxLength: 20_000 } as const;
 
@@ -127,17 +128,20 @@ export const quoteMembers = {
   ),
   language: optional(picklist('Language', LANGUAGES), {
     ...TEXT,
-    advice: 'Of the printed quote; the company’s when absent.',
+    advice: 'Of the printed quote: the account’s, else the company’s.',
   }),
-  pricesIncludeTax: completed(boolean('Prices include tax'), { ...TEXT }),
+  pricesIncludeTax: completed(boolean('Prices include tax'), {
+    ...TEXT,
+    advice: 'As the company has it for its quotes: false, unless told.',
+  }),
   taxRounding: system(picklist('Rounding of tax', choicesOf(TAX_ROUNDINGS)), UNLISTED),
   paymentTerms: optional(text('Payment terms', { maxLength: 500 }), {
     ...TEXT,
-    advice: 'The ledger account’s.',
+    advice: 'The ledger account’s, else the company’s of its quotes.',
   }),
   creditDays: optional(integer('Credit days', { min: '0', max: '999' }), {
     ...TEXT,
-    advice: 'The ledger account’s.',
+    advice: 'The ledger account’s, else the company’s of its quotes.',
   }),
   billTo: system(json<BillTo>('Bill to', { help: 'Read anew until it is submitted.' }), FIELD),
   shipTo: system(json<PostalAddress>('Ship to'), FIELD),
@@ -183,9 +187,12 @@ export const quoteMembers = {
     { copied: true, advice: 'As the company has it for its quotes: by hand, unless told.' },
   ),
   title: optional(text('Title', { ...WORDS, searched: true }), { ...COPIED, csv: true }),
-  introduction: optional(textarea('Introduction', WORDS), TEXT),
-  terms: optional(textarea('Terms', WORDS), TEXT),
-  notes: optional(textarea('Notes', { ...WORDS, help: 'Printed.' }), TEXT),
+  introduction: optional(textarea('Introduction', WORDS), PRINTED),
+  terms: optional(textarea('Terms', WORDS), PRINTED),
+  notes: optional(textarea('Notes', { ...WORDS, help: 'Printed.' }), {
+    ...PRINTED,
+    advice: `Printed. ${PRINTED.advice}`,
+  }),
   internalNotes: optional(textarea('Internal notes', { ...WORDS, help: 'Never printed.' }), TEXT),
   discount: optional(
     json<DocumentDiscount>('Discount', {

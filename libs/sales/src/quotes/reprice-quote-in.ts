@@ -74,7 +74,7 @@ export async function storeDraftChange(
   note: QuoteNote,
 ): Promise<QuoteView> {
   const account = await sellingAccount(tx, changed.accountId ?? quote.accountId);
-  const spoken = languageOfOther(quote, changed, account);
+  const spoken = languageOfOther(quote, changed, { account, company });
   const head = { ...changed, ...spoken, ...partiesOf(account) };
   const next: Quote = { ...quote, ...head };
   const kept = changedLines ?? lines.map((line) => keptQuoteLine(line, next.currency));

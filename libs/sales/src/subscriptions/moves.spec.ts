@@ -150,6 +150,24 @@ describe('the states of a subscription', () => {
   });
 });
 
+describe('the start', () => {
+  const startsOn = (startDate: LocalDate, trialEnd: LocalDate | null = null) =>
+    aSubscription({ status: 'pending', startDate, trialEnd });
+
+  it('is begun by hand on its day or behind it, with its trial or without', () => {
+    expect(activated(startsOn(TODAY), TODAY, null).patch).toEqual({ status: 'active' });
+    const late = startsOn(addDays(TODAY, -1), addDays(TODAY, 9));
+    expect(activated(late, TODAY, null).patch).toEqual({ status: 'trialing' });
+  });
+
+  it('is not begun ahead of its day, from which on everything of it was agreed', () => {
+    const early = () => activated(startsOn(addDays(TODAY, 1)), TODAY, null);
+    expect(early).toThrow(
+      expect.objectContaining({ code: 'validation_failed', status: 422 }) as DomainError,
+    );
+  });
+});
+
 describe('what the day brings', () => {
   const due = (more: Partial<Subscription>) =>
     dueStep({ subscription: aSubscription(more), items: [] }, TODAY)?.patch;

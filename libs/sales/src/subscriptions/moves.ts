@@ -36,7 +36,10 @@ export function activated(
   return { patch: begun, kind: 'changed', effectiveOn: today, reason, told };
 }
 
-/** What starts earlier than it was to moves its grid along, unless it is bound to a day. */
+/**
+ * Begins on its day or behind it, as the sweep would: its items, its contract and its trial were
+ * agreed from that day on, so that whoever wants it earlier makes it anew from an earlier one.
+ */
 function begunOn(subscription: Subscription, today: LocalDate): Partial<Subscription> {
   const { startDate, trialEnd } = subscription;
   refuseWaiting(subscription);

@@ -73,6 +73,21 @@ describe('a charge', () => {
       tiers: [tier('100', '1.00'), tier(null, '0.90')],
     };
     expect([costs({ price }, '100'), costs({ price }, '101')]).toEqual(['100.00', '90.90']);
+    const fell = (units: string) => {
+      return rateUsage({ price }, { units: millionths(units) }, 'EUR').map((each) => each.fellFrom);
+    };
+    const from = { quantity: '100', amount: 10_000n };
+    expect([fell('100'), fell('101'), fell('111.111111'), fell('112')]).toEqual([
+      [undefined],
+      [from],
+      [undefined],
+      [undefined],
+    ]);
+    // The fee of a tier is part of what is compared.
+    const dear = { ...price, tiers: [tier('100', '1.00'), tier(null, '0.90', '9.10')] };
+    expect(rateUsage({ price: dear }, { units: millionths('101') }, 'EUR')[0]).not.toHaveProperty(
+      'fellFrom',
+    );
   });
 
   it('volume asks the first fee of nothing only where it is told', () => {

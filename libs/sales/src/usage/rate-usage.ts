@@ -30,6 +30,13 @@ export const CHARGE_PARTS = [
 /** What a line of usage is asked for. */
 export type ChargePart = (typeof CHARGE_PARTS)[number];
 
+/** Fewer units that would cost more: a volume asks its price of all of them at once. */
+export interface FewerForMore {
+  readonly quantity: string;
+  /** Minor units, with the fee of their tier. */
+  readonly amount: bigint;
+}
+
 /** One line of an invoice: its amount is quantity × unit price, rounded as any line. */
 export interface RatedLine {
   readonly part: ChargePart;
@@ -39,6 +46,8 @@ export interface RatedLine {
   readonly unitPrice: string;
   /** Minor units. */
   readonly amount: bigint;
+  /** Of a volume that fell, though more was used; absent of any other. */
+  readonly fellFrom?: FewerForMore;
 }
 
 /** What was used in a period. */
@@ -61,13 +70,41 @@ class Rating {
   }
 
   add(part: ChargePart, units: bigint, price: Decimal, tier: number | null = null): void {
-    this.lines.push({
+    this.lines.push(this.lineOf(part, units, price, tier));
+  }
+
+  /** Units of a volume, with what was asked of fewer where that was more than all of it. */
+  addVolume(units: bigint, tier: Tier, before: readonly Tier[]): void {
+    const line = this.lineOf('units', units, decimal(tier.unitPrice), before.length + 1);
+    const dearest = this.dearest(before);
+    const isLess = dearest && line.amount + this.feeOf(tier) < dearest.amount;
+    this.lines.push(isLess ? { ...line, fellFrom: dearest } : line);
+  }
+
+  /** The most that the last units of tiers have cost. */
+  private dearest(tiers: readonly Tier[]): FewerForMore | null {
+    let most: FewerForMore | null = null;
+    for (const tier of tiers) {
+      const quantity = unitsText(millionths(tier.upTo ?? '0'));
+      const asked = multiply(decimal(quantity), decimal(tier.unitPrice));
+      const amount = this.round(asked) + this.feeOf(tier);
+      if (!most || amount > most.amount) most = { quantity, amount };
+    }
+    return most;
+  }
+
+  private feeOf({ fee }: Tier): bigint {
+    return fee == null ? 0n : this.round(decimal(fee));
+  }
+
+  private lineOf(part: ChargePart, units: bigint, price: Decimal, tier: number | null): RatedLine {
+    return {
       part,
       tier,
       quantity: unitsText(units),
       unitPrice: trimDecimal(formatDecimal(price)),
       amount: this.round(multiply(asDecimal(units), price)),
-    });
+    };
   }
 
   addOnce(part: ChargePart, price: Decimal, tier: number | null = null): void {
@@ -160,7 +197,7 @@ function rateVolume(
   const at = tiers.findIndex(({ upTo }) => upTo === null || units <= millionths(upTo));
   const tier = tiers[at];
   if (!tier) return;
-  if (units > 0n) rating.add('units', units, decimal(tier.unitPrice), at + 1);
+  if (units > 0n) rating.addVolume(units, tier, tiers.slice(0, at));
   if (units > 0n || feeAtZero) addFee(rating, tier.fee, at + 1);
 }
 

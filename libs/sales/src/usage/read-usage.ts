@@ -27,7 +27,7 @@ import {
   type ChargedSpan,
   type ChargedUsage,
 } from './charged-usage.js';
-import { rateUsage, ratedTotal, type RatedLine } from './rate-usage.js';
+import { rateUsage, ratedTotal, type FewerForMore, type RatedLine } from './rate-usage.js';
 import { unitsText } from './units.js';
 import { countedUntil, countsBehindService, isBehindService, usedIn } from './usage-of-period.js';
 
@@ -42,7 +42,14 @@ export interface RatedCharge {
   readonly units: string;
   readonly included: string | null;
   readonly amount: string;
-  readonly lines: readonly (Omit<RatedLine, 'amount'> & { readonly amount: string })[];
+  readonly lines: readonly ToldLine[];
+}
+
+/** A line as it would be asked by now. */
+interface ToldLine extends Omit<RatedLine, 'amount' | 'fellFrom'> {
+  readonly amount: string;
+  /** Fewer units of a volume that would cost more; null where none would. */
+  readonly fellFrom: { readonly quantity: string; readonly amount: string } | null;
 }
 
 /** An amount of usage that is invoiced once it is reached. */
@@ -121,12 +128,23 @@ export class ReadUsage {
           units: unitsText(units),
           included: each.of.included,
           amount: formatMinor(amount, currency),
-          lines: lines.map((line) => ({ ...line, amount: formatMinor(line.amount, currency) })),
+          lines: lines.map((line) => toldLine(line, currency)),
         })),
         thresholds,
       };
     });
   }
+}
+
+function toldLine({ fellFrom, amount, ...line }: RatedLine, currency: Currency): ToldLine {
+  const told = ({ quantity, amount: more }: FewerForMore) => {
+    return { quantity, amount: formatMinor(more, currency) };
+  };
+  return {
+    ...line,
+    amount: formatMinor(amount, currency),
+    fellFrom: fellFrom ? told(fellFrom) : null,
+  };
 }
 
 /** The period of a day; of what ended on the first day that costs anything it is that day. */

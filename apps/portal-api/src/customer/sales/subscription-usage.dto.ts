@@ -9,6 +9,7 @@ import {
   IdField,
   IntegerField,
   ListField,
+  ObjectField,
   TextField,
 } from '@quittance/http/host';
 import type { Id, InvoiceId, ProductId } from '@quittance/kernel';
@@ -30,12 +31,22 @@ export class CustomerUsageQueryDto {
   on?: LocalDate;
 }
 
+class FewerForMoreDto {
+  @DecimalField({ scale: 6 }) quantity: string;
+  @AmountField({ description: 'With the fee of their tier.' }) amount: string;
+}
+
+const FELL =
+  'Fewer units of a volume that would cost more: what is used has reached a cheaper tier.';
+
 class UsedLineDto {
   @EnumField(CHARGE_PARTS) part: (typeof CHARGE_PARTS)[number];
   @IntegerField({ min: 1, ...nullable, description: 'Counted from 1.' }) tier: number | null;
   @DecimalField({ scale: 6 }) quantity: string;
   @DecimalField({ scale: 6, ...lacked }) unitPrice?: string;
   @AmountField({ sign: 'any', ...lacked }) amount?: string;
+  @ObjectField(() => FewerForMoreDto, { ...lacked, ...nullable, description: FELL })
+  fellFrom?: FewerForMoreDto | null;
 }
 
 class UsedChargeDto {
@@ -87,6 +98,8 @@ class ComingLineDto {
   @DecimalField({ scale: 6 }) unitPrice: string;
   @AmountField({ sign: 'any' }) discountAmount: string;
   @AmountField({ sign: 'any' }) net: string;
+  @ObjectField(() => FewerForMoreDto, { ...nullable, description: FELL })
+  fellFrom: FewerForMoreDto | null;
   @DecimalField({ scale: 6 }) taxRate: string;
   @AmountField({ sign: 'any' }) tax: string;
   @AmountField({ sign: 'any' }) total: string;

@@ -52,6 +52,8 @@ import {
   type QuoteId,
 } from '@quittance/sales/host';
 import { recordAwaitsApproval } from '@quittance/rules/host';
+import { taxInputsChanging } from '@quittance/tax';
+import { taxCodeUnknown } from '@quittance/tax/host';
 import { RECORD_PROBLEMS } from '../../objects/record-problems.js';
 import {
   AcceptanceDto,
@@ -100,11 +102,14 @@ export class QuoteStatesController {
     creditHoldHard,
     creditCheckFailed,
     exchangeRateMissing,
+    taxCodeUnknown,
+    taxInputsChanging,
   )
   @ApiOperation({
     summary: 'Hand a draft over for approval',
     description:
-      'It is fixed from then on. Where credit says no it stays a draft with its check, and the ' +
+      'It is fixed from then on, for its customer at the addresses of the account by then, and ' +
+      'taxed by those. Where credit says no it stays a draft with its check, and the ' +
       'approval of an override submits it. In the mode `always` of `/settings/quote-approval`, ' +
       'the default, somebody approves it then; in the mode `rules` a quote that no rule asks ' +
       'about is approved by that.',

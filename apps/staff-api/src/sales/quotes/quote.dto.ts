@@ -23,6 +23,7 @@ import {
   APPROVAL_MODES,
   CREDIT_BASES,
   MOST_DAYS_VALID,
+  MOST_DEFAULT_CREDIT_DAYS,
   MOST_QUOTE_LINES,
   MOST_APPROVAL_RULES,
   quoteNoun,
@@ -285,6 +286,10 @@ export class QuoteApprovalDto {
   @IntegerField() version: number;
 }
 
+const WORDS = { ...nullable, max: 20_000, optional: true } as const;
+const SAID_ELSE = 'of quotes and orders that say nothing else, nor their template.';
+const OF_NEITHER = 'of quotes and orders where neither they nor their account says any.';
+
 export class SaveQuoteSettingsDto {
   @IntegerField({
     min: 0,
@@ -310,11 +315,43 @@ export class SaveQuoteSettingsDto {
       'all of its term (`tcv`); what has no end is asked by its period.',
   })
   creditBasis?: QuoteSettings['creditBasis'];
+  @TextField({ ...WORDS, description: `Introduction ${SAID_ELSE}` })
+  introduction?: string | null;
+  @TextField({ ...WORDS, description: `Terms ${SAID_ELSE}` })
+  terms?: string | null;
+  @TextField({ ...WORDS, description: `Notes ${SAID_ELSE}` })
+  notes?: string | null;
+  @BooleanField({
+    optional: true,
+    description: 'Whether the prices of quotes and orders that say nothing else include tax.',
+  })
+  pricesIncludeTax?: boolean;
+  @TextField({
+    ...nullable,
+    max: 500,
+    optional: true,
+    description: `Payment terms ${OF_NEITHER}`,
+  })
+  paymentTerms?: string | null;
+  @IntegerField({
+    ...nullable,
+    min: 0,
+    max: MOST_DEFAULT_CREDIT_DAYS,
+    optional: true,
+    description: `Credit days ${OF_NEITHER}`,
+  })
+  creditDays?: number | null;
 }
 
 export class QuoteSettingsDto extends SaveQuoteSettingsDto implements QuoteSettings {
   declare autoConvert: QuoteSettings['autoConvert'];
   declare startOnConvert: boolean;
   declare creditBasis: QuoteSettings['creditBasis'];
+  declare introduction: string | null;
+  declare terms: string | null;
+  declare notes: string | null;
+  declare pricesIncludeTax: boolean;
+  declare paymentTerms: string | null;
+  declare creditDays: number | null;
   @IntegerField({ description: '0 until it is saved.' }) version: number;
 }

@@ -112,7 +112,10 @@ describe('the settings of quotes', () => {
   it('say for how many days a quote is valid that says nothing else', async () => {
     const quote = async () =>
       bodyOf<Body>(await post('/quotes', { accountId, currency: 'EUR', lines: [LINE] }));
-    const rest = { autoConvert: 'manual', startOnConvert: false, creditBasis: 'total' };
+    const said = { introduction: null, terms: null, notes: null };
+    const terms = { pricesIncludeTax: false, paymentTerms: null, creditDays: null };
+    const ways = { autoConvert: 'manual', startOnConvert: false, creditBasis: 'total' };
+    const rest = { ...ways, ...said, ...terms };
     expect((await call('GET', '/settings/quotes')).body).toEqual({
       quoteValidityDays: 30,
       ...rest,

@@ -48,6 +48,8 @@ export class ShipOrder {
   execute(ctx: Ctx, id: OrderId, input: ShipmentInput): Promise<OrderView> {
     return this.db.write(ctx, async (tx) => {
       const locked = await lockOrderToChange(tx, id);
+      // Of what has left in full more may be too much, which says more than that it has left.
+      if (locked.order.status === 'shipped' && input.lines) shippedLines(locked.lines, input.lines);
       // Whether it may be shipped at all is asked before what of it.
       orderStatusAfter(locked.order.status, 'ship', linesTold(locked.lines));
       const asked = input.lines ?? allOpen(locked.lines);

@@ -7,6 +7,7 @@ import { lockQuoteToChange, type LockedQuote } from '../change-quote.js';
 import type { QuoteStatus } from '../quote.js';
 import type { Quote, QuoteId } from '../quote.description.js';
 import { findQuote } from '../quote.repository.js';
+import { isOfToday } from './reread-parties.js';
 import { refuseIncomplete, submitComplete } from './submission.js';
 
 const ASKING: ReadonlySet<QuoteStatus> = new Set([
@@ -31,8 +32,8 @@ export function quoteCreditSubject(
 
     /**
      * A quote that was changed since so that it could not be submitted, or that another customer is
-     * offered, stays a draft, and one that grew where the company asks about that anew; what was
-     * decided may still serve when it is submitted.
+     * offered or whose customer has another address, stays a draft, and one that grew where the
+     * company asks about that anew; what was decided may still serve when it is submitted.
      * @throws DomainError credit_hold_hard
      */
     async overrideDecided(tx, id, decision, about) {
@@ -43,6 +44,7 @@ export function quoteCreditSubject(
       if (!waits || (await isIncomplete(tx, locked))) return;
       const worth = await worthOf(tx, quote);
       if (!(await credit.stillDecides(tx, about, worth))) return;
+      if (!(await isOfToday(tx, quote))) return;
       await credit.requireNoHardHold(tx, { ...worth, document: { type: 'quote', id } });
       await submitComplete(tx, locked, {});
     },

@@ -85,15 +85,17 @@ async function linesWithPlans(
 /**
  * Fixes a complete quote: what it says stays as it is. Where the company lets quotes pass by its
  * rules, one that breaks none is approved by that.
+ * @param locked with its lines as they are submitted
  */
 export async function submitComplete(
   tx: Tx,
   locked: LockedQuote,
   change: Partial<Quote>,
 ): Promise<QuoteView> {
-  const { quote, company, today } = locked;
+  const { company, today } = locked;
   const lines = await linesWithPlans(tx, locked);
-  const submittedBy = change.submittedBy ?? quote.submittedBy;
+  const quote: Quote = { ...locked.quote, ...change };
+  const { submittedBy } = quote;
   const [seller, settings, roles, costs, list, attachments] = await Promise.all([
     readCompany(tx),
     readApproval(tx),

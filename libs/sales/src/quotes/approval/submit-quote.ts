@@ -1,17 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { personBehind } from '@quittance/access';
 import { creditCheckFailed, CreditControl, type CreditDecision } from '@quittance/credit';
-import { Database, type Tx } from '@quittance/database';
+import type { Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
-import { changeQuote, type LockedQuote } from '../change-quote.js';
+import { TaxQuotes, type Taxes } from '@quittance/tax';
+import { changeQuote } from '../change-quote.js';
 import { refuseUnplanned } from '../../orders/conversion/plans-of-lines.js';
 import { readCreditAmount } from '../../pricing/credit-amount.js';
 import { lockQuoteBehindCredit } from '../lock-behind-credit.js';
 import { quoteStatusAfter } from '../quote.js';
-import type { QuoteId } from '../quote.description.js';
+import type { Quote, QuoteId } from '../quote.description.js';
 import type { QuoteView } from '../quote.view.js';
 import { refuseOften } from './refuse-often.js';
+import { rereadParties, storeReread, type RereadQuote } from './reread-parties.js';
 import { refuseIncomplete, submitComplete } from './submission.js';
+
+/** A quote that credit was asked about: as it was, as it is by now, and what of it changes. */
+interface Checked extends RereadQuote, Pick<CreditDecision, 'check'> {
+  readonly quote: Quote;
+}
 
 /** Credit says no: what was to be written is undone, and the check is written by itself. */
 class NotCovered extends Error {}
@@ -20,7 +27,7 @@ class NotCovered extends Error {}
 @Injectable()
 export class SubmitQuote {
   constructor(
-    private readonly db: Database,
+    private readonly taxes: TaxQuotes,
     private readonly credit: CreditControl,
   ) {}
 
@@ -29,15 +36,15 @@ export class SubmitQuote {
    * the check is kept although the submission is refused.
    * @throws DomainError not_found, quote_status_conflict, quote_has_no_lines, price_not_found,
    *   validity_passed, quote_tax_undetermined, order_plan_missing, quote_submitted_too_often,
-   *   credit_hold_hard, credit_check_failed, exchange_rate_missing
+   *   credit_hold_hard, credit_check_failed, exchange_rate_missing, tax_inputs_changing
    */
   async execute(ctx: Ctx, id: QuoteId): Promise<QuoteView> {
     for (;;) {
       try {
-        return await this.db.write(ctx, (tx) => this.submit(tx, id));
+        return await this.taxes.write(ctx, (tx, taxes) => this.submit(tx, taxes, id));
       } catch (error) {
         if (!(error instanceof NotCovered)) throw error;
-        const refused = await this.db.write(ctx, (tx) => this.keepCheck(tx, id), {
+        const refused = await this.taxes.write(ctx, (tx, taxes) => this.keepCheck(tx, taxes, id), {
           answers: false,
         });
         if (refused) throw creditCheckFailed(refused);
@@ -45,38 +52,40 @@ export class SubmitQuote {
     }
   }
 
-  private async submit(tx: Tx, id: QuoteId): Promise<QuoteView> {
-    const locked = await lockQuoteBehindCredit(tx, id);
-    const { check } = await this.checked(tx, locked);
+  private async submit(tx: Tx, taxes: Taxes, id: QuoteId): Promise<QuoteView> {
+    const { quote, now, check, change } = await this.checked(tx, taxes, id);
     if (check.status !== 'approved') throw new NotCovered();
-    const change = { creditCheckId: check.id, submittedBy: await personBehind(tx) };
-    return submitComplete(tx, locked, change);
+    return submitComplete(tx, { ...now, quote }, change);
   }
 
   /** Null where the customer's credit covers it by now. */
-  private async keepCheck(tx: Tx, id: QuoteId) {
-    const locked = await lockQuoteBehindCredit(tx, id);
-    const { check } = await this.checked(tx, locked);
+  private async keepCheck(tx: Tx, taxes: Taxes, id: QuoteId) {
+    const { quote, now, check, change } = await this.checked(tx, taxes, id);
     if (check.status === 'approved') return null;
-    const change = { creditCheckId: check.id, submittedBy: await personBehind(tx) };
-    changeQuote(tx, locked, change, {
+    changeQuote(tx, { ...now, quote }, change, {
       event: 'record.updated',
       action: 'quote.credit_check_failed',
     });
     return { checkId: check.id, outcome: check.outcome };
   }
 
-  private async checked(tx: Tx, locked: LockedQuote): Promise<CreditDecision> {
-    const { quote, today } = locked;
-    quoteStatusAfter(quote, 'submit', today);
-    refuseIncomplete(locked);
-    await refuseUnplanned(tx, locked.lines);
-    await refuseOften(tx, quote);
-    const { accountId, currency, id } = quote;
+  /** Credit is asked for what it comes to with its customer as they are by now. */
+  private async checked(tx: Tx, taxes: Taxes, id: QuoteId): Promise<Checked> {
+    const locked = await lockQuoteBehindCredit(tx, id);
+    quoteStatusAfter(locked.quote, 'submit', locked.today);
+    const { now, change } = await rereadParties(tx, taxes, locked);
+    refuseIncomplete(now);
+    await refuseUnplanned(tx, now.lines);
+    await refuseOften(tx, now.quote);
+    const { accountId, currency } = now.quote;
     const document = { type: 'quote', id } as const;
-    const amount = await readCreditAmount(tx, quote);
+    const amount = await readCreditAmount(tx, now.quote);
     const request = { accountId, amount, currency, document };
     await this.credit.requireNoHardHold(tx, request);
-    return this.credit.check(tx, request);
+    const { check } = await this.credit.check(tx, request);
+    const { quote } = locked;
+    storeReread(tx, locked, now);
+    const said = { ...change, creditCheckId: check.id, submittedBy: await personBehind(tx) };
+    return { quote, now, check, change: said };
   }
 }
