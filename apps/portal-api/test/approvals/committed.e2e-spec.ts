@@ -188,20 +188,16 @@ describe('a quote', () => {
     const own = await ApprovalStage.of(stage);
     const { acme, accountId } = own;
     const boss = await own.person({ role: 'Admin' });
-    const hold = { accountId, strength: 'hard', reason: 'manual', amount: '150.00' };
-    const quotes: Made[] = [];
-    for (const total of ['100.00', '150.01', '60.00']) {
-      const lines = [{ description: 'Work', quantity: '1', unitPrice: total, taxRate: '0' }];
-      quotes.push(await acme.quote(accountId, { lines }));
-    }
-    await acme.made('/credit-holds', { ...hold, note: 'Never pays' });
-    const accepted = async ({ id }: { readonly id: string }) => {
+    const priced = (unitPrice: string) =>
+      acme.quote(accountId, { lines: [{ description: 'Work', quantity: '1', unitPrice }] });
+    const [fits, above, later] = [await priced('100'), await priced('150.01'), await priced('60')];
+    const hold = { accountId, strength: 'hard', reason: 'manual', note: 'Never pays' };
+    await acme.made('/credit-holds', { ...hold, amount: '150.00' });
+    const accepted = async ({ id }: Made) => {
       const { version } = await read(boss, `/quotes/${id}`);
-      return codeOf(
-        await boss.call('POST', `/quotes/${id}/accept`, { body: { ...said, version } }),
-      );
+      const body = { ...said, version };
+      return codeOf(await boss.call('POST', `/quotes/${id}/accept`, { body }));
     };
-    const [fits, above, later] = quotes as [Made, Made, Made];
     expect(await accepted(above)).toBe('422 credit_hold_hard');
     expect(await accepted(fits)).toBe('200');
     expect(codeOf(await boss.call('POST', `/quotes/${fits.id}/order`))).toMatch(/^20[01]$/);

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { PurgeDeliveries } from '@quittance/gateway/host';
 import { IdempotencyKeys } from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
 import { SweepDocuments } from '@quittance/objects/host';
@@ -7,9 +6,8 @@ import { PurgeEvents } from '@quittance/outbox/host';
 import { PurgeWorkflowRuns } from '@quittance/rules/host';
 import { DAILY_JOB } from '@quittance/watchdog/host';
 import { atWork } from '@quittance/watchdog';
-import { PurgeMessages } from '@quittance/webhooks/host';
-import { PurgeAllBodies } from './purge-all-bodies.js';
 import { PurgeAllSessions } from './purge-all-sessions.js';
+import { PurgeExchanged } from './purge-exchanged.js';
 
 /** What is forgotten; each kind is a job of its own. */
 export const FORGOTTEN = [
@@ -37,23 +35,21 @@ export class CompanyPurge {
 
   constructor(
     events: PurgeEvents,
-    messages: PurgeMessages,
     keys: IdempotencyKeys,
     sessions: PurgeAllSessions,
     runs: PurgeWorkflowRuns,
     documents: SweepDocuments,
-    deliveries: PurgeDeliveries,
-    bodies: PurgeAllBodies,
+    exchanged: PurgeExchanged,
   ) {
     this.jobs = {
       events: (ctx) => events.execute(ctx),
-      messages: (ctx) => messages.execute(ctx),
+      messages: (ctx) => exchanged.messages(ctx),
       keys: (ctx) => keys.purge(ctx),
       sessions: (ctx) => sessions.execute(ctx),
       runs: (ctx) => runs.execute(ctx),
       files: (ctx) => documents.execute(ctx),
-      deliveries: (ctx) => deliveries.execute(ctx),
-      bodies: (ctx) => bodies.execute(ctx),
+      deliveries: (ctx) => exchanged.deliveries(ctx),
+      bodies: (ctx) => exchanged.bodies(ctx),
     };
   }
 

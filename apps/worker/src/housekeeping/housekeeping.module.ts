@@ -17,8 +17,8 @@ import { CompanyPurge } from './company-purge.js';
 import { Housekeeping } from './housekeeping.js';
 import { pollQuarantines } from './poll-quarantines.js';
 import { WatchRuns } from './watch-runs.js';
-import { PurgeAllBodies } from './purge-all-bodies.js';
 import { PurgeAllSessions } from './purge-all-sessions.js';
+import { PurgeExchanged } from './purge-exchanged.js';
 
 /** Where the hosts keep the files of records. */
 const files: Provider = {
@@ -37,9 +37,9 @@ const files: Provider = {
     ForgetStrangers,
     Housekeeping,
     IdempotencyKeys,
-    PurgeAllBodies,
     PurgeAllSessions,
     PurgeDeliveries,
+    PurgeExchanged,
     PurgePortalSessions,
     PurgeSessions,
     RemoveBodies,

@@ -170,8 +170,8 @@ describe('PurgeSessions', () => {
     await t.db.write(ctx, (tx) =>
       tx.run(
         `insert into identity.refresh_family (company_id, id, user_id, created_at, expires_at)
-         select $1, n, $2, now() - interval '40 days', now() - interval '2 days'
-         from unnest($3::uuid[]) n returning 1`,
+         select k.id, n, $2, now() - interval '40 days', now() - interval '2 days'
+         from company.pub_company k cross join unnest($3::uuid[]) n where k.id = $1`,
         [ctx.companyId, userId, Array.from({ length: 150 }, () => newId())],
       ),
     );

@@ -115,8 +115,8 @@ export class SweepContracts {
     const steps: TakenStep[] = [];
     for (const each of under) {
       const end = servedUntil(each.subscription);
-      // What has ended earlier anyhow does so, with the sweep of subscriptions.
-      if (end !== null && end < day) continue;
+      // What ends by then anyhow does so as it was agreed, with the sweep of subscriptions.
+      if (end !== null && end <= day) continue;
       // What is planned for days behind the end does not come.
       const isDue = dueChangeDay(each.subscription, endDate) !== null;
       const before = isDue ? await subscriptions.changedBy(tx, each, today, taxes) : each;
@@ -126,19 +126,12 @@ export class SweepContracts {
     return [];
   };
 
-  /**
-   * Days behind the end that were billed while a renewal was awaited come back; of what was to end
-   * on that day anyhow comes back what was agreed.
-   */
+  /** Days behind the end that were billed while a renewal was awaited come back. */
   private async expired(tx: Tx, before: WholeSubscription, day: LocalDate): Promise<TakenStep> {
     const { subscription } = before;
-    const { cancelAt, cancelCredit } = subscription;
-    const agreed = cancelAt === day ? cancelCredit : null;
     const step = expired(subscription, day);
     const billed = await this.subscriptions.followers.billed(tx, subscription.id, day, true);
-    return {
-      before,
-      step: { ...step, settlement: endSettlement(before, billed, day, agreed ?? 'prorated') },
-    };
+    const settlement = endSettlement(before, billed, day, 'prorated');
+    return { before, step: { ...step, settlement } };
   }
 }

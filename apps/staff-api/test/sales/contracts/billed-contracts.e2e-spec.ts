@@ -181,6 +181,9 @@ describe('a sweep', () => {
     await api.app.get(SweepSubscriptions).execute(t.ctx(admin.companyId));
     const { body } = await call('GET', '/credit-notes');
     expect(body.data).toMatchObject([{ subtotal }]);
+    // It is that end, and no lapse of the contract: months that are closed keep it on its day.
+    const found = await call('GET', `/subscriptions/${subscription.id}`);
+    expect(found.body).toMatchObject({ status: 'cancelled', endedOn: '2026-03-15' });
   });
 
   test('leaves what was agreed of an earlier end to come back with that', async () => {
