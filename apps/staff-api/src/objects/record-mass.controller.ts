@@ -28,7 +28,8 @@ const IMPORT =
   'was cut off is repeated with the same `matchBy`, or under its `Idempotency-Key`. A file that ' +
   'was downloaded is taken back: what the system sets is passed over and named in the answer. ' +
   'Columns may be named by labels, choices too; a record that is pointed at by its title or by ' +
-  'a unique field of it, as `account.name`. Telephone numbers without a country are those of the company.';
+  'a unique field of it, as `account.name`. Telephone numbers without a country are those of ' +
+  'the company.';
 
 /** Copy one record, change many, or load a file of them. */
 export function recordMassController(routes: RecordRoutes): Type {
