@@ -49,7 +49,7 @@ export interface CreditRequest extends AmountAsked {
 }
 
 /** What customers commit to by themselves. */
-export type CustomerAsks = Pick<CreditRequest, 'accountId' | 'amount' | 'currency'>;
+export type CustomerAsks = Pick<CreditRequest, 'accountId' | 'amount' | 'currency' | 'document'>;
 
 /** A check, and what it says of the document as it is now. */
 export interface CreditDecision {
@@ -141,7 +141,7 @@ export class CreditControl {
 
   /** Whether `refuseHeldCustomer` would. */
   isHeldCustomer(tx: Tx, asked: CustomerAsks): Promise<boolean> {
-    return isHardHeld(tx, this.ports, asked);
+    return isHardHeld(tx, this.ports, askOf(asked));
   }
 
   /** The check of a document that counts, whatever its status; undefined where there is none. */

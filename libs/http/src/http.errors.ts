@@ -93,6 +93,14 @@ export const rateLimited = defineProblem(
   'The limit of this route is reached; try again in {seconds} seconds.',
 );
 
+export const uploadsBusy = defineProblem(
+  'uploads_busy',
+  503,
+  'Too much is being uploaded',
+  'More rows have arrived and wait to be saved than this process holds, or than it holds of one ' +
+    'company. Nothing was changed; send them again.',
+);
+
 export const requestQuarantined = defineProblem(
   'request_quarantined',
   503,

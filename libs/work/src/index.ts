@@ -5,6 +5,7 @@ export { inLanes } from './lanes.js';
 export { hasEndlessMarks, normalText } from './normal-text.js';
 export { patternInWords } from './pattern-words.js';
 export { type Random, systemRandom } from './random.js';
+export { Shares } from './shares.js';
 export { sumOfEach } from './sum-of-each.js';
 export { containsPart, isLongPart, splitAtPart } from './text-search.js';
 export { mapInTurns, yieldIfDue } from './turns.js';

@@ -343,23 +343,37 @@ describe('contracts of a customer', () => {
 
   it('hand what goes on under them over to the quote that is to renew them', async () => {
     const { id } = await contract();
-    const subscription = await acme.subscription(A);
+    const first = await acme.subscription(A);
+    // What was agreed later is of another version of the plan, which goes on beside.
+    const { items } = (await acme.staff.call('GET', `/subscriptions/${first.id}`)).body as {
+      items: { planId: string }[];
+    };
+    const prices = [{ currency: 'EUR', unitPrice: '60.00' }];
+    const { planId } = items[0] as { planId: string };
+    await acme.made(`/plans/${planId}/versions`, { frequency: 'monthly', prices });
+    const more = { accountId: A, currency: 'EUR', items: [{ planId }] };
+    const second = await acme.made('/subscriptions', more);
     const { ctx } = acme.people;
     await stage.t.db.write(ctx, (tx) =>
-      tx.run('update sales.subscription set contract_id = $3 where company_id = $1 and id = $2', [
-        ctx.companyId,
-        subscription.id,
-        id,
-      ]),
+      tx.run(
+        'update sales.subscription set contract_id = $3 where company_id = $1 and id = any($2)',
+        [ctx.companyId, [first.id, second.id], id],
+      ),
     );
     const { quoteRequestId } = (await renew(ada, id)).body as { quoteRequestId: string };
     const made = await acme.made(`/self-service-quotes/${quoteRequestId}/quote`, {});
     const { quoteId } = made as unknown as { quoteId: string };
     const { body } = await acme.staff.call('GET', `/quotes/${quoteId}`);
+    const line = { kind: 'recurring', frequency: 'monthly', quantity: '1', planId };
     expect(body).toMatchObject({
       currency: 'EUR',
-      lines: [{ kind: 'recurring', frequency: 'monthly', quantity: '1', unitPrice: '50.00' }],
+      lines: [
+        { ...line, unitPrice: '50.00' },
+        { ...line, unitPrice: '60.00' },
+      ],
     });
+    const [one, two] = (body as { lines: { planVersionId: string }[] }).lines;
+    expect(one?.planVersionId).toBe(two?.planVersionId);
   });
 
   it('make one request of two who ask at once', async () => {

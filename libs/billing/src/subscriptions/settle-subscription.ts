@@ -1,6 +1,6 @@
 import { addDays } from '@quittance/calendar';
-import type { Tx } from '@quittance/database';
-import { newId, type InvoiceId } from '@quittance/kernel';
+import { atSavepoint, isForLater, type Tx } from '@quittance/database';
+import { DomainError, newId, type InvoiceId } from '@quittance/kernel';
 import { taxedByOf, type TaxedByOf } from '@quittance/lines';
 import { sumOf } from '@quittance/money';
 import type { SettledDocuments } from './changes/settle-tools.js';
@@ -82,7 +82,7 @@ async function settlePart(
     };
     const lines = linesOfChange(settlement, { changeId, askedBy, whole });
     const draft =
-      settlement.billing === 'now' ? await askFor(tx, tools, schedule, settlement, lines) : null;
+      settlement.billing === 'now' ? await askedFor(tx, tools, schedule, settlement, lines) : null;
     await keepLines(tx, schedule, lines, draft);
     return { changeId, draft };
   }
@@ -153,6 +153,24 @@ async function cutClosed(
   });
   if (cut.length > 0) {
     await CUT_BILLED_ITEMS.run(tx, { scheduleId, ...CUT_BILLED_ITEMS.columns(cut) });
+  }
+}
+
+/** Null of what may wait for the next invoice, where none can be made for it now. */
+async function askedFor(
+  tx: Tx,
+  tools: SettleTools,
+  schedule: SettledSchedule,
+  settlement: TaxedSettlement,
+  lines: readonly ChangeLine[],
+): Promise<InvoiceId | null> {
+  const ask = (within: Tx) => askFor(within, tools, schedule, settlement, lines);
+  if (!settlement.mayWait) return ask(tx);
+  try {
+    return await atSavepoint(tx, ask);
+  } catch (error) {
+    if (error instanceof DomainError && !isForLater(error)) return null;
+    throw error;
   }
 }
 

@@ -93,14 +93,14 @@ export async function lockedPosition<R extends readonly unknown[]>(
 export async function isHardHeld(
   tx: Tx,
   ports: CreditPorts,
-  { accountId, amount, currency }: Omit<PositionAsk, 'document'>,
+  { accountId, amount, currency, document }: PositionAsk,
 ): Promise<boolean> {
   const held = (await placedHolds(tx, accountId)).filter(({ strength }) => strength === 'hard');
   if (held.length === 0 || held.some((hold) => hold.amount === null)) return held.length > 0;
   const [company, [terms], sums] = await Promise.all([
     readCompanyTerms(tx),
     readCreditTerms(tx, [accountId]),
-    sumsOf(tx, ports, accountId, null),
+    sumsOf(tx, ports, accountId, document),
   ]);
   if (!terms) return true;
   const others = [currency, ...sums.map((each) => each.currency), ...held.map((h) => h.currency)];

@@ -23,6 +23,7 @@ import {
   requestQuarantined,
   scopeTooNarrow,
   unauthenticated,
+  uploadsBusy,
   unsupportedMediaType,
   uriTooLong,
 } from '../http.errors.js';
@@ -185,6 +186,7 @@ function problemsOf(
   const body = takesBody
     ? [validationFailed, references.notFound, payloadTooLarge, unsupportedMediaType]
     : [];
+  const rows = takesRows(handler) ? [uploadsBusy] : [];
   const asked = (operation.parameters ?? []).some((parameter) => parameter.in === 'query');
   const query = asked ? [validationFailed] : [];
   const record = path.includes(':') ? [notFound, uriTooLong] : [];
@@ -207,6 +209,7 @@ function problemsOf(
     refusalsOf(route),
     read,
     body,
+    rows,
     query,
     record,
     keyed,

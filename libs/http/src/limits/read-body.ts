@@ -70,8 +70,8 @@ export function leavesBodyBehind({ raw, headers }: FastifyRequest): boolean {
  * a stream there, as it arrives; rows of a file are one too, once all have arrived: what they ask
  * for may take longer than a body may be on its way, and whether they were sent before is known.
  * @param admit told the bytes of a whole body before they are looked into
- * @throws DomainError malformed_request, payload_too_large, unsupported_media_type, and what admit
- *   throws
+ * @throws DomainError malformed_request, payload_too_large, unsupported_media_type, uploads_busy,
+ *   and what admit throws
  */
 export async function readBody(request: ApiRequest, admit: (body: Buffer) => void): Promise<void> {
   const { form, limit, values, lines } = ruleOf(request);
@@ -85,7 +85,7 @@ export async function readBody(request: ApiRequest, admit: (body: Buffer) => voi
   else if (form !== 'bytes') refuseEncodings(request);
   if (STREAMED.has(form)) {
     const arriving = limitedStream(request, request.raw, limit);
-    request.body = form === 'csv' ? await whole(arriving) : arriving;
+    request.body = form === 'csv' ? await whole(arriving, request) : arriving;
     return;
   }
   const pieces = await piecesOf(request, limit);
@@ -150,10 +150,10 @@ function piecesOf({ raw, headers }: FastifyRequest, limit: number): Promise<read
 
 const brokenOff = () => malformedRequest({ reason: 'The body ends before it is whole.' });
 
-/** @throws DomainError malformed_request, payload_too_large */
-async function whole(body: Readable): Promise<Readable> {
+/** @throws DomainError malformed_request, payload_too_large, uploads_busy */
+async function whole(body: Readable, { ctx }: ApiRequest): Promise<Readable> {
   try {
-    return await spooledBody(body);
+    return await spooledBody(body, ctx?.companyId ?? '');
   } catch (error) {
     throw isConnectionLost(error) ? brokenOff() : error;
   }

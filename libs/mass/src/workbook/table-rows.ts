@@ -2,8 +2,8 @@ import { invalidFields, type Ctx } from '@quittance/kernel';
 import type { UnreadCell } from '../import-column.js';
 import { importBusy, importFileNotReadable } from '../mass.errors.js';
 import { csvRows, MAX_COLUMNS, type CsvRow, type SentRows } from '../row-file.js';
+import { Shares } from '@quittance/work';
 import type { WorkbookBounds } from './bounds.js';
-import { Shares } from './shares.js';
 import { Workbook, type WorkbookSheet } from './workbook.js';
 
 /** An archive begins so, and no text does. */

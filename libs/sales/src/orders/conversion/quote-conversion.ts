@@ -217,7 +217,8 @@ export class QuoteConversion {
   private async isAllowed(tx: Tx, order: Order): Promise<boolean> {
     const { accountId, currency, quoteId } = order;
     const asked = { amount: await readCreditAmount(tx, order), currency };
-    const held = await this.credit.isHeldCustomer(tx, { accountId, ...asked });
+    const document = { type: 'sales-order', id: order.id } as const;
+    const held = await this.credit.isHeldCustomer(tx, { accountId, ...asked, document });
     if (quoteId === null || held) return false;
     return this.credit.allows(tx, { type: 'quote', id: quoteId }, asked);
   }

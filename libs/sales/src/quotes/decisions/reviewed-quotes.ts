@@ -3,9 +3,10 @@ import { CreditControl } from '@quittance/credit';
 import type { Tx } from '@quittance/database';
 import { CompanyModels } from '@quittance/metadata';
 import { documentApproval } from '@quittance/rules';
+import { readCreditAmount } from '../../pricing/credit-amount.js';
 import type { Quote } from '../quote.description.js';
 
-type AskedQuote = Pick<Quote, 'id' | 'accountId' | 'currency' | 'total'>;
+type AskedQuote = Pick<Quote, 'id' | 'accountId' | 'currency' | 'total' | 'figures'>;
 
 /**
  * What the company has to settle of an open quote before its customer accepts it. Pages show by it
@@ -21,13 +22,13 @@ export class ReviewedQuotes {
   /** @throws DomainError record_awaits_approval, credit_hold_hard without the reason of staff */
   async refuse(tx: Tx, quote: AskedQuote): Promise<void> {
     documentApproval.refuse('quote', await this.cameToNothing(tx, quote));
-    await this.credit.refuseHeldCustomer(tx, askedOf(quote));
+    await this.credit.refuseHeldCustomer(tx, await askedOf(tx, quote));
   }
 
   /** Whether `refuse` would. */
   async isRefused(tx: Tx, quote: AskedQuote): Promise<boolean> {
     if (await this.cameToNothing(tx, quote)) return true;
-    return this.credit.isHeldCustomer(tx, askedOf(quote));
+    return this.credit.isHeldCustomer(tx, await askedOf(tx, quote));
   }
 
   private async cameToNothing(tx: Tx, { id }: AskedQuote): Promise<boolean> {
@@ -35,6 +36,7 @@ export class ReviewedQuotes {
   }
 }
 
-function askedOf({ accountId, currency, total }: AskedQuote) {
-  return { accountId, amount: total, currency };
+async function askedOf(tx: Tx, quote: AskedQuote) {
+  const { accountId, currency } = quote;
+  return { accountId, amount: await readCreditAmount(tx, quote), currency };
 }

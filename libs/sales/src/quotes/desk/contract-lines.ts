@@ -4,7 +4,7 @@ import type { ProductId } from '@quittance/kernel';
 import { formatMinor, trimDecimal, type Currency } from '@quittance/money';
 import type { Timing } from '../../pricing/quoted-line.js';
 import type { SupplyPlace } from '@quittance/tax';
-import type { PlanVersionId } from '../../plans/plan-version.js';
+import type { PlanId, PlanVersionId } from '../../plans/plan-version.js';
 import type { RecurringFrequency } from '../../subscriptions/grid.js';
 import type { QuoteLineInput } from '../lines/quote-line.js';
 
@@ -20,11 +20,17 @@ const UNDER = sql(`
     i.unit_price as "unitPrice", i.discount_percent as "discountPercent",
     i.discount_amount as "discountAmount", i.tax_code as "taxCode",
     i.place_of as "placeOf",
-    case when p.active and p.deleted_at is null then i.plan_version_id end as "planVersionId"
+    i.plan_id as "planId",
+    case when p.active and p.deleted_at is null
+      and (jsonb_path_exists(v.prices, '$[*].currency ? (@ == $own)', o.own)
+        or jsonb_path_exists(v.charges, '$[*].prices[*].currency ? (@ == $own)', o.own))
+      then i.plan_version_id end as "planVersionId"
   from sales.subscription s
   cross join lateral (select least($3::date, s.ended_on - 1) as day) d
+  cross join lateral (select jsonb_build_object('own', s.currency) as own) o
   join sales.subscription_item i on i.company_id = $1 and i.subscription_id = s.id
   join sales.plan p on p.company_id = $1 and p.id = i.plan_id
+  join sales.plan_version v on v.company_id = $1 and v.id = i.plan_version_id
   where s.company_id = $1 and s.contract_id = $2 and s.status <> 'cancelled'
     and i.valid_from <= greatest(d.day, s.start_date) and (i.valid_to is null or i.valid_to > d.day)
   order by s.created_at, s.id, i.position limit ${MOST}`);
@@ -42,7 +48,8 @@ interface Item {
   readonly discountAmount: bigint | null;
   readonly taxCode: string | null;
   readonly placeOf: SupplyPlace | null;
-  /** Null of a plan that is not active any more. */
+  readonly planId: PlanId;
+  /** Null of a plan that is not active any more, and of one that has no price in the currency. */
   readonly planVersionId: PlanVersionId | null;
 }
 
@@ -63,9 +70,18 @@ export async function contractLines(tx: Tx, contractId: string): Promise<Contrac
   const taken = items.filter(({ currency }) => currency === first.currency);
   return {
     currency: first.currency,
-    lines: taken.map(lineOf),
+    lines: taken.map(ofOneVersion).map(lineOf),
     leftOut: items.length - taken.length,
   };
+}
+
+/** What is billed together of a plan is of one version, that of what was agreed first. */
+function ofOneVersion(item: Item, at: number, all: readonly Item[]): Item {
+  const first = all.findIndex(
+    ({ planId, frequency, timing }) =>
+      planId === item.planId && frequency === item.frequency && timing === item.timing,
+  );
+  return first === at ? item : { ...item, planVersionId: null };
 }
 
 function lineOf(item: Item): QuoteLineInput {

@@ -62,6 +62,7 @@ export async function dueChange(
   const on = dueChangeDay(subscription, today);
   if (on === null) return null;
   const { changeOn } = subscription;
+  const settlement = await laterSettlementOf(tx, whole, await billed(on));
   return {
     patch: {
       changeOn: changeOn !== null && changeOn > today ? changeOn : null,
@@ -71,7 +72,8 @@ export async function dueChange(
     kind: 'changed' as const,
     effectiveOn: on,
     told: 'subscription.changed' as const,
-    settlement: await laterSettlementOf(tx, whole, await billed(on)),
+    // Whatever else is asked of the subscription does not depend on an invoice for it.
+    settlement: settlement && { ...settlement, mayWait: true },
   };
 }
 

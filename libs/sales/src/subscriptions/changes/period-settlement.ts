@@ -38,6 +38,8 @@ export interface PeriodSettlement {
   /** The date of what asks for it; the day itself unless told. */
   readonly issueDate?: LocalDate;
   readonly billing: ChangeBilling;
+  /** What it asks waits for the next invoice where none can be made for it: nobody asks for it now. */
+  readonly mayWait?: boolean;
   readonly items: readonly ItemSettlement[];
   /** What earlier changes of the day came to, in the place of which it is. */
   readonly undone: readonly UndoneItem[];
