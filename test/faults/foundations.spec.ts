@@ -88,7 +88,10 @@ test.each([
   [
     'what is written once may be changed',
     'grant update on receivables.refund to quittance_app',
-    [open('update', 'receivables.refund')],
+    [
+      `${open('update', 'receivables.refund')}; ` +
+        'grant update (provider, provider_refund_id) on receivables.refund to quittance_app',
+    ],
   ],
   [
     'a column of it may be changed',

@@ -32,6 +32,7 @@ export const POINTERS_WITHOUT_KEY: Readonly<Record<string, string>> = {
   'crm.support_case.related_id': ANY_OF,
   'crm.task.related_id': ANY_OF,
   'customization.form_submission.record_id': ANY_OF,
+  'customization.submission_key.form_id': 'The form of its submission, which is pointed at.',
   'gateway.unapplied_receipt.invoice_id': PROVIDER,
   'gateway.unapplied_receipt.payment_id': PROVIDER,
   'gateway.webhook_delivery.invoice_id': PROVIDER,

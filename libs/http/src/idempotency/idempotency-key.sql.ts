@@ -63,13 +63,13 @@ export const COMPLETE_KEY = namedSql(
 );
 
 /**
- * Says that the holder of a key is at work, silent as it was: a row where it still holds it. Served
- * by the primary key.
+ * Says that the holder of a key is at work, silent as it was: a row where it still holds it, and has
+ * not given it up (`SUSPEND_KEY`). Served by the primary key.
  */
 export const RENEW_KEY = sql(`
   update http.idempotency_key set locked_at = statement_timestamp(), state = 'in_progress'
   where company_id = $1 and principal_kind = $2 and principal_id = $3 and key = $4 and owner = $5
-    and state <> 'completed'`);
+    and state <> 'completed' and locked_at > to_timestamp(0)`);
 
 /** A row where the key was answered by this holder. Served by the primary key. */
 export const FIND_ANSWERED = sql(`

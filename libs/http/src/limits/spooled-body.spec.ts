@@ -55,7 +55,7 @@ test('what breaks off is refused as it broke off', async () => {
   await expect(spooledBody(broken(), 'acme')).rejects.toThrow('cut off');
 });
 
-test('what is held is bounded, of one company and of all, until it is read or broken off', async () => {
+test('what is held is bounded, of a company and of all, until it is read or dropped', async () => {
   const busy = new Error('busy');
   const spooled = new Shares({ all: 300 * KIB, one: 200 * KIB, refused: () => busy });
   const send = (owner: string, kib: number) =>
