@@ -63,8 +63,8 @@ export const COMPLETE_KEY = namedSql(
 );
 
 /**
- * Says that the holder of a key is at work, silent as it was: a row where it still holds it, and has
- * not given it up (`SUSPEND_KEY`). Served by the primary key.
+ * Says that the holder of a key is at work, silent as it was: a row where it still holds it, and
+ * has not given it up (`SUSPEND_KEY`). Served by the primary key.
  */
 export const RENEW_KEY = sql(`
   update http.idempotency_key set locked_at = statement_timestamp(), state = 'in_progress'
