@@ -1,4 +1,5 @@
 import { isCountry } from '@quittance/registrations';
+import { hasMoreThan } from '@quittance/work';
 import {
   fine,
   wrong,
@@ -58,7 +59,7 @@ function readPart(part: Part, value: unknown): Reading<string | null> {
   const line = text.value.trim();
   if (line === '') return fine(null);
   if (/\p{Cc}/u.test(line)) return wrong('format', 'must be one line');
-  if ([...line].length > LENGTHS[part]) {
+  if (hasMoreThan(line, LENGTHS[part])) {
     return wrong('max_length', `must have at most ${LENGTHS[part]} characters`);
   }
   if (part === 'country' && !isCountry(line)) {

@@ -1,5 +1,5 @@
 import { isStorableText } from '@quittance/lists';
-import { hasEndlessMarks, patternInWords } from '@quittance/work';
+import { hasEndlessMarks, hasMoreThan, patternInWords } from '@quittance/work';
 import sanitizeHtml from 'sanitize-html';
 import {
   affords,
@@ -23,11 +23,6 @@ const CONTROL = /\p{Cc}/u;
 /** Control characters apart from tabs and line feeds. */
 const CONTROL_IN_LINES = /[^\P{Cc}\t\n]/u;
 
-/** Characters as a person counts code points. */
-export function lengthOf(text: string, limit: number): number {
-  return text.length <= limit ? text.length : [...text].length;
-}
-
 /** Text that can be kept, normalised (NFC); more than any limit is refused before any work. */
 export function plainText(value: unknown, limit: number): Reading<string> {
   if (typeof value !== 'string') return wrong('type', 'must be a string');
@@ -49,9 +44,9 @@ function withinLength(
   context: ReadContext,
 ): Reading<string | null> {
   const max = settings.maxLength ?? limit;
-  if (lengthOf(text, max) > max) return tooLong(max);
+  if (hasMoreThan(text, max)) return tooLong(max);
   const min = settings.minLength ?? 0;
-  if (min > 0 && [...text].length < min) {
+  if (min > 0 && !hasMoreThan(text, min - 1)) {
     return wrong('min_length', `must have at least ${min} characters`);
   }
   const { pattern } = settings;

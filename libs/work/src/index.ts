@@ -7,6 +7,7 @@ export { patternInWords } from './pattern-words.js';
 export { type Random, systemRandom } from './random.js';
 export { Shares } from './shares.js';
 export { sumOfEach } from './sum-of-each.js';
+export { hasMoreThan } from './text-length.js';
 export { containsPart, isLongPart, splitAtPart } from './text-search.js';
 export { mapInTurns, yieldIfDue } from './turns.js';
 export { WorkBudget } from './work-budget.js';

@@ -1,6 +1,7 @@
 import { SweepUsage, UsageBuffer, followBusiness, type SeenUsage } from '@quittance/analytics/host';
 import { addSeconds, newId, type CompanyId, type SessionId } from '@quittance/kernel';
 import type { PortalUserId } from '@quittance/portal';
+import { shortestRun } from '../../../../test/support/loop-lag.js';
 import { CustomerStage } from '../customer-stage.js';
 import { codeOf, type PortalClient } from '../portal-people.js';
 import { PortalStage } from '../portal-stage.js';
@@ -215,11 +216,13 @@ describe('the buffer of views', () => {
   });
 
   it('takes less than 50 µs for one', async () => {
-    const buffer = new UsageBuffer(stage.t.db, stage.t.clock, 10_000);
-    const begun = process.cpuUsage();
-    for (let n = 0; n < 10_000; n += 1) buffer.note(seen);
-    const { user, system } = process.cpuUsage(begun);
-    expect((user + system) / 10_000).toBeLessThan(50);
-    await buffer.end();
+    const buffers: UsageBuffer[] = [];
+    const noted = () => {
+      const buffer = new UsageBuffer(stage.t.db, stage.t.clock, 10_000);
+      buffers.push(buffer);
+      for (let n = 0; n < 10_000; n += 1) buffer.note(seen);
+    };
+    expect(shortestRun(noted, 500).ms).toBeLessThan(500);
+    for (const buffer of buffers) await buffer.end();
   });
 });

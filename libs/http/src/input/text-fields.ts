@@ -3,7 +3,7 @@ import { isCurrency } from '@quittance/money';
 import { isLocalDate, unmeantDay } from '@quittance/calendar';
 import { isUuid, parseInstant } from '@quittance/kernel';
 import { isCountry } from '@quittance/registrations';
-import { patternInWords } from '@quittance/work';
+import { hasMoreThan, patternInWords } from '@quittance/work';
 import { Transform } from 'class-transformer';
 import { isEmail } from 'class-validator';
 import {
@@ -32,15 +32,13 @@ const notText = fault('type', 'must be a string');
 const unlike = (example: unknown): string =>
   typeof example === 'string' ? `must be written as in ${example}` : 'is not written as it must be';
 
-const lengthOf = (text: string, limit: number): number =>
-  text.length <= limit ? text.length : [...text].length;
-
 export function checkText(options: TextOptions): (value: unknown) => InputFault | null {
   const { max, min = 1, pattern, line } = options;
   return (value) => {
     if (typeof value !== 'string') return notText;
-    if (lengthOf(value, max) > max)
+    if (hasMoreThan(value, max)) {
       return fault('max_length', `must have at most ${max} characters`);
+    }
     if (value.trim().length < min) {
       const message = min === 1 ? 'must not be empty' : `must have at least ${min} characters`;
       return fault('min_length', message);

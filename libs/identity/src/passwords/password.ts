@@ -1,4 +1,5 @@
 import { invalidField } from '@quittance/kernel';
+import { hasMoreThan } from '@quittance/work';
 
 export const SHORTEST_PASSWORD = 12;
 /** Longer texts are refused before they cost a hash. */
@@ -40,12 +41,11 @@ export function normalPassword(password: string): string {
  */
 export function checkNewPassword(password: string, email: string): void {
   const normal = normalPassword(password);
-  const length = [...normal].length;
   const refuse = (code: string, message: string) => invalidField('/password', code, message);
-  if (length < SHORTEST_PASSWORD) {
+  if (!hasMoreThan(normal, SHORTEST_PASSWORD - 1)) {
     throw refuse('min_length', `must have at least ${SHORTEST_PASSWORD} characters`);
   }
-  if (length > LONGEST_PASSWORD) {
+  if (hasMoreThan(normal, LONGEST_PASSWORD)) {
     throw refuse('max_length', `must have at most ${LONGEST_PASSWORD} characters`);
   }
   const lower = normal.toLowerCase();

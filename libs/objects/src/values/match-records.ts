@@ -1,6 +1,7 @@
 import { companyToday } from '@quittance/company';
 import { sql, type Sql, type Tx } from '@quittance/database';
 import { invalidFields } from '@quittance/kernel';
+import { hasMoreThan } from '@quittance/work';
 import { createHash } from 'node:crypto';
 import type { RecordId, RecordObject, CompanyObject } from '@quittance/metadata';
 import { type Field, KINDS } from '@quittance/fields';
@@ -90,7 +91,7 @@ export function matchKey(
   const reading = KINDS[field.type].read(value, field, terms);
   if (reading.faults || reading.value === null) return null;
   const key = String(reading.value);
-  const isHashed = field.storage.kind === 'custom' && [...key].length > LONGEST_KEY;
+  const isHashed = field.storage.kind === 'custom' && hasMoreThan(key, LONGEST_KEY);
   return isHashed ? createHash('sha256').update(key).digest('hex') : key;
 }
 

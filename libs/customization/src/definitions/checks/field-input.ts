@@ -9,6 +9,7 @@ import {
   type Fault,
   fieldTypes,
 } from '@quittance/fields';
+import { hasMoreThan } from '@quittance/work';
 import type { LocalDate } from '@quittance/calendar';
 import type { CompanyModel, CompanyObject } from '@quittance/metadata';
 import type { FieldDefinition } from '../definition.js';
@@ -72,7 +73,7 @@ export function checkWords(
 ): void {
   if (text === undefined || text === null) return;
   if (needed && text.trim() === '') faults.add(pointer, 'min_length', 'must not be blank');
-  else if ([...text].length > max) {
+  else if (hasMoreThan(text, max)) {
     faults.add(pointer, 'max_length', `must have at most ${max} characters`);
   } else if (!isStorableText(text) || /\p{Cc}/u.test(text.replaceAll('\n', ''))) {
     faults.add(pointer, 'format', 'must have no control characters');
