@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CreditControl, type CustomerAsks } from '@quittance/credit';
-import { Database, type Tx } from '@quittance/database';
+import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { CustomerAgreements } from '@quittance/sales';
 import type { PortalUserId } from '../actors/portal-actor.js';
@@ -31,7 +30,6 @@ export class AcceptCustomerQuote {
     private readonly db: Database,
     private readonly agreements: CustomerAgreements,
     private readonly commitments: Commitments,
-    private readonly credit: CreditControl,
   ) {}
 
   /**
@@ -39,7 +37,7 @@ export class AcceptCustomerQuote {
    * again by the same user, it has the same outcome.
    * @throws DomainError not_found, precondition_failed, quote_not_open, quote_expired,
    *   quote_superseded, selection_invalid, validation_failed, no_approver_available,
-   *   approval_pending, po_number_required, credit_hold_hard
+   *   approval_pending, po_number_required, credit_hold_hard, record_awaits_approval
    */
   async execute(
     ctx: Ctx,
@@ -52,7 +50,7 @@ export class AcceptCustomerQuote {
       portalUserId: userId,
       commit: async (tx, { quote: wanted, total, before }) => {
         const { id: quoteId, accountId, currency } = wanted;
-        await this.refuse(tx, { accountId, amount: total, currency }, input);
+        await refuseWithoutNumber(tx, input.poNumber);
         const asked = { ...input, ...shownContent(wanted.contentHash) };
         const subject = { kind: 'quote', quoteId, asked, before } as const;
         const commitment = { userId, accountId, total, currency, subject };
@@ -83,7 +81,7 @@ export class AcceptCustomerQuote {
         portalUserId: userId,
         commit: async (_, { quote: wanted, total, before }) => {
           const { id: quoteId, accountId, currency } = wanted;
-          await this.refuse(tx, { accountId, amount: total, currency }, input);
+          await refuseWithoutNumber(tx, input.poNumber);
           const asked = { ...input, forwarded: true, ...shownContent(wanted.contentHash) };
           const subject = { kind: 'quote', quoteId, asked, before } as const;
           const commitment = { userId, accountId, total, currency, subject, note };
@@ -93,11 +91,6 @@ export class AcceptCustomerQuote {
       });
       return { outcome: 'awaiting_approval', quote, approvalId, receipt: null } as const;
     });
-  }
-
-  private async refuse(tx: Tx, wanted: CustomerAsks, { poNumber }: Acceptance): Promise<void> {
-    await refuseWithoutNumber(tx, poNumber);
-    await this.credit.refuseHeldCustomer(tx, wanted);
   }
 }
 

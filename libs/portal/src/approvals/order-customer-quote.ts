@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { CreditControl } from '@quittance/credit';
 import { Database } from '@quittance/database';
 import type { Ctx, Id } from '@quittance/kernel';
 import { CustomerAgreements } from '@quittance/sales';
@@ -23,7 +22,6 @@ export class OrderCustomerQuote {
     private readonly db: Database,
     private readonly agreements: CustomerAgreements,
     private readonly commitments: Commitments,
-    private readonly credit: CreditControl,
   ) {}
 
   /**
@@ -38,7 +36,7 @@ export class OrderCustomerQuote {
       let approvalId: ApprovalId | null = null;
       // Asked only where there is no order yet: who is held is told of the one that they have.
       const order = await conversion.convertIf(tx, locked, userId, async () => {
-        await this.credit.refuseHeldCustomer(tx, { accountId, amount: total, currency });
+        await quotes.refuseHeld(tx, locked.quote);
         const subject = { kind: 'quote_order', quoteId } as const;
         const commitment = { userId, accountId, total, currency, subject };
         const done = await this.commitments.commitOrAsk(tx, commitment);

@@ -25,7 +25,6 @@ export class CarryOutApproval {
   async carryOut(tx: Tx, taxes: Taxes, approval: Approval, by: PortalActor): Promise<void> {
     const { subject, orderId, quoteId, subscriptionId, asked } = approval;
     const { orders, quotes, conversion, changes } = this.agreements;
-    const { total: amount, currency } = approval;
     const unlessHeld: Commit = async ({ subscription: { accountId }, total, currency }) => {
       await this.credit.refuseHeldCustomer(tx, { accountId, amount: total, currency });
       return true;
@@ -37,21 +36,12 @@ export class CarryOutApproval {
       const input = forwarded ? { ...said, name: by.name, email: by.email } : said;
       const portalUserId = forwarded ? by.portalUserId : approval.requestedBy;
       const locked = await quotes.lock(tx, quoteId);
-      await this.credit.refuseHeldCustomer(tx, {
-        accountId: locked.quote.accountId,
-        amount,
-        currency,
-      });
       await quotes.acceptLocked(tx, locked, input, { portalUserId, commit: YES });
     }
     if (subject === 'quote_order' && quoteId) {
       const locked = await quotes.lock(tx, quoteId);
       await conversion.convertIf(tx, locked, approval.requestedBy, async () => {
-        await this.credit.refuseHeldCustomer(tx, {
-          accountId: locked.quote.accountId,
-          amount,
-          currency,
-        });
+        await quotes.refuseHeld(tx, locked.quote);
         return true;
       });
     }

@@ -13,6 +13,7 @@ import { SignedQuotePdfs } from '../printing/signed-quote-pdfs.js';
 import { acceptJudged, judgeAcceptance, type AcceptanceInput } from './accept-in.js';
 import { rejectIn, requestChangesIn } from './decline-in.js';
 import type { RequestedChanges } from './requested-changes.js';
+import { ReviewedQuotes } from './reviewed-quotes.js';
 
 /** Which quote, and the version of it that was read. */
 export interface PortalDecision {
@@ -55,6 +56,7 @@ export class DecideInPortal {
     private readonly credit: CreditControl,
     private readonly conversion: QuoteConversion,
     private readonly pdf: SignedQuotePdfs,
+    private readonly reviewed: ReviewedQuotes,
   ) {}
 
   /** @throws DomainError not_found, precondition_failed, and those of `acceptIn` */
@@ -98,7 +100,15 @@ export class DecideInPortal {
     return lockQuoteToChange(tx, id);
   }
 
-  /** @throws DomainError those of `acceptIn` */
+  /** @throws DomainError credit_hold_hard without the reason of staff */
+  refuseHeld(tx: Tx, quote: Quote): Promise<void> {
+    return this.reviewed.refuseHeld(tx, quote);
+  }
+
+  /**
+   * Asks whether they may only where the company would let them.
+   * @throws DomainError record_awaits_approval, credit_hold_hard, and those of `acceptIn`
+   */
   async acceptLocked(
     tx: Tx,
     locked: LockedQuote,
@@ -109,6 +119,7 @@ export class DecideInPortal {
     const way = { portalUserId, method: 'portal', userAgent: null, evidence: null } as const;
     const judged = judgeAcceptance(locked, input, way);
     const { quote, company } = locked;
+    await this.reviewed.refuse(tx, judged.chosen.quote);
     const before = startOfDay(addDays(quote.validUntil, 1), company.timeZone);
     if (!(await commit(tx, { quote, total: judged.chosen.quote.total, before }))) {
       return { accepted: false, quote: quoteView(quote, locked.lines) };

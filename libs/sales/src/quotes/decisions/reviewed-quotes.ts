@@ -22,6 +22,11 @@ export class ReviewedQuotes {
   /** @throws DomainError record_awaits_approval, credit_hold_hard without the reason of staff */
   async refuse(tx: Tx, quote: AskedQuote): Promise<void> {
     documentApproval.refuse('quote', await this.cameToNothing(tx, quote));
+    await this.refuseHeld(tx, quote);
+  }
+
+  /** @throws DomainError credit_hold_hard without the reason of staff */
+  async refuseHeld(tx: Tx, quote: AskedQuote): Promise<void> {
     await this.credit.refuseHeldCustomer(tx, await askedOf(tx, quote));
   }
 
