@@ -186,6 +186,26 @@ describe('a sweep', () => {
     expect(found.body).toMatchObject({ status: 'cancelled', endedOn: '2026-03-15' });
   });
 
+  test('lets no change come that was planned for a day behind an end', async () => {
+    const [contract = {} as Made, subscription = {} as Made] = await agreed({ autoRenew: true });
+    await run('2026-03-01');
+    for (const { id } of await invoicesOf(admin)) await post(`/invoices/${id}/send`);
+    const { itemId, planId } = (subscription.items as Json[])[0] as Json;
+    const items = [{ itemId, planId, quantity: '2' }];
+    const change = { items, effective: 'day', day: '2026-03-20' };
+    expect((await post(`/subscriptions/${subscription.id}/change`, change)).status).toBe(200);
+    await call('PATCH', `/contracts/${contract.id}`, { autoRenew: false });
+    const before = await billed();
+    await run('2026-03-20');
+    // Whoever reads it anew brings no change of its day with that.
+    await post(`/subscriptions/${subscription.id}/preview-change`, { items, effective: 'now' });
+    expect(await billed()).toEqual(before);
+    await swept('2026-03-20');
+    await run('2026-03-20');
+    expect(await billed()).toEqual(before);
+    expect((await call('GET', '/credit-notes')).body.data).toMatchObject([{ subtotal: '27.42' }]);
+  });
+
   test('leaves what was agreed of an earlier end to come back with that', async () => {
     const [, subscription = {} as Made] = await agreed();
     await run('2026-02-01');

@@ -1,5 +1,6 @@
 import type { LocalDate } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
+import { contractBounds } from '../../billed/contract-bound.js';
 import type { Subscription } from '../subscription.description.js';
 import type { WholeSubscription } from '../subscription.repository.js';
 import { firstItemOf, isEarning, itemsFrom, itemsOn } from '../subscription.view.js';
@@ -60,7 +61,7 @@ export async function dueChange(
 ) {
   const { subscription, items } = whole;
   const on = dueChangeDay(subscription, today);
-  if (on === null) return null;
+  if (on === null || (await isBehindContract(tx, subscription, on))) return null;
   const { changeOn } = subscription;
   const settlement = await laterSettlementOf(tx, whole, await billed(on));
   return {
@@ -75,6 +76,16 @@ export async function dueChange(
     // Whatever else is asked of the subscription does not depend on an invoice for it.
     settlement: settlement && { ...settlement, mayWait: true },
   };
+}
+
+/** A contract in force that ends before the day is renewed first, or ends the subscription. */
+async function isBehindContract(
+  tx: Tx,
+  { contractId }: Subscription,
+  day: LocalDate,
+): Promise<boolean> {
+  const { contractEnd } = (await contractBounds(tx, [contractId]))(contractId);
+  return contractEnd !== null && contractEnd < day;
 }
 
 /**
