@@ -16,13 +16,21 @@ const ONLY_DEEP = [
 ];
 
 /**
- * Files that show what seldom breaks and take much: each commit runs those of one list, and the
- * deep tier all. The lists take about as long; most start processes of the product and kill them,
- * or servers of PostgreSQL.
+ * Files that take much and show what seldom breaks, or breaks only together with what others show:
+ * each commit runs those of one list, and the deep tier all. The lists take about as long. They
+ * start processes of the product and kill them, or servers of PostgreSQL; or go through
+ * combinations of rules that are each tested by themselves, and through hostile inputs.
  */
 const IN_TURN = [
   [
+    'apps/staff-api/test/customization/hidden-amounts.e2e-spec.ts',
     'apps/staff-api/test/hostile/hostile-values.e2e-spec.ts',
+    'apps/staff-api/test/sales/other-frequency.e2e-spec.ts',
+    'apps/staff-api/test/sales/previewed-credits.e2e-spec.ts',
+    'apps/staff-api/test/sales/settled/lives.property.e2e-spec.ts',
+    'apps/staff-api/test/sales/taxes/mixed-taxes.e2e-spec.ts',
+    'libs/notifications/src/rendering/template-renderer.spec.ts',
+    'libs/webhooks/src/messages/deliver-messages.db-spec.ts',
     'test/faults/damaged-rows.spec.ts',
     'test/faults/kills/capture-kill.spec.ts',
     'test/faults/kills/staff-money-kill.spec.ts',
@@ -33,6 +41,13 @@ const IN_TURN = [
   ],
   [
     'apps/cli/src/embedded/embedded.db-spec.ts',
+    'apps/staff-api/test/objects/files-come-back.e2e-spec.ts',
+    'apps/staff-api/test/sales/contracts/billed-contracts.e2e-spec.ts',
+    'apps/staff-api/test/sales/settled/given-up-periods.e2e-spec.ts',
+    'apps/staff-api/test/sales/settled/planned-days.e2e-spec.ts',
+    'apps/staff-api/test/sales/taxes/changed-taxes.e2e-spec.ts',
+    'apps/staff-api/test/sales/usage/returned-usage.e2e-spec.ts',
+    'apps/staff-api/test/sales/voided-subscriptions.e2e-spec.ts',
     'test/faults/capture-forgery.spec.ts',
     'test/faults/kills/dunning-kill.spec.ts',
     'test/faults/kills/frozen-process.spec.ts',
@@ -41,7 +56,13 @@ const IN_TURN = [
     'test/faults/secret-rotation.spec.ts',
   ],
   [
+    'apps/staff-api/test/customization/revisions.e2e-spec.ts',
+    'apps/staff-api/test/hostile/bad-http.e2e-spec.ts',
     'apps/staff-api/test/hostile/hostile-loads.e2e-spec.ts',
+    'apps/staff-api/test/hostile/rules-attacks.e2e-spec.ts',
+    'apps/staff-api/test/sales/settled/changed-by-hand.e2e-spec.ts',
+    'apps/staff-api/test/sales/usage/interim-changes.e2e-spec.ts',
+    'libs/documents/src/e-invoices/published-rules.spec.ts',
     'test/faults/kills/email-kill.spec.ts',
     'test/faults/kills/standstill-host.spec.ts',
     'test/faults/stripe-webhooks.spec.ts',
@@ -51,10 +72,17 @@ const IN_TURN = [
     'test/scenarios/given-database.spec.ts',
   ],
   [
+    'apps/portal-api/test/portal-limits.e2e-spec.ts',
+    'apps/staff-api/test/objects/objects-safety.e2e-spec.ts',
+    'apps/staff-api/test/sales/kept-changes.e2e-spec.ts',
+    'apps/staff-api/test/sales/settled/given-by-hand.e2e-spec.ts',
+    'apps/staff-api/test/sales/usage/usage-limits.e2e-spec.ts',
     'test/faults/billing-run.spec.ts',
     'test/faults/kills/gateway-kill.spec.ts',
     'test/faults/kills/standstill.spec.ts',
     'test/faults/kills/workflow-kill.spec.ts',
+    'test/faults/money-interleavings.spec.ts',
+    'test/faults/scripted-interleavings.spec.ts',
     'test/scenarios/restore.spec.ts',
     'test/scenarios/tracing.spec.ts',
   ],
