@@ -110,6 +110,11 @@ test('links are opened so often from an address, of all kinds together', async (
   const ask = (n: number) => open(kinds[n % kinds.length] ?? '');
   expect(await taken(ask)).toBe(5);
   for (const kind of kinds) expect(codeOf(await open(kind))).toBe('429 rate_limited');
+  // A person is told on a page, in their language.
+  const page = await fetch(`${api.url}/pay/nonsense?language=de`);
+  expect([page.status, page.headers.get('content-language')]).toEqual([429, 'de']);
+  expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await page.text()).toContain('<h1>Zahlen ist im Moment nicht möglich</h1>');
   // What is asked with a token counts by itself.
   expect((await (await people.enter(await someone())).call('GET', '/me')).status).toBe(200);
 });

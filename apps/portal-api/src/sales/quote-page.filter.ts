@@ -3,11 +3,9 @@ import { localeOf, ProblemFilter, problemHeaders } from '@quittance/http/host';
 import { notFound, type DomainError } from '@quittance/kernel';
 import { linkRevoked } from '@quittance/sales/host';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { askedByProgram } from '../asked-by-program.js';
 import { QUOTE_PAGE_HEADERS, sentencePage } from './quote-page.js';
 import { quoteWords, readersLanguage, type QuoteWords } from './words/quote-words.js';
-
-/** Names JSON, and no page: a program that has been given the wrong address. */
-const ofProgram = (accept = '') => /\bjson\b/i.test(accept) && !/\btext\/html\b/i.test(accept);
 
 type Said = readonly [title: keyof QuoteWords, sentence: keyof QuoteWords];
 
@@ -24,7 +22,7 @@ function saidOf({ code, status }: DomainError): Said | undefined {
 export class QuotePageFilter extends ProblemFilter {
   protected override send(reply: FastifyReply, error: DomainError, request: FastifyRequest): void {
     const { accept, 'accept-language': asked } = request.headers;
-    const said = ofProgram(accept) ? undefined : saidOf(error);
+    const said = askedByProgram(accept) ? undefined : saidOf(error);
     if (!said) return super.send(reply, error, request);
     const language = readersLanguage(localeOf(asked));
     const words = quoteWords(language);
