@@ -6,7 +6,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ApiSettings } from './api-settings.js';
-import { serveDocuments } from './docs/openapi.js';
+import { serveDocuments } from './docs/serve-documents.js';
 import { headersTooLarge, malformedRequest, requestTimeout } from './http.errors.js';
 import { Readiness } from './health/readiness.js';
 import { HttpModule } from './http.module.js';

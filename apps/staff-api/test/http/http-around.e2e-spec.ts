@@ -143,6 +143,17 @@ describe('too many requests', () => {
     await proxied.close();
   });
 
+  test('of the documents count against the address as all others', async () => {
+    const limited = await startProbeApi(t, { requestsPerMinute: 4 });
+    const paths = ['/openapi.json', '/docs', '/docs/swagger-ui-init.js', '/docs/', '/openapi.json'];
+    const statuses = [];
+    for (const path of paths) statuses.push((await send(limited, path)).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 429]);
+    expect((await send(limited, '/docs')).json.code).toBe('rate_limited');
+    expect((await send(limited, '/probes/me')).status).toBe(429);
+    await limited.close();
+  });
+
   test('of one token are refused, and tokens that are none share a window', async () => {
     const member = await aMember(strict, t, ctx, { invoices: ['view'] });
     const statuses = new Set<number>();
@@ -201,6 +212,17 @@ describe('the documents', () => {
       return !success || (status !== '204' && !success.content);
     });
     expect(silent.map(({ operationId }) => operationId)).toEqual([]);
+  });
+
+  test('are the same packed and plain', async () => {
+    const read = async (encoding: string) => {
+      const headers = { 'accept-encoding': encoding };
+      const { headers: sent, text } = await send(api, '/openapi.json', { headers });
+      return [sent.get('content-encoding'), sent.get('vary'), text] as const;
+    };
+    const [packed, plain] = [await read('gzip'), await read('identity')];
+    expect(packed.slice(0, 2)).toEqual(['gzip', 'accept-encoding']);
+    expect(plain).toEqual([null, 'accept-encoding', packed[2]]);
   });
 
   test('can be read as a page', async () => {

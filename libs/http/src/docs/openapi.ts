@@ -10,7 +10,8 @@ import { PROBLEM_SCHEMA } from './problem-schema.js';
 import { withUnions } from './union-members.js';
 import { MadeAt } from '../requests/made-at.js';
 
-const TITLES = { staff: 'Quittance staff API', portal: 'Quittance portal API' } as const;
+/** What hosts are called. */
+export const API_TITLES = { staff: 'Quittance staff API', portal: 'Quittance portal API' } as const;
 const VERBS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 /** The OpenAPI 3.1 document of a host: every path, body and problem code. */
@@ -20,7 +21,7 @@ export function openApiDocument(
 ): OpenAPIObject {
   const config = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
-    .setTitle(TITLES[settings.host])
+    .setTitle(API_TITLES[settings.host])
     .setVersion('1')
     .addServer(settings.publicUrl)
     .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'Access token or API key.' })
@@ -53,16 +54,4 @@ export function openApiDocument(
     } as never,
   };
   return document;
-}
-
-/**
- * Serves the document at `/openapi.json` and a page to read it at `/docs`; made when first asked
- * for.
- */
-export function serveDocuments(app: NestFastifyApplication, settings: ApiSettings): void {
-  SwaggerModule.setup('docs', app, () => openApiDocument(app, settings), {
-    jsonDocumentUrl: 'openapi.json',
-    customSiteTitle: TITLES[settings.host],
-    raw: ['json'],
-  });
 }

@@ -13,9 +13,7 @@ import { API_SETTINGS, type ApiSettings } from '../api-settings.js';
 import { rateLimited } from '../http.errors.js';
 import type { ApiRequest } from '../requests/api-request.js';
 import { LINK_LIMIT_MARK, NO_LIMIT_MARK, STRICT_LIMIT_MARK } from './limits.js';
-import { RateWindows } from './rate-windows.js';
-
-const MINUTE = 60_000;
+import { RateWindows, refusalOfRate } from './rate-windows.js';
 
 /**
  * Every request counts against its credential once that was found good, and against its address
@@ -54,8 +52,8 @@ export class RateLimitGuard extends ThrottlerGuard {
   }
 
   private count(key: string, most: number): void {
-    const { wait } = this.windows.hit(key, MINUTE, most);
-    if (wait > 0) throw rateLimited({ seconds: wait }, { retryAfter: wait });
+    const refusal = refusalOfRate(this.windows, key, most);
+    if (refusal) throw refusal;
   }
 
   protected override generateKey(host: ExecutionContext, tracker: string): string {

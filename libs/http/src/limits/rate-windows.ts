@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ThrottlerStorage } from '@nestjs/throttler';
+import type { DomainError } from '@quittance/kernel';
+import { rateLimited } from '../http.errors.js';
 
 interface Window {
   hits: number;
@@ -7,6 +9,7 @@ interface Window {
   readonly ends: number;
 }
 
+const MINUTE = 60_000;
 const MOST_WINDOWS = 50_000;
 
 /** Counts requests per key in windows that begin with the key's first request. No timers. */
@@ -46,4 +49,14 @@ export class RateWindows implements ThrottlerStorage {
     // More keys than that within a minute are an attack: they start afresh rather than fill memory.
     this.windows = new Map(live.length < MOST_WINDOWS ? live : []);
   }
+}
+
+/** What a key is told that has asked more often than it may in a minute; counts this time too. */
+export function refusalOfRate(
+  windows: RateWindows,
+  key: string,
+  most: number,
+): DomainError | undefined {
+  const { wait } = windows.hit(key, MINUTE, most);
+  return wait > 0 ? rateLimited({ seconds: wait }, { retryAfter: wait }) : undefined;
 }
