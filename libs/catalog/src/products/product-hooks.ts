@@ -35,6 +35,7 @@ const isSet = (record: PendingRecord, name: string) =>
   (record.before === null || record.changes[name] !== undefined);
 
 export const productHooks: ObjectHooks = {
+  taken: (field, { sku }) => (field === 'sku' ? takenSku(String(sku)) : undefined),
   /** sku_taken, tax_code_unknown, and validation_failed where it is more than one. */
   async faults(tx, products) {
     const of = (name: string) =>

@@ -9,11 +9,14 @@ import { liveRows } from './owned-rows.js';
 const TAKEN = 'is taken by another record';
 const MISSING = 'There is no such record in this company.';
 
-function takenAt({ errors, problem }: Draft, field: string): void {
+function takenAt({ hooks }: CompanyObject, draft: Draft, field: string): void {
+  const { errors, problem, after } = draft;
   const pointer = `/${field}`;
   const known = [...errors, ...(problem?.options.errors ?? [])];
   if (known.some((error) => error.pointer === pointer)) return;
-  errors.push({ pointer, code: 'unique', message: TAKEN });
+  const told = problem ? undefined : hooks.taken?.(field, after);
+  if (told) draft.problem = told;
+  else errors.push({ pointer, code: 'unique', message: TAKEN });
 }
 
 function uniqueColumns(object: CompanyObject): (Field & { readonly column: string })[] {
@@ -46,7 +49,7 @@ export async function checkUnique(
     for (const draft of setting) {
       const value = String(draft.values[name]);
       const id = owner.get(value);
-      if (id !== undefined && id !== draft.id) takenAt(draft, name);
+      if (id !== undefined && id !== draft.id) takenAt(object, draft, name);
       else owner.set(value, draft.id);
     }
   }
@@ -63,7 +66,7 @@ export function markTaken(
     const field = [...object.fields.values()].find(
       ({ storage }) => storage.kind === 'custom' && storage.fieldId === fieldId,
     );
-    if (draft) takenAt(draft, field?.name ?? '');
+    if (draft) takenAt(object, draft, field?.name ?? '');
   }
 }
 
@@ -107,7 +110,7 @@ export function markViolation(
       ? invalidField(`/${name}`, 'unique', TAKEN)
       : invalidField(`/${name}`, 'reference_not_found', MISSING);
   }
-  if (isTaken) takenAt(marked, name);
+  if (isTaken) takenAt(object, marked, name);
   else notThere(marked, name);
   return true;
 }
