@@ -52,6 +52,20 @@ describe('a field that is put back', () => {
     expect(await w.make('part', { name: 'P' })).toMatchObject({ state__c: 'a' });
   });
 
+  test('keeps its index while it was there all the time', async () => {
+    const settings = { target: 'part', onDelete: 'restrict' };
+    const { id } = await w.define('part', { name: 'held__c', type: 'lookup', settings });
+    await w.build();
+    const before = await changing((tx) => store().read(tx, String(id)));
+    const cleared = { settings: { onDelete: 'clear' } };
+    await w.updateField.execute(w.ctx, 'part', 'held__c', cleared, null);
+    await changing((tx) => store().restore(tx, String(id), before));
+    expect(await w.definitions.field(w.ctx, 'part', 'held__c')).toMatchObject({
+      settings: { onDelete: 'restrict' },
+      index: 'ready',
+    });
+  });
+
   test('is taken away where it was not there', async () => {
     const { id } = await w.define('part', { name: 'never__c', type: 'text' });
     await changing((tx) => store().restore(tx, String(id), null));

@@ -160,6 +160,48 @@ describe('marking a field of many records as indexed', () => {
   });
 });
 
+describe('a reference whose index is not whole', () => {
+  const make = async (input: object = {}) => (await create({ name: 'Pointed', ...input }))?.id;
+  const remove = (id?: RecordId) =>
+    shop.write('part', (tx, of) => deleteRecords(tx, of, [{ id: id as RecordId }]));
+  const there = async (id?: RecordId) =>
+    (
+      await shop.owner.query(`select custom from shop.part where id = $1 and deleted_at is null`, [
+        id,
+      ])
+    ).rows[0]?.custom;
+
+  it('keeps, takes along and clears what points at a deleted record all the same', async () => {
+    const ways = { kept__c: 'restrict', gone__c: 'cascade', freed__c: 'clear' } as const;
+    const fields: Field[] = [];
+    for (const [name, onDelete] of Object.entries(ways)) {
+      const settings = { target: 'part', onDelete };
+      fields.push(await shop.define('part', name, 'lookup', { settings }));
+    }
+    const beginAnew = async () => {
+      for (const field of fields) {
+        await shop.letGo('part', field);
+        await shop.keep('part', field, false);
+      }
+      await shop.owner.query(`delete from objects.reference`);
+    };
+    await shop.build();
+    const target = await make();
+    const kept = await make({ kept__c: target });
+    const [gone, freed] = [await make({ gone__c: target }), await make({ freed__c: target })];
+    await beginAnew();
+    await expect(remove(target)).rejects.toMatchObject({ code: 'record_referenced' });
+    await shop.build();
+    expect(await there(kept)).toMatchObject({ kept__c: target });
+    await beginAnew();
+    await remove(kept);
+    await remove(target);
+    expect(await there(gone)).toBeUndefined();
+    expect((await there(freed)).freed__c ?? null).toBeNull();
+    await shop.build();
+  });
+});
+
 describe('marking a field as unique', () => {
   const stateOf = async ({ storage }: Field) =>
     (
