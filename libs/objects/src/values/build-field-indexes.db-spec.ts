@@ -228,7 +228,34 @@ describe('marking a field as unique', () => {
     await shop.keep('part', { ...zone, unique: true }, true);
     await shop.build();
     expect(await stateOf(zone)).toBe('failed');
-    await create({ name: 'Three', zone__c: 'twin' });
+    const taken = { options: { errors: [{ pointer: '/zone__c', code: 'unique' }] } };
+    await expect(create({ name: 'Three', zone__c: 'twin' })).rejects.toMatchObject(taken);
+    expect(await create({ name: 'Four', zone__c: newId() })).toMatchObject({ name: 'Four' });
+  });
+
+  it('refuses what is taken while it is built, also of two who ask at once', async () => {
+    await stockUp('badge__c', (n) => `'Old' || ${n} || '@example.com'`);
+    const field = await shop.define('part', 'badge__c', 'email', { unique: true });
+    expect(await stateOf(field)).toBe('building');
+    const taken = { options: { errors: [{ pointer: '/badge__c', code: 'unique' }] } };
+    await expect(create({ name: 'Late', badge__c: 'OLD7@example.com' })).rejects.toMatchObject(
+      taken,
+    );
+    const value = `${newId()}@example.com`;
+    await shop.letGo('part', field);
+    await shop.keep('part', field, false);
+    expect(await stateOf(field)).toBe('emptying');
+    const tries = await Promise.allSettled(
+      Array.from({ length: 4 }, () => create({ name: 'At once', badge__c: value })),
+    );
+    const reasons = tries.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    expect(reasons).toMatchObject([taken, taken, taken]);
+    const made = tries.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    const id = made[0]?.id as RecordId;
+    const patch = { name: 'Again', badge__c: value };
+    await shop.write('part', (tx, of) => updateRecords(tx, of, [{ id, patch }]));
+    await shop.build();
+    expect(await stateOf(field)).toBe('ready');
   });
 
   it('takes an e-mail address in any writing for the same', async () => {
