@@ -59,7 +59,10 @@ export function fieldsPart(models: CompanyModels): SetupPart {
     name: 'fields',
     after: ['objects', 'masters', 'states', 'cities', 'pipelines'],
     async read(tx) {
-      const items = (await allFields(tx)).map(fieldItem);
+      const { objects } = await models.of(tx);
+      // Those of an object that is gone are kept for its return, and nobody reaches them.
+      const reached = (await allFields(tx)).filter(({ object }) => objects.has(object));
+      const items = reached.map(fieldItem);
       return items.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
     },
     keyOf,
