@@ -96,6 +96,42 @@ describe('a field that is put back', () => {
   });
 });
 
+test('an object is not put back before the one that its fields point at', async () => {
+  const store = objectStore(w.models);
+  const made = { above: await w.newObject('above__c'), below: await w.newObject('below__c') };
+  const settings = { target: 'above__c' };
+  await w.define('below__c', { name: 'above__c', type: 'lookup', settings });
+  const read = (id: unknown) => changing((tx) => store.read(tx, String(id)));
+  const states = { above: await read(made.above.id), below: await read(made.below.id) };
+  const items = await changing((tx) => objectsPart(w.models).read(tx));
+  await w.deleteObject.execute(w.ctx, 'below__c');
+  await w.deleteObject.execute(w.ctx, 'above__c');
+  const back = (name: 'above' | 'below') =>
+    changing((tx) => store.restore(tx, String(made[name].id), states[name]));
+  const reason = { errors: [{ code: 'reference', message: expect.stringContaining('above__c') }] };
+  await expect(back('below')).rejects.toMatchObject({
+    code: 'validation_failed',
+    options: reason,
+  });
+  const bring = (...names: string[]) =>
+    changing((tx) =>
+      objectsPart(w.models).apply(
+        tx,
+        names.map((name) => ({
+          before: null,
+          after: items.find((each) => each['name'] === name) ?? {},
+        })),
+      ),
+    );
+  await expect(bring('below__c')).rejects.toThrow();
+  await bring('below__c', 'above__c');
+  await w.deleteObject.execute(w.ctx, 'below__c');
+  await w.deleteObject.execute(w.ctx, 'above__c');
+  await back('above');
+  await back('below');
+  expect(await read(made.below.id)).toEqual(states.below);
+});
+
 test('an object that is put back has its records and fields again', async () => {
   const store = objectStore(w.models);
   const { id } = await w.newObject('back__c');
