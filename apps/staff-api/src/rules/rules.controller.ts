@@ -169,7 +169,7 @@ function writing<K extends RuleKind, New extends NewRuleDto, Change extends Rule
     @Delete(':id')
     @routes.writing
     @AnswersNothing()
-    @Problems(notFound, preconditionFailed, ...held)
+    @Problems(notFound, preconditionFailed, rightBeyondOwn, ...held)
     @ApiOperation({ summary: `Take a ${one} away${afterDeletion}` })
     remove(
       @RequestCtx() ctx: Ctx,

@@ -208,3 +208,35 @@ describe('who manages roles without being an administrator', () => {
     });
   });
 });
+
+describe('who configures with the deals of their own alone', () => {
+  const RULES = '/customization/validation-rules';
+  const rule = { object: 'deal', formula: 'amount > 1000', message: 'Too much' };
+
+  it('takes no rule for all of them away, nor puts one back, by reverting', async () => {
+    const matrix = { deals: ['view', 'update'] };
+    const scopes = { deals: 'own' };
+    const shaper = await memberWith(api, { matrix, scopes, grants: ['customization'] });
+    const body = { ...rule, name: newId() };
+    const made = bodyOf<{ id: string }>(await admin.call('POST', RULES, { body }));
+    const path = `${RULES}/${made.id}`;
+    await admin.call('PATCH', path, { body: { message: 'Far too much' } });
+    const filter = JSON.stringify({ field: 'subjectId', op: 'eq', value: made.id });
+    const listed = `/customization/revisions?filter=${encodeURIComponent(filter)}`;
+    const { data } = bodyOf<{ data: { id: string }[] }>(await shaper.call('GET', listed));
+    expect(data).toHaveLength(2);
+    const asked = [
+      await shaper.call('DELETE', path),
+      ...(await Promise.all(
+        data.map(({ id }) => shaper.call('POST', `/customization/revisions/${id}/revert`)),
+      )),
+    ];
+    expect(asked.map(refusal)).toEqual([BEYOND, BEYOND, BEYOND]);
+    expect(bodyOf(await admin.call('GET', path))).toMatchObject({ message: 'Far too much' });
+    for (const { id } of data) {
+      const undone = await admin.call('POST', `/customization/revisions/${id}/revert`);
+      expect(undone.status).toBe(200);
+    }
+    expect((await admin.call('GET', path)).status).toBe(404);
+  });
+});

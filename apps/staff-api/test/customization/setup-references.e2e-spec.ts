@@ -7,7 +7,7 @@ import {
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database';
 import { newId } from '@quittance/kernel';
 import { memberWith } from '../access/members.js';
-import { bringIn, call, exported, type Body } from './configuration-support';
+import { SECTIONS, bringIn, call, exported, type Body } from './configuration-support';
 
 let t: TestDatabase;
 let api: TestStaffApi;
@@ -196,5 +196,45 @@ describe('a set-up that names what is gone', () => {
     expect(keys(conflicts, 'validationRules')).toEqual(['lead.some']);
     const there = (await exported(to)).parts as Record<string, Body[]>;
     expect(there.fields?.map(({ name }) => name)).toEqual(['rooms__c', 'space__c']);
+  });
+
+  it('leaves out what hangs on an object that is gone, and is taken by another company', async () => {
+    const from = await api.newAdmin();
+    const of = '/customization/objects/parcel__c';
+    const parcel = { name: 'parcel__c', label: 'Parcel', pluralLabel: 'Parcels' };
+    await make(from, '/customization/objects', parcel);
+    await make(from, `${of}/fields`, { name: 'weight__c', label: 'Weight', type: 'number' });
+    const sections = [{ title: 'All', columns: 1, fields: ['name', 'weight__c'] }];
+    await make(from, `${of}/layouts`, { name: 'Packed', sections, isDefault: true });
+    await make(from, `${of}/list-views`, { name: 'Heavy', columns: ['weight__c'] });
+    await make(from, '/views', { object: 'parcel__c', name: 'Public', visibility: 'public' });
+    const partsOf = async (as: typeof from) => {
+      const { parts } = (await exported(as)) as { parts: Record<string, Body[]> };
+      const named = ['fields', 'layouts', 'listViews', 'views', 'forms'];
+      return named.map((name) => parts[name]?.length);
+    };
+    expect(await partsOf(from)).toEqual([1, 1, 1, 1, 0]);
+    const { objects } = (await exported(from)).parts as Record<string, Body[]>;
+    expect((await call(from, 'DELETE', of)).status).toBe(200);
+    expect(await partsOf(from)).toEqual([0, 0, 0, 0, 0]);
+    const document = await exported(from);
+    expect(document.dangling).toEqual([]);
+    const to = await api.newAdmin();
+    expect((await bringIn(to, document)).status).toBe(200);
+
+    // It comes back with all of it.
+    expect((await bringIn(from, { ...document, parts: { objects } })).status).toBe(200);
+    expect(await partsOf(from)).toEqual([1, 1, 1, 1, 0]);
+    await make(from, '/customization/forms', {
+      name: 'Send',
+      sections: SECTIONS,
+      mapping: { object: 'parcel__c', fields: { name: 'name' } },
+    });
+    expect((await call(from, 'DELETE', of)).status).toBe(200);
+    // A form is still there to be mended, and so is told.
+    const pointer = '/draft/mapping/object';
+    expect((await exported(from)).dangling).toMatchObject([
+      { part: 'forms', key: 'send', index: 0, errors: [{ pointer, code: 'unknown_object' }] },
+    ]);
   });
 });

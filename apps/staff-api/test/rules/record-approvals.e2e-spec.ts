@@ -81,4 +81,50 @@ describe('/record-approvals', () => {
     expect(await api.admin.call('DELETE', `/workflows/${rule.id}`)).toMatchObject({ status: 204 });
     await api.admin.call('DELETE', `/leads/${lead.id}`);
   });
+
+  it('end though the field that shows the status does not take it any more', async () => {
+    const fields = '/customization/objects/lead/fields';
+    const asked = await memberWith(api, { matrix: { leads: ['view'] } });
+    const me = bodyOf<{ user: { email: string } }>(await asked.call('GET', '/auth/me'));
+    const rule = (field: string) => ({
+      object: 'lead',
+      name: `Shows ${field}`,
+      trigger: 'create',
+      condition: 'name = "Shown"',
+      actions: [{ kind: 'request_approval', steps: [{ approver: me.user.email }], field }],
+    });
+    const wrong = [
+      { name: 'once__c', unique: true },
+      { name: 'long__c', settings: { minLength: 9 } },
+      { name: 'short__c', settings: { maxLength: 7 } },
+      { name: 'digits__c', settings: { pattern: '[0-9]+' } },
+    ];
+    for (const { name, ...more } of wrong) {
+      await post(fields, { name, label: name, type: 'text', ...more });
+      expect(await api.admin.call('POST', '/workflows', { body: rule(name) })).toMatchObject({
+        status: 422,
+        body: { errors: [{ pointer: '/actions/0/field', code: 'type' }] },
+      });
+    }
+    await post(fields, { name: 'shown__c', label: 'Shown', type: 'text' });
+    await post('/workflows', rule('shown__c'));
+    for (const [i, decision] of (['approve', 'reject', 'recall'] as const).entries()) {
+      const lead = await post('/leads', { name: 'Shown' });
+      await dispatch();
+      const filter = JSON.stringify({ field: 'recordId', op: 'eq', value: lead.id });
+      const path = `/record-approvals?filter=${encodeURIComponent(filter)}`;
+      const { data } = bodyOf<{ data: Made[] }>(await asked.call('GET', path));
+      const settings = { maxLength: 7 - i };
+      const narrowed = await api.admin.call('PATCH', `${fields}/shown__c`, { body: { settings } });
+      expect(narrowed.status).toBe(200);
+      const by = decision === 'recall' ? api.admin : asked;
+      const body = decision === 'reject' ? { reason: 'No' } : {};
+      const said = await by.call('POST', `/record-approvals/${data[0]?.id}/${decision}`, { body });
+      expect([said.status, said.body]).toEqual([200, expect.anything()]);
+      const after = await api.admin.call('PATCH', `/leads/${lead.id}`, { body: { name: 'Free' } });
+      expect(after).toMatchObject({ status: 200, body: { shown__c: 'waiting' } });
+      const wide = { body: { settings: { maxLength: 20 } } };
+      await api.admin.call('PATCH', `${fields}/shown__c`, wide);
+    }
+  });
 });

@@ -52,6 +52,20 @@ describe('a field that is put back', () => {
     expect(await w.make('part', { name: 'P' })).toMatchObject({ state__c: 'a' });
   });
 
+  test('keeps its index while it was there all the time', async () => {
+    const settings = { target: 'part', onDelete: 'restrict' };
+    const { id } = await w.define('part', { name: 'held__c', type: 'lookup', settings });
+    await w.build();
+    const before = await changing((tx) => store().read(tx, String(id)));
+    const cleared = { settings: { onDelete: 'clear' } };
+    await w.updateField.execute(w.ctx, 'part', 'held__c', cleared, null);
+    await changing((tx) => store().restore(tx, String(id), before));
+    expect(await w.definitions.field(w.ctx, 'part', 'held__c')).toMatchObject({
+      settings: { onDelete: 'restrict' },
+      index: 'ready',
+    });
+  });
+
   test('is taken away where it was not there', async () => {
     const { id } = await w.define('part', { name: 'never__c', type: 'text' });
     await changing((tx) => store().restore(tx, String(id), null));
@@ -80,6 +94,42 @@ describe('a field that is put back', () => {
     const work = changing((tx) => store().restore(tx, String(id), before));
     await expect(work).rejects.toMatchObject({ code: 'field_values_not_unique' });
   });
+});
+
+test('an object is not put back before the one that its fields point at', async () => {
+  const store = objectStore(w.models);
+  const made = { above: await w.newObject('above__c'), below: await w.newObject('below__c') };
+  const settings = { target: 'above__c' };
+  await w.define('below__c', { name: 'above__c', type: 'lookup', settings });
+  const read = (id: unknown) => changing((tx) => store.read(tx, String(id)));
+  const states = { above: await read(made.above.id), below: await read(made.below.id) };
+  const items = await changing((tx) => objectsPart(w.models).read(tx));
+  await w.deleteObject.execute(w.ctx, 'below__c');
+  await w.deleteObject.execute(w.ctx, 'above__c');
+  const back = (name: 'above' | 'below') =>
+    changing((tx) => store.restore(tx, String(made[name].id), states[name]));
+  const reason = { errors: [{ code: 'reference', message: expect.stringContaining('above__c') }] };
+  await expect(back('below')).rejects.toMatchObject({
+    code: 'validation_failed',
+    options: reason,
+  });
+  const bring = (...names: string[]) =>
+    changing((tx) =>
+      objectsPart(w.models).apply(
+        tx,
+        names.map((name) => ({
+          before: null,
+          after: items.find((each) => each['name'] === name) ?? {},
+        })),
+      ),
+    );
+  await expect(bring('below__c')).rejects.toThrow();
+  await bring('below__c', 'above__c');
+  await w.deleteObject.execute(w.ctx, 'below__c');
+  await w.deleteObject.execute(w.ctx, 'above__c');
+  await back('above');
+  await back('below');
+  expect(await read(made.below.id)).toEqual(states.below);
 });
 
 test('an object that is put back has its records and fields again', async () => {

@@ -1,6 +1,7 @@
 import {
   ItemsRefused,
   refusalErrors,
+  refusalsOf,
   type SetupChange,
   type SetupItem,
   type SetupPart,
@@ -15,7 +16,7 @@ import { checkField } from './checks/check-field.js';
 import { Faults, sentSettings, type NewField } from './checks/field-input.js';
 import { defineField, fieldPlace, planField, redefineField } from './field-changes.js';
 import { logField, logObject } from './log-definition.js';
-import { defineNewObject, redefineObject, reviveObject } from './object-changes.js';
+import { defineNewObject, redefineObject, requireTargets, reviveObject } from './object-changes.js';
 import { restoreField } from './restore-field.js';
 import {
   fieldItem,
@@ -34,10 +35,28 @@ export function objectsPart(models: CompanyModels): SetupPart {
     read: async (tx) => (await allObjects(tx)).map(objectItem),
     keyOf: ({ name }) => String(name),
     check: (_, { after }) => objectItemFaults(after),
-    async apply(tx, changes) {
-      for (const { after } of changes) await applyObject(tx, models, after);
-    },
+    apply: (tx, changes) => applyObjects(tx, models, changes),
   };
+}
+
+/**
+ * What fields point at may be brought back behind them, so that is asked at the end.
+ * @throws ItemsRefused
+ */
+async function applyObjects(
+  tx: Tx,
+  models: CompanyModels,
+  changes: readonly SetupChange[],
+): Promise<void> {
+  for (const { after } of changes) await applyObject(tx, models, after);
+  const model = await models.of(tx);
+  const refused = new Map<SetupItem, readonly FieldError[]>();
+  for (const { before, after } of changes) {
+    if (before) continue;
+    const errors = await refusalsOf(() => requireTargets(tx, model, newObjectOf(after).name));
+    if (errors.length > 0) refused.set(after, errors);
+  }
+  if (refused.size > 0) throw new ItemsRefused(refused);
 }
 
 async function applyObject(tx: Tx, models: CompanyModels, item: SetupItem): Promise<void> {
@@ -59,7 +78,10 @@ export function fieldsPart(models: CompanyModels): SetupPart {
     name: 'fields',
     after: ['objects', 'masters', 'states', 'cities', 'pipelines'],
     async read(tx) {
-      const items = (await allFields(tx)).map(fieldItem);
+      const { objects } = await models.of(tx);
+      // Those of an object that is gone are kept for its return, and nobody reaches them.
+      const reached = (await allFields(tx)).filter(({ object }) => objects.has(object));
+      const items = reached.map(fieldItem);
       return items.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
     },
     keyOf,

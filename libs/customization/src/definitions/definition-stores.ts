@@ -7,7 +7,7 @@ import { findFieldById, findObjectById, insertObject } from './definition.reposi
 import { objectNameTaken } from './definitions.errors.js';
 import { dropField } from './field-changes.js';
 import { FIELD_KIND, OBJECT_KIND, definitionState } from './log-definition.js';
-import { dropObject, redefineObject, reviveObject } from './object-changes.js';
+import { dropObject, redefineObject, requireTargets, reviveObject } from './object-changes.js';
 import { restoreField } from './restore-field.js';
 
 /** Puts custom fields back into a state they had. */
@@ -66,5 +66,7 @@ async function restoreObject(
   if (before.name !== name) throw notFound({ object: 'custom object' });
   const patch = { label, pluralLabel, nameLabel, description, owned };
   const after = await redefineObject(tx, before, patch);
-  if (before.deletedAt !== null) await reviveObject(tx, after);
+  if (before.deletedAt === null) return;
+  await reviveObject(tx, after);
+  await requireTargets(tx, await models.of(tx), name);
 }

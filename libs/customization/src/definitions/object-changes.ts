@@ -1,5 +1,5 @@
 import type { Tx } from '@quittance/database';
-import { newId } from '@quittance/kernel';
+import { invalidFields, newId } from '@quittance/kernel';
 import type { CompanyModel } from '@quittance/metadata';
 import { fieldIndexes } from '@quittance/objects';
 import { CUSTOM_NAME, MAX_OBJECTS, type ObjectDefinition } from './definition.js';
@@ -127,4 +127,23 @@ export async function reviveObject(tx: Tx, definition: ObjectDefinition): Promis
       await fieldIndexes.keep(tx, field.object, field.id, field);
     }
   }
+}
+
+/**
+ * A field of an object that was brought back may point at one that is gone for its part.
+ * @throws DomainError validation_failed
+ */
+export async function requireTargets(tx: Tx, model: CompanyModel, name: string): Promise<void> {
+  const lost = (await allFields(tx)).filter(({ object, settings: { target } }) => {
+    if (object !== name || target === undefined) return false;
+    return !model.objects.has(target) && !model.targets.has(target);
+  });
+  if (lost.length === 0) return;
+  throw invalidFields(
+    lost.map((field) => ({
+      pointer: '',
+      code: 'reference',
+      message: `has the field ${field.name}, which points at ${field.settings.target}: it is gone`,
+    })),
+  );
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
 import type { CompanyModel } from '@quittance/metadata';
@@ -54,7 +55,8 @@ export async function restoreField(
   const after = { ...checked, version, createdAt, updatedAt: now, deletedAt: null };
   if (known) await storeField(tx, after);
   else await insertField(tx, after);
-  if (live && JSON.stringify(live.settings) === JSON.stringify(after.settings)) {
+  const computed = after.type === 'formula' || after.type === 'rollup';
+  if (live && (!computed || isDeepStrictEqual(live.settings, after.settings))) {
     await fieldIndexes.keep(tx, after.object, after.id, after);
     return after;
   }

@@ -96,7 +96,7 @@ export function formPart(models: CompanyModels): SetupPart {
       for (const form of await allForms(tx)) items.push({ ...(await itemOf(tx, form)) });
       return items;
     },
-    keyOf: ({ name }) => String(name).toLowerCase(),
+    keyOf,
     async check(tx, { after }) {
       const faults = SHAPE(after, '');
       if (faults.length > 0) return faults;
@@ -116,7 +116,32 @@ export function formPart(models: CompanyModels): SetupPart {
         await bringIn(tx, item, forms.find(named));
       }
     },
+    dangling: (tx) => danglingForms(tx, models),
   };
+}
+
+function keyOf({ name }: { readonly name?: unknown }): string {
+  return String(name).toLowerCase();
+}
+
+/** Forms that make records of an object that is gone. */
+async function danglingForms(
+  tx: Tx,
+  models: CompanyModels,
+): Promise<ReadonlyMap<string, readonly FieldError[]>> {
+  const { objects } = await models.of(tx);
+  const found = new Map<string, readonly FieldError[]>();
+  for (const form of await allForms(tx)) {
+    const { draft, published } = await itemOf(tx, form);
+    const faults = Object.entries({ draft, published }).flatMap(([name, definition]) => {
+      const object = definition?.mapping?.object;
+      if (object === undefined || objects.has(object)) return [];
+      const pointer = `/${name}/mapping/object`;
+      return [{ pointer, code: 'unknown_object', message: 'is no object here' }];
+    });
+    if (faults.length > 0) found.set(keyOf(form), faults);
+  }
+  return found;
 }
 
 async function itemOf(tx: Tx, form: Form): Promise<Item> {

@@ -42,7 +42,11 @@ export function layoutPart(models: CompanyModels): SetupPart {
   return {
     name: 'layouts',
     after: ['objects', 'fields'],
-    read: async (tx) => (await allLayouts(tx)).map(layoutState),
+    async read(tx) {
+      const { objects } = await models.of(tx);
+      // Those of an object that is gone are kept for its return, and nobody reaches them.
+      return (await allLayouts(tx)).filter(({ object }) => objects.has(object)).map(layoutState);
+    },
     keyOf: ({ object, name }) => `${String(object)}/${String(name).toLowerCase()}`,
     async check(tx, { after }) {
       const faults = SHAPE(after, '');

@@ -109,7 +109,12 @@ function viewPart(name: string, shape: ItemShape, lists: ListCatalogue, kind: Ki
     after: ['objects', 'fields', 'masters', 'roles', 'pipelines'],
     async read(tx) {
       const roles = await readRoles(tx);
-      return (await views(tx)).map((view) => kind.item(view, roles));
+      const reached: View[] = [];
+      // Those of a list that is gone are kept for its return, and nobody reaches them.
+      for (const view of await views(tx)) {
+        if (await lists.find(tx, view.object)) reached.push(view);
+      }
+      return reached.map((view) => kind.item(view, roles));
     },
     keyOf,
     async check(tx, { after }) {

@@ -9,6 +9,7 @@ import { checkFiles } from '../attachments/check-files.js';
 import { computeFields } from '../computed/compute-fields.js';
 import { recordListFields } from '../list/list-fields.js';
 import { storeSideRowsOf } from '../values/side-rows.js';
+import { takenByOthers } from '../values/taken-in-documents.js';
 import { assignAutoNumbers } from './assign-auto-numbers.js';
 import { checkMasters } from './check-masters.js';
 import { checkReferences } from './check-references.js';
@@ -257,9 +258,9 @@ export async function storeCustomMembersOf(
       where t.company_id = $1 and t.id = r.id`),
     [tx.ctx.companyId, rows],
   );
-  const taken = await storeSideRowsOf(tx, object, rows, { fresh: first.draft.before === null });
+  const answer = await storeSideRowsOf(tx, object, rows, { fresh: first.draft.before === null });
   const drafts = written.map(({ draft }) => draft);
-  markTaken(object, drafts, taken);
+  markTaken(object, drafts, await takenByOthers(tx, object, drafts, answer));
   demandNone(drafts);
   for (const draft of drafts) logMembers(tx, object, draft);
 }

@@ -90,6 +90,13 @@ async function pointingIds(
     return (await tx.rows<{ id: RecordId }>(text, params)).map(({ id }) => id);
   }
   if (storage.kind !== 'custom') return [];
+  if (storage.index !== 'ready') {
+    // A side table that is not whole yet, or is being emptied, knows only some of them.
+    params.push(field.name);
+    const text = `select t.id from ${table} t
+      where t.company_id = $1 and (t.custom ->> $3)::uuid = any($2::uuid[]) ${beyond}`;
+    return (await tx.rows<{ id: RecordId }>(text, params)).map(({ id }) => id);
+  }
   params.push(storage.fieldId);
   const text = `select t.id from objects.reference r
     join ${table} t on t.company_id = $1 and t.id = r.record_id

@@ -13,6 +13,7 @@ import { computeFields, isComputedForActor } from '../computed/compute-fields.js
 import { maintainRollups } from '../computed/maintain-rollups.js';
 import { withoutChildren } from '../computed/without-children.js';
 import { storeSideRowsOf } from '../values/side-rows.js';
+import { takenByOthers } from '../values/taken-in-documents.js';
 import { storeWords } from '../words/record-words.js';
 import { assignAutoNumbers } from './assign-auto-numbers.js';
 import { checkUnique, markTaken, markViolation } from './check-unique.js';
@@ -156,8 +157,8 @@ async function write(
       return;
     }
     const beside = storeSideRowsOf(tx, object, data, { fresh: isNew });
-    const [taken] = await Promise.all([beside, written, words]);
-    markTaken(object, drafts, taken);
+    const [answer] = await Promise.all([beside, written, words]);
+    markTaken(object, drafts, await takenByOthers(tx, object, drafts, answer));
   } catch (error) {
     const cause = await written.then(
       () => error,

@@ -2,6 +2,7 @@ import type { Tx } from '@quittance/database';
 import { invalidFields, type DomainError, type FieldError } from '@quittance/kernel';
 import type { CompanyObject } from '@quittance/metadata';
 import { takenBeside } from '../values/side-rows.js';
+import { takenByOthers } from '../values/taken-in-documents.js';
 import { checkUnique, markTaken } from './check-unique.js';
 import type { Draft } from './draft.js';
 
@@ -65,5 +66,6 @@ export async function tellTaken(
       : [{ id, custom: Object.fromEntries(set.map((name) => [name, values[name]])) }];
   });
   if (setting.length === 0) return;
-  markTaken(object, drafts, await takenBeside(tx, object, JSON.stringify(setting)));
+  const answer = await takenBeside(tx, object, JSON.stringify(setting));
+  markTaken(object, drafts, await takenByOthers(tx, object, drafts, answer));
 }

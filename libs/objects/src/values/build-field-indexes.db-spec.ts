@@ -160,6 +160,48 @@ describe('marking a field of many records as indexed', () => {
   });
 });
 
+describe('a reference whose index is not whole', () => {
+  const make = async (input: object = {}) => (await create({ name: 'Pointed', ...input }))?.id;
+  const remove = (id?: RecordId) =>
+    shop.write('part', (tx, of) => deleteRecords(tx, of, [{ id: id as RecordId }]));
+  const there = async (id?: RecordId) =>
+    (
+      await shop.owner.query(`select custom from shop.part where id = $1 and deleted_at is null`, [
+        id,
+      ])
+    ).rows[0]?.custom;
+
+  it('keeps, takes along and clears what points at a deleted record all the same', async () => {
+    const ways = { kept__c: 'restrict', gone__c: 'cascade', freed__c: 'clear' } as const;
+    const fields: Field[] = [];
+    for (const [name, onDelete] of Object.entries(ways)) {
+      const settings = { target: 'part', onDelete };
+      fields.push(await shop.define('part', name, 'lookup', { settings }));
+    }
+    const beginAnew = async () => {
+      for (const field of fields) {
+        await shop.letGo('part', field);
+        await shop.keep('part', field, false);
+      }
+      await shop.owner.query(`delete from objects.reference`);
+    };
+    await shop.build();
+    const target = await make();
+    const kept = await make({ kept__c: target });
+    const [gone, freed] = [await make({ gone__c: target }), await make({ freed__c: target })];
+    await beginAnew();
+    await expect(remove(target)).rejects.toMatchObject({ code: 'record_referenced' });
+    await shop.build();
+    expect(await there(kept)).toMatchObject({ kept__c: target });
+    await beginAnew();
+    await remove(kept);
+    await remove(target);
+    expect(await there(gone)).toBeUndefined();
+    expect((await there(freed)).freed__c ?? null).toBeNull();
+    await shop.build();
+  });
+});
+
 describe('marking a field as unique', () => {
   const stateOf = async ({ storage }: Field) =>
     (
@@ -186,7 +228,34 @@ describe('marking a field as unique', () => {
     await shop.keep('part', { ...zone, unique: true }, true);
     await shop.build();
     expect(await stateOf(zone)).toBe('failed');
-    await create({ name: 'Three', zone__c: 'twin' });
+    const taken = { options: { errors: [{ pointer: '/zone__c', code: 'unique' }] } };
+    await expect(create({ name: 'Three', zone__c: 'twin' })).rejects.toMatchObject(taken);
+    expect(await create({ name: 'Four', zone__c: newId() })).toMatchObject({ name: 'Four' });
+  });
+
+  it('refuses what is taken while it is built, also of two who ask at once', async () => {
+    await stockUp('badge__c', (n) => `'Old' || ${n} || '@example.com'`);
+    const field = await shop.define('part', 'badge__c', 'email', { unique: true });
+    expect(await stateOf(field)).toBe('building');
+    const taken = { options: { errors: [{ pointer: '/badge__c', code: 'unique' }] } };
+    await expect(create({ name: 'Late', badge__c: 'OLD7@example.com' })).rejects.toMatchObject(
+      taken,
+    );
+    const value = `${newId()}@example.com`;
+    await shop.letGo('part', field);
+    await shop.keep('part', field, false);
+    expect(await stateOf(field)).toBe('emptying');
+    const tries = await Promise.allSettled(
+      Array.from({ length: 4 }, () => create({ name: 'At once', badge__c: value })),
+    );
+    const reasons = tries.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    expect(reasons).toMatchObject([taken, taken, taken]);
+    const made = tries.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    const id = made[0]?.id as RecordId;
+    const patch = { name: 'Again', badge__c: value };
+    await shop.write('part', (tx, of) => updateRecords(tx, of, [{ id, patch }]));
+    await shop.build();
+    expect(await stateOf(field)).toBe('ready');
   });
 
   it('takes an e-mail address in any writing for the same', async () => {

@@ -65,6 +65,15 @@ const takenOf = (source: string) => `
     and u.field_id = k.field_id and u.key = k.key and u.record_id = k.id)`;
 
 /**
+ * Unique fields whose side table does not answer for every record: beside the values that are
+ * taken, as rows of no record.
+ */
+const UNSETTLED = `
+  union all select null, f.field_id from objects.field_index f
+  where f.company_id = $1 and f.object = $2 and f.purpose = 'unique' and f.rebuild
+    and f.state <> 'ready'`;
+
+/**
  * Which fields are kept, and how, is read in the statement itself: a process whose model is older
  * than the marking of a field writes its row all the same, so that the building misses none. `$1`
  * the company, `$2` the object.
@@ -91,14 +100,15 @@ export function makeSideSql(join: string, only = ''): SideSql {
       added as (${intoKeys('keyed')} returning field_id, record_id)
       ${takenOf('keyed k')}
         and not exists (
-          select from added a where a.field_id = k.field_id and a.record_id = k.id)`),
+          select from added a where a.field_id = k.field_id and a.record_id = k.id)
+      ${UNSETTLED}`),
     apart: {
       store: [
         sql(intoValues(from('value'))),
         sql(intoReferences(from('reference'))),
         sql(intoKeys(keyed)),
       ],
-      taken: sql(takenOf(keyed)),
+      taken: sql(takenOf(keyed) + UNSETTLED),
     },
   };
 }
@@ -114,4 +124,5 @@ export const TAKEN_BESIDE = sql(`
   join objects.unique_value u on u.company_id = $1 and u.field_id = f.field_id
     and u.key = ${key('(r.custom ->> f.name)', 'f.kind')} and u.record_id <> r.id
   where f.company_id = $1 and f.object = $2 and f.purpose = 'unique'
-    and f.state in ('building', 'ready') and r.custom ->> f.name is not null`);
+    and f.state in ('building', 'ready') and r.custom ->> f.name is not null
+  ${UNSETTLED}`);

@@ -10,6 +10,21 @@ export interface TakenValue {
   readonly fieldId: FieldId;
 }
 
+/** What side tables say of unique values. */
+export interface UniqueAnswer {
+  readonly taken: readonly TakenValue[];
+  /** Fields of which they do not know every value: the documents have to be asked too. */
+  readonly unsettled: readonly FieldId[];
+}
+
+type AnsweredRow = Pick<TakenValue, 'fieldId'> & { readonly recordId: RecordId | null };
+
+function answerOf(rows: readonly AnsweredRow[]): UniqueAnswer {
+  const isTaken = (row: AnsweredRow): row is TakenValue => row.recordId !== null;
+  const unsettled = rows.filter((row) => !isTaken(row)).map(({ fieldId }) => fieldId);
+  return { taken: rows.filter(isTaken), unsettled };
+}
+
 const known = new WeakMap<RecordObject, SideSql>();
 
 /**
@@ -39,13 +54,13 @@ async function send(
   { free, store, apart }: SideSql,
   params: readonly unknown[],
   { fresh, one = [] }: { readonly fresh: boolean; readonly one?: readonly unknown[] },
-): Promise<readonly TakenValue[]> {
+): Promise<UniqueAnswer> {
   const freed = fresh ? Promise.resolve(0) : tx.run(free, params);
   const all = [...params, ...one];
   const stored = tx.distributed ? apart.store.map((each) => tx.run(each, all)) : [];
-  const asked = tx.rows<TakenValue>(tx.distributed ? apart.taken : store, all);
-  const [taken] = await Promise.all([asked, freed, ...stored]);
-  return taken;
+  const asked = tx.rows<AnsweredRow>(tx.distributed ? apart.taken : store, all);
+  const [rows] = await Promise.all([asked, freed, ...stored]);
+  return answerOf(rows);
 }
 
 /** `$3` the rows themselves: what was just written need not be found again. */
@@ -76,7 +91,7 @@ export async function storeSideRows(
 ): Promise<readonly TakenValue[]> {
   const params = [tx.ctx.companyId, object.name, arrays.uuid(ids, (id) => id)];
   const one = [only?.fieldId ?? null, only?.purpose ?? null];
-  return send(tx, sideSql(object), params, { fresh, one });
+  return (await send(tx, sideSql(object), params, { fresh, one })).taken;
 }
 
 /**
@@ -88,7 +103,7 @@ export async function storeSideRowsOf(
   { name }: RecordObject,
   rows: string,
   { fresh = false }: Pick<SideRowOptions, 'fresh'> = {},
-): Promise<readonly TakenValue[]> {
+): Promise<UniqueAnswer> {
   return send(tx, OF_ROWS, [tx.ctx.companyId, name, rows], { fresh });
 }
 
@@ -100,8 +115,8 @@ export async function takenBeside(
   tx: Tx,
   { name }: RecordObject,
   rows: string,
-): Promise<readonly TakenValue[]> {
-  return tx.rows<TakenValue>(TAKEN_BESIDE, [tx.ctx.companyId, name, rows]);
+): Promise<UniqueAnswer> {
+  return answerOf(await tx.rows<AnsweredRow>(TAKEN_BESIDE, [tx.ctx.companyId, name, rows]));
 }
 
 const FIELDS = `select field_id from objects.field_index where company_id = $1 and object = $2`;

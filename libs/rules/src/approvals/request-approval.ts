@@ -19,6 +19,7 @@ import { approversOf } from './approvers.js';
 import type { CallingChange } from './ended-approvals.js';
 import { unbounded } from './held-record.js';
 import { filled, type Said } from './letter-words.js';
+import { takesStatus } from './status-field.js';
 import { stepClock } from './step-clock.js';
 
 /** Whoever switches a rule off or takes it away locks it before they look for what waits for it. */
@@ -38,7 +39,10 @@ export async function showStatus(
   { recordId, field, status, ruleId, requestedBy }: RecordApproval,
   { depth = tx.ctx.depth ?? 0, subject }: ShownBy,
 ): Promise<void> {
-  if (field === null || !object.fields.has(field)) return;
+  const shown = field === null ? undefined : object.fields.get(field);
+  if (field === null || !shown) return;
+  // What has become of the field since keeps nobody from deciding, and the record from being free.
+  if (status !== 'waiting' && !takesStatus(shown, status)) return;
   const asker = requestedBy && ({ kind: 'staff', id: requestedBy } as const);
   const by = asker ?? tx.ctx.cause?.by;
   const cause = { rule: ruleId, ...(by && { by }) };

@@ -1,14 +1,14 @@
 import type { Tx } from '@quittance/database';
 import type { FieldError } from '@quittance/kernel';
 import type { CompanyObject } from '@quittance/metadata';
+import { RECORD_APPROVAL_STATUSES } from '../approvals/approval.js';
 import { OWNERS_MANAGER, REQUESTERS_MANAGER } from '../approvals/approvers.js';
 import { isHeldByOthers } from '../approvals/document-approval.js';
+import { takesStatus } from '../approvals/status-field.js';
 import { isMadeByEngine } from '../rules/relation.js';
 import { LONGEST_OFFSET, type ApprovalStep, type RequestApproval } from '../rules/rule.js';
 import { checkPerson } from '../workflows/recipients.js';
 
-/** The longest status, as a text that shows it must hold. */
-const SHORTEST_STATUS_FIELD = 8;
 /** Who is asked at a step beside its first. */
 export const MOST_OTHERS = 9;
 /** The time that a step may have. */
@@ -52,9 +52,9 @@ function checkStatusField(
 ): readonly FieldError[] {
   const field = object.fields.get(name);
   if (!field) return [{ pointer, code: 'unknown_field', message: `There is no field ${name}.` }];
-  const { maxLength = SHORTEST_STATUS_FIELD } = field.settings;
-  const isText = field.type === 'text' && !field.readOnly && !field.createOnly;
-  if (isText && maxLength >= SHORTEST_STATUS_FIELD) return [];
+  const isWritten = !field.readOnly && !field.createOnly;
+  const statuses = Object.keys(RECORD_APPROVAL_STATUSES);
+  if (isWritten && statuses.every((status) => takesStatus(field, status))) return [];
   return [{ pointer, code: 'type', message: `${name} is no text that can show the status.` }];
 }
 

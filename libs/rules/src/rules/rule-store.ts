@@ -1,11 +1,11 @@
 import type { ConfigurationStore, ConfigurationState } from '@quittance/configuration';
 import type { Tx } from '@quittance/database';
 import { invalidFields } from '@quittance/kernel';
-import type { CompanyModels } from '@quittance/metadata';
+import type { CompanyModel, CompanyModels } from '@quittance/metadata';
 import { checkDefinition } from '../definitions/check-definition.js';
 import { beginKeys } from '../duplicates/gather-keys.js';
 import { objectOfRule } from './create-rule.js';
-import { deniedFault, mayChange } from './rule-rights.js';
+import { deniedFault, mayChange, requireRightsOfRule } from './rule-rights.js';
 import {
   isOfKind,
   type RuleDefinitions,
@@ -36,23 +36,33 @@ export function ruleStore(kind: RuleKind, models: CompanyModels): ConfigurationS
     async restore(tx, id, state) {
       const action = state === null ? 'delete' : 'update';
       if (!mayChange(tx.ctx, kind, action)) throw invalidFields([deniedFault(action)]);
+      const model = await models.of(tx);
+      const before = await maybeLockedRule(tx, kind, id);
+      // Whoever takes a rule away, or puts another in its place, could have written it.
+      const known = before && model.objects.get(before.object);
+      if (known) requireRightsOfRule(tx.ctx, kind, known, before.definition);
       if (state === null) await eraseRule(tx, id);
-      else await restoreRule(tx, models, kind, id as RuleId, state);
+      else await restoreRule(tx, model, { kind, id: id as RuleId, before }, state);
     },
   };
 }
 
+interface Restored<K extends RuleKind> {
+  readonly kind: K;
+  readonly id: RuleId;
+  /** What stands in its place now. */
+  readonly before: Rule<K> | undefined;
+}
+
 async function restoreRule<K extends RuleKind>(
   tx: Tx,
-  models: CompanyModels,
-  kind: K,
-  id: RuleId,
+  model: CompanyModel,
+  { kind, id, before }: Restored<K>,
   state: ConfigurationState,
 ): Promise<void> {
   const { object: name, definition, ...head } = state as unknown as State<K>;
-  const object = objectOfRule(await models.of(tx), name);
+  const object = objectOfRule(model, name);
   await checkDefinition(tx, kind, object, { definition, active: head.active });
-  const before = await maybeLockedRule(tx, kind, id);
   if (!before) await nextPosition(tx, kind, name);
   const { now } = tx.ctx;
   const rule: Rule<K> = {
