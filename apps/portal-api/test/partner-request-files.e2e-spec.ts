@@ -10,7 +10,7 @@ afterAll(() => partners.stage.close());
 
 const BYTES = { 'content-type': 'application/octet-stream' };
 
-test('files that a partner sends with a request are the partner’s, and not the customer’s', async () => {
+test('files that a partner sends with a request are for the partner alone', async () => {
   const { pax, colleague, yan, post, staff } = partners;
   const { id } = await made(pax, someone());
   await at(pax, id, 'submit');

@@ -24,7 +24,7 @@ import {
   type Found,
 } from '../found/found-listed.js';
 import { PREFIXES, TAGS } from '../identity/directories.js';
-import { documentsWithin } from './documents-within.js';
+import { partnerFilesWithin } from './documents-within.js';
 import { partnerScopeOf, seesPrices } from './partner-scope-of.js';
 
 const FOUND = ['deal-registration', 'quote', 'document', 'sales-order', 'account'] as const;
@@ -70,7 +70,7 @@ export class PartnerSearchController {
         foundListed(tx, asked, {
           object: 'document',
           list: allDocumentsList,
-          within: documentsWithin(scope, ctx.portal),
+          within: partnerFilesWithin(scope, ctx.portal),
         }),
       ];
       if (seesOrders) {

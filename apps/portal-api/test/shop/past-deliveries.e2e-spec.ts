@@ -16,7 +16,7 @@ async function passed(text: string): Promise<void> {
   await shop.stage.t.db.write(ctx, (tx) => tx.run(text, [ctx.companyId]));
 }
 
-test('a day of delivery that has passed in the cart is said anew before it is ordered', async () => {
+test('a day of delivery that has passed in the cart is said anew to order it', async () => {
   const product = await shop.product({ '0': '1.00' });
   const day = { requestedDeliveryDate: '2099-01-01' };
   const { priceToken } = await putCart(ada, [[product, '1']], day);

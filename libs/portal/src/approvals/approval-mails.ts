@@ -57,7 +57,7 @@ export async function mailApproval(
   const said = what === 'decided' ? await lastNote(tx, approval.id) : approval.note;
   const { id, version, subject, status, currency, total, requesterName, number } = approval;
   const { reason } = approval;
-  const expiresOn = lastDayOf(await readCompanyTerms(tx), approval);
+  const expiresOn = lastDayToAnswer(await readCompanyTerms(tx), approval);
   const localeOf = await localesOfUsers(tx, people);
   await queueEmails(
     tx,
@@ -96,7 +96,7 @@ export async function mailApproval(
 }
 
 /** The last day, where the company is, on which it can be answered. */
-export function lastDayOf(
+export function lastDayToAnswer(
   company: Parameters<typeof companyToday>[0],
   { expiresAt }: Pick<ToldApproval, 'expiresAt'>,
 ): LocalDate {

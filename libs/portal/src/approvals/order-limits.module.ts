@@ -11,8 +11,8 @@ import { limitsOfOrders } from './follow-orders.js';
 import { limitsOfSubscriptions } from './follow-subscriptions.js';
 
 /**
- * Settles and frees what was reserved with orders and changes of subscriptions, and ends what waited
- * with quotes, wherever those are confirmed, cancelled, withdrawn or answered.
+ * Settles and frees what was reserved with orders and changes of subscriptions, and ends what
+ * waited with quotes, wherever those are confirmed, cancelled, withdrawn or answered.
  */
 @Module({ imports: [SalesModule, SubscriptionsModule] })
 export class OrderLimitsModule {

@@ -5,11 +5,11 @@ import { chargeOf, type Commitment } from '../commitments.js';
 
 /** What a request draws on the limit of who completes it. */
 export function chargeOfApproval(approval: Approval): LimitCharge {
-  return chargeOf({ ...approval, subject: subjectOf(approval) }, approval.id);
+  return chargeOf({ ...approval, subject: committedSubject(approval) }, approval.id);
 }
 
 /** @param from the day from which what is changed of a subscription holds, once that is known */
-export function subjectOf(
+export function committedSubject(
   approval: Approval,
   from: LocalDate | null = null,
 ): Commitment['subject'] {

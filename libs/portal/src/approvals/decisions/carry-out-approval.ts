@@ -10,7 +10,7 @@ import type { Approval } from '../approval.js';
 import { drawFor } from '../commitments.js';
 import { lockSpender } from '../../limits/spender.js';
 import { approvalLimitExceeded } from '../../portal.errors.js';
-import { subjectOf } from './approval-charge.js';
+import { committedSubject } from './approval-charge.js';
 
 const YES = () => Promise.resolve(true);
 
@@ -26,8 +26,8 @@ export class CarryOutApproval {
   ) {}
 
   /**
-   * The subject is locked, and what it comes to drawn on the limit of who approves; what is changed of
-   * a subscription is drawn here. @throws DomainError those of what is carried out
+   * The subject is locked, and what it comes to drawn on the limit of who approves; what is changed
+   * of a subscription is drawn here. @throws DomainError those of what is carried out
    */
   async carryOut(tx: Tx, taxes: Taxes, approval: Approval, by: PortalActor): Promise<void> {
     const { subject, orderId, quoteId, subscriptionId, asked } = approval;
@@ -36,7 +36,7 @@ export class CarryOutApproval {
       await this.credit.refuseHeldCustomer(tx, { accountId, amount: total, currency });
       // Only now is it known from which day it holds; what was asked for is what is charged.
       const spender = await lockSpender(tx, by.portalUserId);
-      const commitment = { ...approval, subject: subjectOf(approval, from) };
+      const commitment = { ...approval, subject: committedSubject(approval, from) };
       if (!(await drawFor(tx, spender, commitment, approval.id))) throw approvalLimitExceeded();
       return true;
     };

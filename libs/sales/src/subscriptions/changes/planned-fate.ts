@@ -5,7 +5,7 @@ import { endOf, frequencyOn, itemsOn } from '../subscription.view.js';
 import { netOf } from './plan-change.js';
 import { withoutChange } from './planned-rows.js';
 
-/** What becomes of a change that was planned for a day, with whatever a subscription goes through. */
+/** What becomes of a change that was planned for a day, whatever a subscription goes through. */
 export interface PlannedFate {
   readonly on: LocalDate;
   /** Its day has come, or it does not come any more, or it comes to less than it was to. */
