@@ -97,6 +97,20 @@ test('23: nobody changes their own limit, level, rights or role', async () => {
   expect((await patch(client, ada.id, { name: 'Ada Again' })).status).toBe(200);
 });
 
+test('an Admin who reaches their own alone manages no colleagues', async () => {
+  const [narrow, bo] = [await admin(A, { accessLevel: 'own' }), await buyer(A)];
+  const own = await people.enter(narrow);
+  const invited = { email: 'new@example.com', name: 'New', role: 'Buyer' };
+  const answers = [
+    await own.call('GET', '/colleagues'),
+    await own.call('GET', `/colleagues/${bo.id}`),
+    await own.call('POST', '/colleagues', { body: invited }),
+    await patch(own, bo.id, { name: 'Nobody' }),
+    await move(own, bo.id, 'deactivate'),
+  ];
+  expect(answers.map(codeOf)).toEqual(answers.map(() => '403 access_level_too_low'));
+});
+
 test('24: nobody gives a limit, level or right beyond their own', async () => {
   const ada = await admin(A, {
     approvalLimit: '5000.00',

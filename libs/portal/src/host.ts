@@ -252,6 +252,7 @@ export { UpdateQuoteRequest } from './quote-requests/update-quote-request.js';
 export { contractNotRenewable } from './contracts/contract.errors.js';
 export { type RenewalRequest, RequestRenewal } from './contracts/request-renewal.js';
 export { REQUEST_OBJECT } from './quote-requests/attach-to-request.js';
+export { filesOfPartnerRequests } from './quote-requests/files-of-partners.js';
 export { QuoteRequestsModule } from './quote-requests/quote-requests.module.js';
 export {
   assetsWithin,

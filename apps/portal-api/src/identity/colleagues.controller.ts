@@ -157,7 +157,7 @@ abstract class ColleagueRoutes {
 /** The same for the users of one directory. */
 export function colleaguesController(directory: PortalDirectory): Type {
   @ApiTags(TAGS[directory])
-  @PortalRoute({ directory, admin: true })
+  @PortalRoute({ directory, admin: true, ...(directory === 'customer' && { reach: 'account' }) })
   @Controller(`${PREFIXES[directory]}/colleagues`)
   class ColleaguesController extends ColleagueRoutes {
     protected readonly directory = directory;

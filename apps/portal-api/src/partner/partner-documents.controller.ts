@@ -23,7 +23,6 @@ import {
   AttachToRegistration,
   findListed,
   only,
-  partnerDocumentsWithin,
   registrationNotEditable,
   withMembers,
   type RegistrationId,
@@ -35,6 +34,7 @@ import { ownList } from '../own-list.js';
 import { PREFIXES, TAGS } from '../identity/directories.js';
 import { sendAttachment } from '../uploads/send-document.js';
 import { AttachedFilesDto, DOCUMENT_SHOWN, PartnerDocumentDto } from './partner-document.dto.js';
+import { partnerFilesWithin } from './documents-within.js';
 import { partnerScopeOf } from './partner-scope-of.js';
 
 const FILE = { '*/*': { schema: { type: 'string', format: 'binary' } } } as const;
@@ -100,9 +100,6 @@ export class PartnerDocumentsController {
   }
 
   private async within(tx: Tx, { portal }: PortalCtx) {
-    return partnerDocumentsWithin(
-      await partnerScopeOf(tx, portal),
-      portal.rights.has('viewOrders'),
-    );
+    return partnerFilesWithin(await partnerScopeOf(tx, portal), portal);
   }
 }

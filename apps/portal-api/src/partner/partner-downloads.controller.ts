@@ -16,7 +16,6 @@ import { validationFailed } from '@quittance/kernel';
 import { allDocumentsList } from '@quittance/objects/host';
 import {
   findListed,
-  partnerDocumentsWithin,
   partnerQuotesWithin,
   shownQuotes,
   shownStatements,
@@ -28,6 +27,7 @@ import { downloadsOf } from '../downloads/download-paths.js';
 import { DownloadDto, DownloadRoutes } from '../downloads/download-routes.js';
 import { PortalFiles } from '../downloads/portal-files.js';
 import { PREFIXES, TAGS } from '../identity/directories.js';
+import { partnerFilesWithin } from './documents-within.js';
 import { partnerScopeOf } from './partner-scope-of.js';
 
 const OFFERED = downloadsOf('partner');
@@ -74,7 +74,7 @@ export class PartnerDownloadsController extends DownloadRoutes {
       if (type === 'commission-statement') {
         return findListed(tx, shownStatements, id, statementsWithin(scope));
       }
-      const within = partnerDocumentsWithin(scope, ctx.portal.rights.has('viewOrders'));
+      const within = partnerFilesWithin(scope, ctx.portal);
       return findListed(tx, allDocumentsList, id, within);
     });
     if (!found) throw referenceNotFoundAt('/id', type);

@@ -8,7 +8,6 @@ import { allDocumentsList } from '@quittance/objects/host';
 import {
   customersWithin,
   ofPartnersWithin,
-  partnerDocumentsWithin,
   partnerQuotesWithin,
   registrationsWithin,
   shownCustomers,
@@ -25,6 +24,7 @@ import {
   type Found,
 } from '../found/found-listed.js';
 import { PREFIXES, TAGS } from '../identity/directories.js';
+import { partnerFilesWithin } from './documents-within.js';
 import { partnerScopeOf, seesPrices } from './partner-scope-of.js';
 
 const FOUND = ['deal-registration', 'quote', 'document', 'sales-order', 'account'] as const;
@@ -70,7 +70,7 @@ export class PartnerSearchController {
         foundListed(tx, asked, {
           object: 'document',
           list: allDocumentsList,
-          within: partnerDocumentsWithin(scope, seesOrders),
+          within: partnerFilesWithin(scope, ctx.portal),
         }),
       ];
       if (seesOrders) {

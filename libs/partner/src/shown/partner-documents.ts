@@ -6,11 +6,13 @@ import { partnerQuotesWithin, QUOTE_IS_SENT } from './shown-quote.js';
 /**
  * Documents by the alias `d`, of those for partners: of a registration, quote or order within the
  * scope. Those of orders are for who sees orders.
+ * @param more what else of documents for partners is theirs, by the same alias
  */
 export const partnerDocumentsWithin =
-  (scope: PartnerScope, seesOrders: boolean): ListNarrowing =>
+  (scope: PartnerScope, seesOrders: boolean, more: ListNarrowing): ListNarrowing =>
   (bind) => {
     const holders = [
+      `(${more(bind)})`,
       held('deal-registration', 'partner.deal_registration r', registrationsWithin(scope)(bind)),
       held(
         'quote',

@@ -1,4 +1,7 @@
+import type { LocalDate } from '@quittance/calendar';
+import { companyToday, readCompanyTerms } from '@quittance/company';
 import { sql, type Tx } from '@quittance/database';
+import { addSeconds } from '@quittance/kernel';
 import { formatMinor } from '@quittance/money';
 import { queueEmails } from '@quittance/notifications';
 import { localesOfUsers, type WrittenTo } from '../notices/locales-of-users.js';
@@ -53,7 +56,8 @@ export async function mailApproval(
   const people = await tx.rows<Addressed>(PEOPLE, [tx.ctx.companyId, ids]);
   const said = what === 'decided' ? await lastNote(tx, approval.id) : approval.note;
   const { id, version, subject, status, currency, total, requesterName, number } = approval;
-  const { reason, expiresAt } = approval;
+  const { reason } = approval;
+  const expiresOn = lastDayToAnswer(await readCompanyTerms(tx), approval);
   const localeOf = await localesOfUsers(tx, people);
   await queueEmails(
     tx,
@@ -77,7 +81,7 @@ export async function mailApproval(
             currency: seePricing ? currency : null,
             reason: reason || null,
             note: said || null,
-            expiresOn: expiresAt.slice(0, 10),
+            expiresOn,
             reminder: what === 'asked' ? null : 'Reminder',
             url: pageAt(appUrl, noticePath('customer', 'portal-approval', id)),
           },
@@ -89,6 +93,14 @@ export async function mailApproval(
       };
     }),
   );
+}
+
+/** The last day, where the company is, on which it can be answered. */
+export function lastDayToAnswer(
+  company: Parameters<typeof companyToday>[0],
+  { expiresAt }: Pick<ToldApproval, 'expiresAt'>,
+): LocalDate {
+  return companyToday(company, addSeconds(expiresAt, -1));
 }
 
 /** What who decided it has said: that of a refusal is its reason. */

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import type { LocalDate } from '@quittance/calendar';
+import { readToday } from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import { newId, type AccountId, type Id, type Instant } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import { CustomerAgreements, type OrderId, type SubscriptionId } from '@quittance/sales';
 import type { PortalUserId } from '../actors/portal-actor.js';
-import { charge, type LimitCharge } from '../limits/limit-ledger.js';
-import { lockSpender } from '../limits/spender.js';
+import { charge, commitChain, type LimitCharge } from '../limits/limit-ledger.js';
+import { lockSpender, type Spender } from '../limits/spender.js';
+import { subscriptionChain } from './subscription-chain.js';
 import type { Approval, ApprovalId } from './approval.js';
 import { askApproval } from './ask-approval.js';
 
@@ -36,12 +39,16 @@ export interface CommittedChange {
   readonly kind: 'plan_change';
   readonly subscriptionId: SubscriptionId;
   readonly asked: object;
+  /** The day from which they hold; null while nobody has asked for which. */
+  readonly from: LocalDate | null;
 }
 
 /** A subscription that goes on behind the end that was set for it. */
 export interface CommittedResumption {
   readonly kind: 'resumption';
   readonly subscriptionId: SubscriptionId;
+  /** The day of that end; null while nobody has asked for which. */
+  readonly from: LocalDate | null;
 }
 
 /** What a user of a customer commits their party to. */
@@ -94,7 +101,7 @@ export class Commitments {
   async commitOrAsk(tx: Tx, commitment: Commitment): Promise<CommitmentOutcome> {
     const { userId, subject } = commitment;
     const spender = await lockSpender(tx, userId);
-    const charged = await charge(tx, spender, chargeOf(commitment, null));
+    const charged = await drawFor(tx, spender, commitment);
     if (charged) return { outcome: 'charged' };
     const { id } = await this.ask(tx, commitment);
     if (subject.kind === 'order') await this.agreements.orders.hold(tx, subject.orderId);
@@ -128,6 +135,24 @@ export class Commitments {
   }
 }
 
+/**
+ * Draws a commitment on the limit of a locked user; false, with nothing written, where that does
+ * not allow it. What of a subscription holds today is spent with it; what is planned is reserved until
+ * its day, so that it is free again where it comes to nothing.
+ */
+export async function drawFor(
+  tx: Tx,
+  spender: Spender,
+  commitment: Pick<Commitment, 'total' | 'currency' | 'subject'>,
+  approvalId: ApprovalId | null = null,
+): Promise<boolean> {
+  const asked = chargeOf(commitment, approvalId);
+  if (!(await charge(tx, spender, asked))) return false;
+  const from = 'from' in commitment.subject ? commitment.subject.from : null;
+  if (from !== null && from <= (await readToday(tx))) await commitChain(tx, asked.chainId);
+  return true;
+}
+
 /** What a commitment draws on a limit; an order draws on what its quote was charged. */
 export function chargeOf(
   { total, currency, subject }: Pick<Commitment, 'total' | 'currency' | 'subject'>,
@@ -148,7 +173,9 @@ export function chargeOf(
       return {
         ...what,
         subscriptionId: subject.subscriptionId,
-        chainId: newId<'plan-change'>(),
+        chainId: subject.from
+          ? subscriptionChain(subject.kind, subject.subscriptionId, subject.from)
+          : newId<'plan-change'>(),
       };
   }
 }

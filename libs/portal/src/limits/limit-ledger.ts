@@ -2,7 +2,7 @@ import { readToday } from '@quittance/company';
 import type { LocalDate } from '@quittance/calendar';
 import { namedSql, sql, type Tx } from '@quittance/database';
 import { newId, type Id } from '@quittance/kernel';
-import type { Currency } from '@quittance/money';
+import { divideRounded, type Currency } from '@quittance/money';
 import type { OrderId, SubscriptionId } from '@quittance/sales';
 import type { PortalUserId } from '../actors/portal-actor.js';
 import { ADDED_PERIODS, limitSpanOf, type AddedPeriod } from './limit-period.js';
@@ -86,7 +86,7 @@ const standing = (kind: 'commit' | 'release') =>
     e.document_amount as "documentAmount", e.order_id as "orderId", e.quote_id as "quoteId",
     e.subscription_id as "subscriptionId", e.approval_id as "approvalId"
   from portal.limit_entry e
-  where e.company_id = $1 and e.chain_id = $2 and e.kind = 'reserve' and not exists (
+  where e.company_id = $1 and e.chain_id = any($2::uuid[]) and e.kind = 'reserve' and not exists (
     select from portal.limit_entry r where r.company_id = $1 and r.reserve_id = e.id
       and r.kind in ('release', '${kind}'))
   order by e.portal_user_id, e.id`);
@@ -131,9 +131,11 @@ interface JudgedCharge {
 }
 
 async function judge(tx: Tx, { id, limit }: Spender, asked: LimitCharge): Promise<JudgedCharge> {
-  const { total, currency, chainId } = asked;
+  const { total, currency, chainId, subscriptionId } = asked;
   const on = await readToday(tx);
-  const more = beyondCharged(total, await chargedOf(tx, chainId, currency));
+  // A change of a subscription tells what it adds to what was agreed, one planned before included.
+  const charged = subscriptionId === null ? await chargedOf(tx, chainId, currency) : 0n;
+  const more = beyondCharged(total, charged);
   if (more === null) return { on, more, counted: 0n, used: 0n, isWithin: true };
   const counted = (await amountIn(tx, more, currency, [limit.currency], on))(limit.currency);
   const used = (await usedBy(tx, [{ id, limit }], on)).get(id) ?? 0n;
@@ -177,9 +179,10 @@ export async function charge(tx: Tx, spender: Spender, asked: LimitCharge): Prom
   return true;
 }
 
-/** The order of a chain binds: what was reserved for it is spent. Once, however often it is told. */
-export async function commitChain(tx: Tx, chainId: ChainId): Promise<void> {
-  const reserves = await tx.rows<Reserve>(UNSETTLED, [tx.ctx.companyId, chainId]);
+/** What chains are about binds: what was reserved is spent. Once, however often it is told. */
+export async function commitChain(tx: Tx, ...chainIds: readonly ChainId[]): Promise<void> {
+  if (chainIds.length === 0) return;
+  const reserves = await tx.rows<Reserve>(UNSETTLED, [tx.ctx.companyId, chainIds]);
   await enter(
     tx,
     reserves.map((reserve) => ({
@@ -194,25 +197,58 @@ export async function commitChain(tx: Tx, chainId: ChainId): Promise<void> {
 }
 
 /**
- * The order of a chain is given up: what was reserved is free again, in the period in which it was
+ * What chains are about is given up: what was reserved is free again, in the period in which it was
  * reserved. Once, however often it is told.
  */
-export async function releaseChain(tx: Tx, chainId: ChainId): Promise<void> {
-  const reserves = await tx.rows<Reserve>(UNRELEASED, [tx.ctx.companyId, chainId]);
+export async function releaseChain(tx: Tx, ...chainIds: readonly ChainId[]): Promise<void> {
+  if (chainIds.length === 0) return;
+  await giveBack(tx, await tx.rows<Reserve>(UNRELEASED, [tx.ctx.companyId, chainIds]));
+}
+
+/**
+ * The same of what has not come to bind, as far as it is given up: some parts of it stay reserved,
+ * for whom and in the period in which they were.
+ */
+export async function releaseParts(
+  tx: Tx,
+  shares: readonly { readonly chainId: ChainId; readonly left: Share }[],
+): Promise<void> {
+  if (shares.length === 0) return;
+  const lefts = new Map(shares.map(({ chainId, left }) => [chainId, left]));
+  const reserves = await tx.rows<Reserve>(UNSETTLED, [tx.ctx.companyId, [...lefts.keys()]]);
+  await giveBack(tx, reserves, ({ chainId }) => lefts.get(chainId) ?? NOTHING);
+}
+
+/** So many parts of so many. */
+export type Share = readonly [of: bigint, outOf: bigint];
+
+const NOTHING: Share = [0n, 1n];
+
+async function giveBack(
+  tx: Tx,
+  reserves: readonly Reserve[],
+  leftOf: (reserve: Reserve) => Share = () => NOTHING,
+): Promise<void> {
   if (reserves.length === 0) return;
   const users = [...new Set(reserves.map(({ portalUserId }) => portalUserId))];
   await tx.rows(LOCK_USERS, [tx.ctx.companyId, users]);
-  await enter(
-    tx,
-    reserves.map((reserve) => ({
-      ...reserve,
-      id: newId<'limit-entry'>(),
-      kind: 'release',
-      reserveId: reserve.id,
-      amount: -reserve.amount,
-      documentAmount: -reserve.documentAmount,
-    })),
-  );
+  const released = reserves.map((reserve) => ({
+    ...reserve,
+    id: newId<'limit-entry'>(),
+    kind: 'release' as const,
+    reserveId: reserve.id,
+    amount: -reserve.amount,
+    documentAmount: -reserve.documentAmount,
+  }));
+  const kept = reserves.flatMap((reserve) => {
+    const [of, outOf] = leftOf(reserve);
+    if (of === 0n) return [];
+    const part = (amount: bigint) => divideRounded(amount * of, outOf);
+    const [amount, documentAmount] = [part(reserve.amount), part(reserve.documentAmount)];
+    const id = newId<'limit-entry'>();
+    return [{ ...reserve, id, kind: 'reserve' as const, reserveId: null, amount, documentAmount }];
+  });
+  await enter(tx, [...released, ...kept]);
 }
 
 type Entry = Omit<Reserve, 'id'> & {

@@ -11,8 +11,8 @@ export interface NoticeKindRules {
   readonly category: NoticeCategory;
   /** The object that the notice leads to: what must be in reach. */
   readonly object: string;
-  /** The right without which nobody is told. */
-  readonly needs: PortalRight | null;
+  /** The rights without each of which nobody is told. */
+  readonly needs: readonly PortalRight[];
   readonly to: readonly NoticeTo[];
   /** False where whoever announces it writes to those whom it concerns. */
   readonly mails?: false;
@@ -20,46 +20,46 @@ export interface NoticeKindRules {
   readonly gathers?: false;
 }
 
-const QUOTE = { category: 'quotes', object: 'quote', needs: null, to: ['own'] } as const;
+const QUOTE = { category: 'quotes', object: 'quote', needs: [], to: ['own'] } as const;
 const ORDER = {
   category: 'orders',
   object: 'sales-order',
-  needs: 'viewOrders',
+  needs: ['viewOrders'],
   to: ['own'],
 } as const;
 const INVOICE = {
   category: 'invoices',
   object: 'invoice',
-  needs: 'viewInvoices',
+  needs: ['viewInvoices'],
   to: ['own'],
 } as const;
 /** Of money for several invoices, or for none. */
 const PAYMENT = { ...INVOICE, object: 'payment' } as const;
-const CASE = { category: 'answers', object: 'case', needs: null, to: ['own'] } as const;
+const CASE = { category: 'answers', object: 'case', needs: [], to: ['own'] } as const;
 const REGISTRATION = {
   category: 'registrations',
   object: 'deal-registration',
-  needs: null,
+  needs: [],
   to: ['named', 'admins'],
 } as const;
 const APPROVAL = {
   category: 'approvals',
   object: 'portal-approval',
-  needs: null,
+  needs: [],
   to: ['named'],
   mails: false,
 } as const;
-const AGREEMENT = { category: 'agreements', needs: null, to: ['own'] } as const;
+const AGREEMENT = { category: 'agreements', needs: [], to: ['own'] } as const;
 
 /** Where a vendor is paid to: whoever has sent it, and the Admins, whom nobody can leave out. */
 const BANK = {
   category: 'security',
   object: 'ledger-account',
-  needs: null,
+  needs: [],
   to: ['named', 'admins'],
 } as const;
 
-const SELF = { category: 'security', object: 'portal-user', needs: null, to: ['self'] } as const;
+const SELF = { category: 'security', object: 'portal-user', needs: [], to: ['self'] } as const;
 
 /** What users are told, and who of them. */
 export const NOTICE_KINDS = {
@@ -70,7 +70,7 @@ export const NOTICE_KINDS = {
   order_shipped: ORDER,
   order_delayed: ORDER,
   order_cancelled: ORDER,
-  approval_asked: { ...APPROVAL, needs: 'approveQuotes', to: ['deciders'] },
+  approval_asked: { ...APPROVAL, needs: ['approveQuotes'], to: ['deciders'] },
   approval_approved: APPROVAL,
   approval_rejected: APPROVAL,
   approval_expired: APPROVAL,
@@ -96,7 +96,7 @@ export const NOTICE_KINDS = {
   statement_ready: {
     category: 'registrations',
     object: 'commission-statement',
-    needs: 'viewInvoices',
+    needs: ['viewInvoices', 'seePricing'],
     to: ['admins'],
   },
   bank_details_sent: BANK,

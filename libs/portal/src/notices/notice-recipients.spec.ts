@@ -119,6 +119,11 @@ describe.each(rows)('$kind', (row) => {
   });
 });
 
+test('a statement of commissions is told to those alone who may open it', () => {
+  const rights = new Set(ALL.filter((right) => right !== 'seePricing'));
+  expect(isTold('statement_ready', who({ role: 'Admin', rights }))).toBe(false);
+});
+
 /** App, mail, push; whether e-mails may wait. */
 const WAYS: Readonly<Record<string, readonly [string, boolean]>> = {
   quotes: ['● ● ●', false],

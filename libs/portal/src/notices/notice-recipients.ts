@@ -44,7 +44,7 @@ export function noticeRecipients<C extends NoticeCandidate>(
 
 function isFor(kind: NoticeKind, candidate: NoticeCandidate): boolean {
   const { category, needs, to } = noticeKindRules(kind);
-  if (needs !== null && !candidate.rights.has(needs)) return false;
+  if (!needs.every((right) => candidate.rights.has(right))) return false;
   const is = {
     own: candidate.own,
     named: candidate.named,

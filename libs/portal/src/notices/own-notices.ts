@@ -70,7 +70,7 @@ export const noticesFor =
 function kindsSeen({ rights }: PortalActor): readonly NoticeKind[] {
   return NOTICE_KIND_NAMES.filter((kind) => {
     const { needs } = noticeKindRules(kind);
-    return needs === null || rights.has(needs);
+    return needs.every((right) => rights.has(right));
   });
 }
 

@@ -134,7 +134,8 @@ export async function stillTold(tx: Tx, notices: readonly Noticed[]): Promise<St
     isTold({ userId, kind, object, recordId }) {
       const user = byId.get(userId);
       const { needs } = noticeKindRules(kind);
-      if (!user || (needs !== null && !user[needs]) || !seesObject(user, object)) return false;
+      if (!user || !needs.every((right) => user[right])) return false;
+      if (!seesObject(user, object)) return false;
       return !(object in REACHED_OBJECTS) || reached.has(userId, recordId);
     },
   };

@@ -101,7 +101,7 @@ export class RequestBook {
     };
     const changes = asked.submit ? await this.handOver.changes(tx, request, lines) : null;
     await insertRequest(tx, request, lines);
-    await attachToRequest(tx, id, by.portalUserId, asked.documentIds);
+    await attachToRequest(tx, request, asked.documentIds);
     const along = await asked.along?.(tx, id);
     if (!changes) return quoteRequestView(request, lines);
     const status = requireRequestStep(request.status, 'submit');

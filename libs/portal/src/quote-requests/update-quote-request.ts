@@ -60,7 +60,7 @@ export class UpdateQuoteRequest {
         ? await requestedLines(tx, id, patch.lines)
         : await linesOfRequest(tx, id);
       if (patch.lines) await replaceLines(tx, id, lines);
-      await attachToRequest(tx, id, portalUserId, patch.documentIds);
+      await attachToRequest(tx, { ...before, portalUserId }, patch.documentIds);
       const acted = { abandoned: false, abandonedAt: null };
       const custom = await this.fields.read(tx, patch.own, false, before.custom);
       const change = { ...words, ...acted, custom };

@@ -5,6 +5,7 @@ import type { InvoiceId } from '@quittance/kernel';
 import type { Taxes } from '@quittance/tax';
 import type { PlanVersionId } from '../plans/plan-version.js';
 import type { BilledState, PeriodSettlement } from './changes/period-settlement.js';
+import type { PlannedFate } from './changes/planned-fate.js';
 import type { SubscriptionItem } from './subscription.description.js';
 import type { WholeSubscription } from './subscription.repository.js';
 import { DROPPED_ITEMS } from './subscription.sql.js';
@@ -16,6 +17,8 @@ export interface SubscriptionMove {
   readonly after: WholeSubscription;
   /** What of days that are paid for is asked or given back. */
   readonly settlement?: PeriodSettlement | null;
+  /** What becomes by it of the change that was planned. */
+  readonly planned?: PlannedFate | null;
 }
 
 /** Usage of the running period that was invoiced ahead of its end. Amounts are minor units. */

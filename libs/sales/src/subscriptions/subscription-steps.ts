@@ -20,6 +20,7 @@ import {
 import type { SubscriptionId } from './subscription.js';
 import { toldOfChange } from './records/told-subscription.js';
 import { changeGoesOn, dueChange, dueChangeDay } from './changes/due-change.js';
+import { plannedFate } from './changes/planned-fate.js';
 import type { PeriodSettlement } from './changes/period-settlement.js';
 import { SubscriptionFollowers } from './subscription-followers.js';
 import { subscriptionView, type SubscriptionView } from './subscription.view.js';
@@ -168,7 +169,8 @@ export class SubscriptionSteps {
     await this.followers.tell(
       tx,
       steps.map(({ before, step: { settlement } }, i) => {
-        return { before, after: afters[i] as WholeSubscription, settlement };
+        const after = afters[i] as WholeSubscription;
+        return { before, after, settlement, planned: plannedFate(before, after, today) };
       }),
       today,
       taxes,

@@ -138,8 +138,12 @@ export class CheckOut {
     const shipTo = await orderTerms.deliveryAddress(tx, accountId, head);
     const priced = await this.priced(tx, taxes, cart, shipTo ?? null);
     refuseHindered(priced);
-    const { requestedDeliveryDate: wanted } = said;
-    if (wanted) refusePast(wanted, undefined, await readToday(tx));
+    // What was wanted as the cart was filled may be over by now.
+    const today = await readToday(tx);
+    refusePast(head.requestedDeliveryDate, undefined, today);
+    priced.lines.forEach(({ line }, i) => {
+      refusePast(line.deliverOn, undefined, today, `/lines/${i}/deliverOn`);
+    });
     const { poNumber } = head;
     const termsAccepted = said.termsAccepted === true;
     refuseUnsaid(await orderTerms.rules(tx), { poNumber, termsAccepted });

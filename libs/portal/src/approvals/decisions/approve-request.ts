@@ -103,6 +103,8 @@ async function draw(
 ): Promise<void> {
   const spender = await lockSpender(tx, portalUserId);
   const asked = chargeOfApproval(approval);
-  const isWithin = await (completes ? charge(tx, spender, asked) : allows(tx, spender, asked));
+  // What is changed of a subscription is charged as it is carried out, by the day of the change.
+  const isCharged = completes && approval.subscriptionId === null;
+  const isWithin = await (isCharged ? charge(tx, spender, asked) : allows(tx, spender, asked));
   if (!isWithin) throw approvalLimitExceeded();
 }

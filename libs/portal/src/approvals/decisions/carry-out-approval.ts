@@ -7,6 +7,10 @@ import type { Taxes } from '@quittance/tax';
 import type { PortalActor } from '../../actors/portal-actor.js';
 import type { AskedAcceptance, AskedChange } from '../asked.js';
 import type { Approval } from '../approval.js';
+import { drawFor } from '../commitments.js';
+import { lockSpender } from '../../limits/spender.js';
+import { approvalLimitExceeded } from '../../portal.errors.js';
+import { committedSubject } from './approval-charge.js';
 
 const YES = () => Promise.resolve(true);
 
@@ -21,12 +25,19 @@ export class CarryOutApproval {
     private readonly credit: CreditControl,
   ) {}
 
-  /** The subject is locked. @throws DomainError those of what is carried out */
+  /**
+   * The subject is locked, and what it comes to drawn on the limit of who approves; what is changed
+   * of a subscription is drawn here. @throws DomainError those of what is carried out
+   */
   async carryOut(tx: Tx, taxes: Taxes, approval: Approval, by: PortalActor): Promise<void> {
     const { subject, orderId, quoteId, subscriptionId, asked } = approval;
     const { orders, quotes, conversion, changes } = this.agreements;
-    const unlessHeld: Commit = async ({ subscription: { accountId }, total, currency }) => {
+    const unlessHeld: Commit = async ({ subscription: { accountId }, total, currency, from }) => {
       await this.credit.refuseHeldCustomer(tx, { accountId, amount: total, currency });
+      // Only now is it known from which day it holds; what was asked for is what is charged.
+      const spender = await lockSpender(tx, by.portalUserId);
+      const commitment = { ...approval, subject: committedSubject(approval, from) };
+      if (!(await drawFor(tx, spender, commitment, approval.id))) throw approvalLimitExceeded();
       return true;
     };
     if (subject === 'order' && orderId) await orders.place(tx, orderId);

@@ -42,10 +42,10 @@ export class ChangeCustomerPlan {
     const { changes } = this.agreements;
     return changes.write(ctx, async (tx, taxes) => {
       let approvalId: ApprovalId | null = null;
-      const commit = async ({ subscription, total, currency }: Wanted) => {
+      const commit = async ({ subscription, total, currency, from }: Wanted) => {
         const { accountId } = subscription;
         await this.credit.refuseHeldCustomer(tx, { accountId, amount: total, currency });
-        const subject = { kind: 'plan_change', subscriptionId: id, asked } as const;
+        const subject = { kind: 'plan_change', subscriptionId: id, asked, from } as const;
         const commitment = { userId, accountId, total, currency, subject };
         const done = await this.commitments.commitOrAsk(tx, commitment);
         approvalId = done.outcome === 'charged' ? null : done.approvalId;

@@ -32,10 +32,11 @@ export class ResumeCustomerSubscription {
     const { changes } = this.agreements;
     return changes.write(ctx, async (tx, taxes) => {
       let approvalId: ApprovalId | null = null;
-      const commit: Parameters<Changes['keep']>[3] = async ({ subscription, total, currency }) => {
+      const commit: Parameters<Changes['keep']>[3] = async (wanted) => {
+        const { subscription, total, currency, from } = wanted;
         const { accountId } = subscription;
         await this.credit.refuseHeldCustomer(tx, { accountId, amount: total, currency });
-        const subject = { kind: 'resumption', subscriptionId: id } as const;
+        const subject = { kind: 'resumption', subscriptionId: id, from } as const;
         const commitment = { userId, accountId, total, currency, subject };
         const done = await this.commitments.commitOrAsk(tx, commitment);
         approvalId = done.outcome === 'charged' ? null : done.approvalId;

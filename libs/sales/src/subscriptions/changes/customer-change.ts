@@ -52,6 +52,8 @@ export interface WantedChange {
   /** Minor units: a period with tax, as far as it is more than was agreed for its days. */
   readonly total: bigint;
   readonly currency: Currency;
+  /** The day from which it holds. */
+  readonly from: LocalDate;
 }
 
 /** What customers change of their subscriptions themselves: the plan and the quantity of an item. */
@@ -123,7 +125,8 @@ export class CustomerChange {
     const grossOf = await grossIn(tx, taxes, subscription);
     const total = addedByChange(before, planned, grossOf);
     if (atMost !== undefined && total > atMost) throw previewStale();
-    if (total > 0n && !(await commit({ subscription, total, currency }))) return null;
+    const wanted = { subscription, total, currency, from: planned.effectiveOn };
+    if (total > 0n && !(await commit(wanted))) return null;
     const step = changeStep(before, planned, today, null);
     const [view] = await this.steps.take(tx, [{ before, step }], today, taxes);
     return view ?? subscriptionView(before, today);
@@ -148,7 +151,8 @@ export class CustomerChange {
     const { currency } = subscription;
     const total = addedByGoingOn(before, back.from, await grossIn(tx, taxes, subscription));
     if (atMost !== undefined && total > atMost) throw previewStale();
-    if (total > 0n && !(await commit({ subscription, total, currency }))) return null;
+    const wanted = { subscription, total, currency, from: back.from };
+    if (total > 0n && !(await commit(wanted))) return null;
     const [view] = await this.steps.take(tx, [{ before, step: back.step }], today, taxes);
     return view ?? subscriptionView(before, today);
   }

@@ -1,0 +1,44 @@
+import { plannedFate } from './planned-fate.js';
+
+const TODAY = '2026-03-10' as const;
+const ON = '2026-04-01' as const;
+const held = { itemId: 'a', validFrom: '2026-01-01', discountUntil: null };
+const items = (planned: bigint) => [
+  { ...held, id: '1', validTo: ON, net: 100n },
+  { ...held, id: '2', validFrom: ON, validTo: null, net: planned },
+];
+const whole = (change: object = {}, planned = 700n) =>
+  ({
+    subscription: { changeOn: ON, frequency: 'monthly', gridNext: null, cancelAt: null, ...change },
+    items: items(planned),
+  }) as unknown as Parameters<typeof plannedFate>[0];
+const fate = (change: object, planned?: bigint, today: string = TODAY) =>
+  plannedFate(
+    whole({ endedOn: null }),
+    whole({ endedOn: null, ...change }, planned),
+    today as never,
+  );
+
+it.each([
+  ['stays', {}, undefined],
+  ['is to end behind it', { cancelAt: '2026-05-01' }, undefined],
+  ['is dearer', {}, 900n],
+  ['is followed by another', { changeOn: '2026-05-01' }, undefined],
+] as const)('a planned change that %s comes as it was to', (_, change, planned) => {
+  expect(fate(change, planned)).toBeNull();
+});
+
+it.each([
+  ['is withdrawn', { changeOn: null }, undefined],
+  ['gives way to an earlier one', { changeOn: '2026-03-20' }, undefined],
+  ['is to end before', { cancelAt: ON }, undefined],
+  ['has ended', { changeOn: null, cancelAt: TODAY, endedOn: TODAY }, undefined],
+  ['is as it was before', {}, 100n],
+] as const)('one that %s does not come', (_, change, planned) => {
+  expect(fate(change, planned)).toMatchObject({ on: ON, is: 'gone' });
+});
+
+it('a lower one leaves what it adds, and one whose day has come is there', () => {
+  expect(fate({}, 400n)).toEqual({ on: ON, is: 'less', left: [300n, 600n] });
+  expect(fate({ changeOn: null }, undefined, ON)).toMatchObject({ on: ON, is: 'begun' });
+});
