@@ -9,7 +9,7 @@ import {
 import type { BookedEntries, MoneyStep, Sale } from './booked-entries.js';
 import { topUp } from './book-step.js';
 import { reverseAmount } from './reversal.js';
-import { rateAt, type CommissionTier } from './tiers.js';
+import { isHigher, rateAt, type CommissionTier } from './tiers.js';
 
 /** A line of a plan in a period of its tiers. */
 interface LinePeriod {
@@ -39,8 +39,9 @@ export class TierCounters {
   }
 
   /**
-   * Moves the base of a period. Where all of it has one rate, what follows of another tier is
-   * booked as well.
+   * Moves the base of a period. Where all of it has one rate, what follows of that for the others of
+   * the period is booked as well. What is given back while the base falls and no rate rises was taken
+   * at once, and is payable at once.
    */
   async move(
     of: LinePeriod,
@@ -57,11 +58,14 @@ export class TierCounters {
     const booked = counter.bookedBefore + this.entries.madeIn(line, periodStart);
     const more = topUp(tiers, { from, to: counter.base }, booked);
     const rate = rateAt(tiers, counter.base);
+    const before = rateAt(tiers, from);
+    const reason = more > 0n ? 'A higher tier' : 'A lower tier';
+    const at = rate === before ? step : { ...step, reason };
     if (more > 0n) {
-      const at = { ...step, reason: 'A higher tier' };
-      this.entries.topUp(line, rate, more, at, periodStart);
+      const given = by < 0n && !isHigher(rate, before);
+      this.entries.topUp({ line, rate, payout: more, atOnce: given }, at, periodStart);
     }
-    if (more < 0n) await this.takeBack(of, -more, rate, { ...step, reason: 'A lower tier' });
+    if (more < 0n) await this.takeBack(of, -more, rate, at);
   }
 
   /** Stores where all of them stand. */
@@ -86,7 +90,8 @@ export class TierCounters {
       this.entries.reverse(each, step);
       left -= each.payout;
     }
-    if (left > 0n) this.entries.topUp(of.line, rate, -left, step, of.periodStart);
+    if (left <= 0n) return;
+    this.entries.topUp({ line: of.line, rate, payout: -left, atOnce: true }, step, of.periodStart);
   }
 
   private async counter(of: LinePeriod): Promise<Counter> {
