@@ -5,6 +5,7 @@ import {
   readCounter,
   storeCounter,
   topUpsOfPeriod,
+  type TierKey,
 } from './commission.repository.js';
 import type { BookedEntries, MoneyStep, Sale } from './booked-entries.js';
 import { topUp } from './book-step.js';
@@ -70,9 +71,8 @@ export class TierCounters {
 
   /** Stores where all of them stand. */
   async store(): Promise<void> {
-    const { partnerId, terms } = this.sale;
-    for (const { line, periodStart, base } of this.counters.values()) {
-      await storeCounter(this.tx, { partnerId, planId: terms.planId, line, periodStart }, base);
+    for (const counter of this.counters.values()) {
+      await storeCounter(this.tx, this.keyOf(counter), counter.base);
     }
   }
 
@@ -83,8 +83,7 @@ export class TierCounters {
     rate: string,
     step: MoneyStep,
   ): Promise<void> {
-    const { partnerId, terms } = this.sale;
-    this.entries.learn(await topUpsOfPeriod(this.tx, { ...of, partnerId, planId: terms.planId }));
+    this.entries.learn(await topUpsOfPeriod(this.tx, this.keyOf(of)));
     let left = payout;
     for (const each of reverseAmount(this.entries.topUpsOf(of.line, of.periodStart), payout, 0n)) {
       this.entries.reverse(each, step);
@@ -94,12 +93,17 @@ export class TierCounters {
     this.entries.topUp({ line: of.line, rate, payout: -left, atOnce: true }, step, of.periodStart);
   }
 
+  private keyOf({ line, periodStart }: LinePeriod): TierKey {
+    const { partnerId, terms } = this.sale;
+    const since = terms.countedSince?.[line] ?? null;
+    return { partnerId, planId: terms.planId, line, since, periodStart };
+  }
+
   private async counter(of: LinePeriod): Promise<Counter> {
     const name = `${of.line} ${of.periodStart}`;
     const known = this.counters.get(name);
     if (known) return known;
-    const { partnerId, terms } = this.sale;
-    const key = { ...of, partnerId, planId: terms.planId };
+    const key = this.keyOf(of);
     const counter = {
       ...of,
       base: await readCounter(this.tx, key),
