@@ -115,3 +115,23 @@ describe('a plan whose tiers are changed', () => {
     expect(payouts(await all())).toEqual(['450.00', '300.00', '480.00', '180.00']);
   });
 });
+
+describe('a plan that comes to be paid out in another currency', () => {
+  it('says its least payout in that, and none that is not enabled', async () => {
+    const { id } = await desk.plan([await desk.partner()], { minimumPayout: '50.00' });
+    const patch = (body: object) => api.admin.call('PATCH', `/commission-plans/${id}`, { body });
+    expect((await patch({ currency: 'JPY' })).body).toMatchObject({
+      status: 422,
+      errors: [{ pointer: '/minimumPayout', code: 'required' }],
+    });
+    expect((await patch({ currency: 'JPY', minimumPayout: '8000' })).body).toMatchObject({
+      currency: 'JPY',
+      minimumPayout: '8000',
+    });
+    await done(api.admin, 'PATCH', '/currencies/CHF', { enabled: false });
+    expect((await patch({ currency: 'CHF', minimumPayout: '50.00' })).body).toMatchObject({
+      status: 422,
+      errors: [{ pointer: '/currency', code: 'currency_not_enabled' }],
+    });
+  });
+});

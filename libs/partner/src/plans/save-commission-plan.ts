@@ -118,6 +118,8 @@ export class SaveCommissionPlan {
         version: before.version + 1,
         updatedAt: ctx.now,
       };
+      if (currency !== before.currency) refuseDisabled(await readCompanyTerms(tx), currency);
+      if (currency !== before.currency && minimumPayout === undefined) refuseLeast(before);
       await refuseFaulty(tx, after);
       await store(tx, after).catch(nameTaken);
       const known = await countedBefore(tx, before);
@@ -176,6 +178,12 @@ async function keepVersion(tx: Tx, plan: CommissionPlan, since: CountedSince): P
   const { id, version } = plan;
   const terms = JSON.stringify(keptTermsOf(plan, since));
   await tx.run(KEEP_VERSION, [tx.ctx.companyId, id, version, tx.ctx.now, terms]);
+}
+
+/** What is least in one currency is another sum in the next. @throws DomainError validation_failed */
+function refuseLeast({ minimumPayout }: CommissionPlan): void {
+  if (minimumPayout === 0n) return;
+  throw invalidField('/minimumPayout', 'required', 'is said with another currency');
 }
 
 /** @throws DomainError validation_failed */
