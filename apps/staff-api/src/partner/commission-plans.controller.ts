@@ -1,5 +1,6 @@
 import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { currencyNotEnabled } from '@quittance/company';
 import { preconditionFailed } from '@quittance/database';
 import {
   Answers,
@@ -47,7 +48,7 @@ export class CommissionPlansController {
 
   @Post()
   @Answers(CommissionPlanDto, 201)
-  @Problems(validationFailed, planOverlaps)
+  @Problems(validationFailed, currencyNotEnabled, planOverlaps)
   @ApiOperation({
     summary: 'Write a commission plan',
     description: 'For partners or for a tier of them. Sales that were made before are not by it.',
@@ -69,7 +70,7 @@ export class CommissionPlansController {
 
   @Patch(':id')
   @Answers(CommissionPlanDto)
-  @Problems(notFound, preconditionFailed, validationFailed, planOverlaps)
+  @Problems(notFound, preconditionFailed, validationFailed, currencyNotEnabled, planOverlaps)
   @ApiOperation({
     summary: 'Change a commission plan',
     description: 'What was sold stays paid for as the plan was.',

@@ -69,7 +69,7 @@ export class CommissionStatementsController {
     @Body() body?: DrawUpStatementsDto,
   ): Promise<CommissionStatementsDto> {
     const { month = null, partnerId = null } = body ?? {};
-    const data = await this.drawUpStatements.execute(ctx, { month, partnerId });
+    const data = await this.drawUpStatements.execute(ctx, { month, partnerId, again: true });
     return { data } as CommissionStatementsDto;
   }
 

@@ -1,4 +1,5 @@
 import { parseInstant } from '@quittance/kernel';
+import { DrawUpStatements, type PartnerId } from '@quittance/partner/host';
 import { Client } from 'pg';
 import { expectInvariants } from '../../../../test/support/invariants.js';
 import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
@@ -122,6 +123,21 @@ describe('a statement', () => {
       409,
       'commission_statement_status_conflict',
     ]);
+  });
+
+  it('is drawn up again by who asks for it, and not by the sweep', async () => {
+    const sweep = (partnerId: string) => {
+      const asked = { month: null, partnerId: partnerId as PartnerId, again: false };
+      return new DrawUpStatements(t.db).execute(t.ctx(api.company.companyId), asked);
+    };
+    const partnerId = await earner();
+    await earns(partnerId, '600.00', '2026-02-10');
+    const [first, ...others] = await sweep(partnerId);
+    expect([first?.total, others]).toEqual(['60.00', []]);
+    await step(String(first?.id), 'reject', { reason: 'Wrong' });
+    expect(await sweep(partnerId)).toEqual([]);
+    expect(await statuses(partnerId)).toEqual(['payable']);
+    expect(await drawUp({ partnerId })).toMatchObject([{ total: '60.00', status: 'draft' }]);
   });
 
   it('nets what was refunded after it was paid', async () => {

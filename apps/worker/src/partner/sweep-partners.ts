@@ -36,7 +36,8 @@ export class SweepPartners {
           this.logger.error({ companyId, invoiceId, err }, 'a commission could not be booked'),
         ),
       );
-      await atWork(ctx, () => this.drawUpStatements.execute(ctx, { month: null, partnerId: null }));
+      const asked = { month: null, partnerId: null, again: false };
+      await atWork(ctx, () => this.drawUpStatements.execute(ctx, asked));
     } catch (err) {
       this.logger.error({ companyId, err }, 'partners could not be swept');
     }

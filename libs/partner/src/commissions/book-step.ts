@@ -92,8 +92,10 @@ export function bookByTiers(
 }
 
 /**
- * What all of a period earns more, or less, once its base has come into another tier: what it comes
- * to at the rate of that, less what was booked. Nothing where it stays in its tier.
+ * What all of a period earns more, or less, once its base has moved: what it comes to at its rate,
+ * less what was booked. Nothing where the base grows within its tier. A base that falls is always
+ * set right, for entries go back at the rate at which they were earned, and the period may have
+ * another by now.
  */
 export function topUp(
   tiers: readonly CommissionTier[],
@@ -101,7 +103,7 @@ export function topUp(
   booked: bigint,
 ): bigint {
   const rate = rateAt(tiers, to);
-  return rateAt(tiers, from) === rate ? 0n : atPercent(to, rate) - booked;
+  return to >= from && rateAt(tiers, from) === rate ? 0n : atPercent(to, rate) - booked;
 }
 
 const NOTHING: Booking = { earned: [], reversed: [] };

@@ -29,6 +29,16 @@ export interface MoneyStep {
   readonly reason: string;
 }
 
+/** What all of a period earns more or less, in the currency that is paid out. */
+export interface TopUp {
+  readonly line: string;
+  /** Percent. */
+  readonly rate: string;
+  readonly payout: bigint;
+  /** It is payable without days on hold. */
+  readonly atOnce: boolean;
+}
+
 /** The entries of an invoice while they are booked: those that stand, and those that are made. */
 export class BookedEntries {
   readonly made: Commission[] = [];
@@ -62,9 +72,10 @@ export class BookedEntries {
   }
 
   /** What a period earns more by its tier, or less beyond what it was topped up by. */
-  topUp(line: string, rate: string, payout: bigint, at: MoneyStep, periodStart: LocalDate): void {
-    const begins =
-      payout > 0n ? this.beginning(at.on) : { status: 'payable' as const, availableOn: at.on };
+  topUp({ line, rate, payout, atOnce }: TopUp, at: MoneyStep, periodStart: LocalDate): void {
+    const begins = atOnce
+      ? { status: 'payable' as const, availableOn: at.on }
+      : this.beginning(at.on);
     this.keep({
       ...this.entry('top_up', line, at, { ...NOT_HELD, ...begins }),
       currency: this.sale.terms.currency,

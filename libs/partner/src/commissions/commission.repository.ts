@@ -107,24 +107,31 @@ export interface TierKey {
   readonly partnerId: PartnerId;
   readonly planId: CommissionPlanId;
   readonly line: string;
+  /** The version since which the line is counted as it is; null where it is as it ever was. */
+  readonly since: number | null;
   readonly periodStart: LocalDate;
 }
 
-const keyOf = (tx: Tx, { partnerId, planId, line, periodStart }: TierKey) => [
+const keyOf = (tx: Tx, { partnerId, planId, line, since, periodStart }: TierKey) => [
   tx.ctx.companyId,
   partnerId,
   planId,
   line,
   periodStart,
+  since,
 ];
 const AT_KEY = `c.company_id = $1 and c.partner_id = $2 and c.plan_id = $3 and c.line = $4
   and c.period_start = $5`;
 
+/** The line of a counter; no key of a line begins with a figure. */
+const COUNTED_AS = `coalesce($6::integer || '@', '') || $4::text`;
 const COUNTER = sql(`
-  select c.base from partner.commission_counter c where ${AT_KEY} for no key update`);
+  select c.base from partner.commission_counter c
+  where c.company_id = $1 and c.partner_id = $2 and c.plan_id = $3 and c.line = ${COUNTED_AS}
+    and c.period_start = $5 for no key update`);
 const COUNT = sql(`
   insert into partner.commission_counter (company_id, partner_id, plan_id, line, period_start, base)
-  select k.id, $2::uuid, $3::uuid, $4::text, $5::date, $6::bigint from company.pub_company k
+  select k.id, $2::uuid, $3::uuid, ${COUNTED_AS}, $5::date, $7::bigint from company.pub_company k
   where k.id = $1::uuid
   on conflict (company_id, partner_id, plan_id, line, period_start)
     do update set base = excluded.base`);
@@ -138,12 +145,15 @@ export async function storeCounter(tx: Tx, key: TierKey, base: bigint): Promise<
   await tx.run(COUNT, [...keyOf(tx, key), base]);
 }
 
-/** By commission_period_index. */
+/** By commission_period_index; what is counted as the terms that are kept with its order say. */
+const BOOKED_AT = `${AT_KEY} and exists (select from partner.commission_terms t
+    where t.company_id = $1 and t.order_id = c.order_id
+      and (t.terms -> 'countedSince' ->> c.line)::integer is not distinct from $6::integer)`;
 const BOOKED_IN = sql(`
   select coalesce(sum(c.payout_amount), 0)::bigint as booked from partner.commission c
-  where ${AT_KEY}`);
+  where ${BOOKED_AT}`);
 const TOP_UPS_OF = sql(`
-  ${standing(`${AT_KEY} and c.kind = 'top_up'`)} order by c.created_at desc, c.id desc`);
+  ${standing(`${BOOKED_AT} and c.kind = 'top_up'`)} order by c.created_at desc, c.id desc`);
 
 /** What a period has earned so far, all that was taken back among it. */
 export async function bookedInPeriod(tx: Tx, key: TierKey): Promise<bigint> {

@@ -22,7 +22,7 @@ import type { StatementId } from '../statements/commission-statement.js';
 
 export type CommissionId = Id<'commission'>;
 
-/** `top_up` what earlier sales of a period earn more, once it has reached a higher tier. */
+/** `top_up` what other sales of a period earn more or less, as all of it has one rate by now. */
 export const COMMISSION_KINDS = ['earned', 'top_up', 'reversed', 'adjustment'] as const;
 export type CommissionKind = (typeof COMMISSION_KINDS)[number];
 

@@ -5,11 +5,12 @@ import {
   readCounter,
   storeCounter,
   topUpsOfPeriod,
+  type TierKey,
 } from './commission.repository.js';
 import type { BookedEntries, MoneyStep, Sale } from './booked-entries.js';
 import { topUp } from './book-step.js';
 import { reverseAmount } from './reversal.js';
-import { rateAt, type CommissionTier } from './tiers.js';
+import { isHigher, rateAt, type CommissionTier } from './tiers.js';
 
 /** A line of a plan in a period of its tiers. */
 interface LinePeriod {
@@ -39,8 +40,9 @@ export class TierCounters {
   }
 
   /**
-   * Moves the base of a period. Where all of it has one rate, what follows of another tier is
-   * booked as well.
+   * Moves the base of a period. Where all of it has one rate, what follows of that for the others of
+   * the period is booked as well. What is given back while the base falls and no rate rises was taken
+   * at once, and is payable at once.
    */
   async move(
     of: LinePeriod,
@@ -57,18 +59,20 @@ export class TierCounters {
     const booked = counter.bookedBefore + this.entries.madeIn(line, periodStart);
     const more = topUp(tiers, { from, to: counter.base }, booked);
     const rate = rateAt(tiers, counter.base);
+    const before = rateAt(tiers, from);
+    const reason = more > 0n ? 'A higher tier' : 'A lower tier';
+    const at = rate === before ? step : { ...step, reason };
     if (more > 0n) {
-      const at = { ...step, reason: 'A higher tier' };
-      this.entries.topUp(line, rate, more, at, periodStart);
+      const given = by < 0n && !isHigher(rate, before);
+      this.entries.topUp({ line, rate, payout: more, atOnce: given }, at, periodStart);
     }
-    if (more < 0n) await this.takeBack(of, -more, rate, { ...step, reason: 'A lower tier' });
+    if (more < 0n) await this.takeBack(of, -more, rate, at);
   }
 
   /** Stores where all of them stand. */
   async store(): Promise<void> {
-    const { partnerId, terms } = this.sale;
-    for (const { line, periodStart, base } of this.counters.values()) {
-      await storeCounter(this.tx, { partnerId, planId: terms.planId, line, periodStart }, base);
+    for (const counter of this.counters.values()) {
+      await storeCounter(this.tx, this.keyOf(counter), counter.base);
     }
   }
 
@@ -79,22 +83,27 @@ export class TierCounters {
     rate: string,
     step: MoneyStep,
   ): Promise<void> {
-    const { partnerId, terms } = this.sale;
-    this.entries.learn(await topUpsOfPeriod(this.tx, { ...of, partnerId, planId: terms.planId }));
+    this.entries.learn(await topUpsOfPeriod(this.tx, this.keyOf(of)));
     let left = payout;
     for (const each of reverseAmount(this.entries.topUpsOf(of.line, of.periodStart), payout, 0n)) {
       this.entries.reverse(each, step);
       left -= each.payout;
     }
-    if (left > 0n) this.entries.topUp(of.line, rate, -left, step, of.periodStart);
+    if (left <= 0n) return;
+    this.entries.topUp({ line: of.line, rate, payout: -left, atOnce: true }, step, of.periodStart);
+  }
+
+  private keyOf({ line, periodStart }: LinePeriod): TierKey {
+    const { partnerId, terms } = this.sale;
+    const since = terms.countedSince?.[line] ?? null;
+    return { partnerId, planId: terms.planId, line, since, periodStart };
   }
 
   private async counter(of: LinePeriod): Promise<Counter> {
     const name = `${of.line} ${of.periodStart}`;
     const known = this.counters.get(name);
     if (known) return known;
-    const { partnerId, terms } = this.sale;
-    const key = { ...of, partnerId, planId: terms.planId };
+    const key = this.keyOf(of);
     const counter = {
       ...of,
       base: await readCounter(this.tx, key),

@@ -1,3 +1,5 @@
+import { decimal, pow10 } from '@quittance/money';
+
 /** A rate, up to where the base of a period has come; null: however far. */
 export interface CommissionTier {
   /** Minor units of the currency that is paid out; the amount itself is still in the tier. */
@@ -29,6 +31,12 @@ export function cutByTiers(tiers: readonly CommissionTier[], counter: bigint, ba
     left -= part;
   }
   return cuts;
+}
+
+/** Whether a rate is above another. */
+export function isHigher(rate: string, than: string): boolean {
+  const [a, b] = [decimal(rate), decimal(than)];
+  return a.units * pow10(b.scale) > b.units * pow10(a.scale);
 }
 
 /** The rate of a period whose base has come so far. */

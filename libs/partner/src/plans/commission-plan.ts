@@ -107,9 +107,17 @@ export interface CommissionTerms {
   readonly minimumPayout: string;
   readonly validFrom: LocalDate;
   readonly validTo: LocalDate | null;
+  /** Absent of what was kept before lines of tiers were counted anew. */
+  readonly countedSince?: CountedSince;
 }
 
-export function keptTermsOf(plan: CommissionPlan): CommissionTerms {
+/**
+ * The version since which a line by tiers is counted as it is, by its key: what is sold by other
+ * tiers of it has a counter of its own. A line that is as it ever was has none.
+ */
+export type CountedSince = Readonly<Record<string, number>>;
+
+export function keptTermsOf(plan: CommissionPlan, countedSince: CountedSince): CommissionTerms {
   const { id, minimumPayout, name: _, createdAt: __, updatedAt: ___, ...said } = plan;
-  return { ...said, planId: id, minimumPayout: minimumPayout.toString() };
+  return { ...said, planId: id, minimumPayout: minimumPayout.toString(), countedSince };
 }

@@ -11,11 +11,14 @@ import {
   planView,
   keptTermsOf,
   type CommissionPlan,
+  type CommissionTerms,
+  type CountedSince,
   type PlanDraft,
   type CommissionPlanId,
   type PlanPatch,
   type PlanView,
 } from './commission-plan.js';
+import { countedSince } from './counted-since.js';
 import { readPlanLines } from './read-plan-lines.js';
 
 const { rows, store } = planNoun;
@@ -38,6 +41,9 @@ const PARTNERS = sql(`
   where l.company_id = $1 and l.id = any($2::uuid[]) and l.kind = 'partner'
     and l.deleted_at is null`);
 
+const KEPT = sql(`
+  select v.terms from partner.commission_plan_version v
+  where v.company_id = $1 and v.plan_id = $2 and v.version = $3`);
 const KEEP_VERSION = sql(`
   insert into partner.commission_plan_version (company_id, plan_id, version, since, terms)
   select k.id, $2::uuid, $3::integer, $4::timestamptz, $5::jsonb from company.pub_company k
@@ -81,7 +87,7 @@ export class SaveCommissionPlan {
       refuseDisabled(await readCompanyTerms(tx), currency);
       await refuseFaulty(tx, plan);
       await rows.insert(tx, [plan]).catch(nameTaken);
-      await keepVersion(tx, plan);
+      await keepVersion(tx, plan, {});
       audit(tx, { action: 'commission_plan.created', ...about(plan), after: planView(plan) });
       return planView(plan);
     });
@@ -112,9 +118,12 @@ export class SaveCommissionPlan {
         version: before.version + 1,
         updatedAt: ctx.now,
       };
+      if (currency !== before.currency) refuseDisabled(await readCompanyTerms(tx), currency);
+      if (currency !== before.currency && minimumPayout === undefined) refuseLeast(before);
       await refuseFaulty(tx, after);
       await store(tx, after).catch(nameTaken);
-      await keepVersion(tx, after);
+      const known = await countedBefore(tx, before);
+      await keepVersion(tx, after, countedSince(before, after, known));
       const change = { before: planView(before), after: planView(after) };
       audit(tx, { action: 'commission_plan.updated', ...about(after), ...change });
       return planView(after);
@@ -160,10 +169,21 @@ async function refuseFaulty(tx: Tx, plan: CommissionPlan): Promise<void> {
   if (other) throw planOverlaps({ name: other.name });
 }
 
-async function keepVersion(tx: Tx, plan: CommissionPlan): Promise<void> {
+async function countedBefore(tx: Tx, { id, version }: CommissionPlan): Promise<CountedSince> {
+  const kept = await tx.maybe<{ terms: CommissionTerms }>(KEPT, [tx.ctx.companyId, id, version]);
+  return kept?.terms.countedSince ?? {};
+}
+
+async function keepVersion(tx: Tx, plan: CommissionPlan, since: CountedSince): Promise<void> {
   const { id, version } = plan;
-  const terms = JSON.stringify(keptTermsOf(plan));
+  const terms = JSON.stringify(keptTermsOf(plan, since));
   await tx.run(KEEP_VERSION, [tx.ctx.companyId, id, version, tx.ctx.now, terms]);
+}
+
+/** What is least in one currency is another sum in the next. @throws DomainError validation_failed */
+function refuseLeast({ minimumPayout }: CommissionPlan): void {
+  if (minimumPayout === 0n) return;
+  throw invalidField('/minimumPayout', 'required', 'is said with another currency');
 }
 
 /** @throws DomainError validation_failed */

@@ -23,12 +23,17 @@ export interface StatementsAsked {
   readonly month: LocalDate | null;
   /** All of them where nothing is said. */
   readonly partnerId: PartnerId | null;
+  /** Where one of the month was given up as well, as people ask; the sweep leaves that to them. */
+  readonly again: boolean;
 }
 
 interface Payee {
   readonly partnerId: PartnerId;
   readonly currency: Currency;
 }
+
+/** A draft, a statement that stands, or any at all where none is drawn up again. */
+const standsIf = (again: string): string => `(s.status <> 'void' or not ${again}::boolean)`;
 
 /** Those to whom something is payable and who have no statement of the month. */
 const PAYEES = sql(`
@@ -38,7 +43,7 @@ const PAYEES = sql(`
     and ($3::uuid is null or c.partner_id = $3::uuid)
     and not exists (select from partner.commission_statement s
       where s.company_id = $1 and s.partner_id = c.partner_id and s.currency = c.payout_currency
-        and s.month = $4 and s.status <> 'void')
+        and s.month = $4 and ${standsIf('$5')})
   order by 1, 2`);
 
 /** By commission_payable_index. */
@@ -55,7 +60,7 @@ const PAYABLE = sql(`
 const STANDS = sql(`
   select 1 from partner.commission_statement s
   where s.company_id = $1 and s.partner_id = $2 and s.currency = $3 and s.month = $4
-    and s.status <> 'void'`);
+    and ${standsIf('$5')}`);
 
 /**
  * Draws up what partners are paid for a month, a statement for each currency. What is too little
@@ -74,12 +79,13 @@ export class DrawUpStatements {
       if (partnerId !== null && !(await isPartner(tx, partnerId, 'commissions'))) {
         throw invalidField('/partnerId', 'reference_not_found', 'There is no such partner.');
       }
-      const params = [ctx.companyId, end, partnerId, of];
+      const params = [ctx.companyId, end, partnerId, of, asked.again];
       return { month: of, last: end, payees: await tx.rows<Payee>(PAYEES, params) };
     });
     const made: CommissionStatementView[] = [];
+    const of = { month, last, again: asked.again };
     for (const payee of payees) {
-      const statement = await this.db.write(ctx, (tx) => drawUp(tx, payee, { month, last }));
+      const statement = await this.db.write(ctx, (tx) => drawUp(tx, payee, of));
       if (statement) made.push(commissionStatementView(statement));
     }
     return made;
@@ -89,17 +95,18 @@ export class DrawUpStatements {
 interface Month {
   readonly month: LocalDate;
   readonly last: LocalDate;
+  readonly again: boolean;
 }
 
 async function drawUp(
   tx: Tx,
   { partnerId, currency }: Payee,
-  { month, last }: Month,
+  { month, last, again }: Month,
 ): Promise<CommissionStatement | null> {
   await holdPartner(tx, partnerId);
   const { companyId, now } = tx.ctx;
   const key = [companyId, partnerId, currency];
-  if (await tx.maybe(STANDS, [...key, month])) return null;
+  if (await tx.maybe(STANDS, [...key, month, again])) return null;
   const entries = await tx.rows<PayableEntry & { id: string }>(PAYABLE, [...key, last]);
   const figures = drawnUp(entries, month);
   if (!figures) return null;

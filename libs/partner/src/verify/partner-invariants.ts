@@ -53,9 +53,12 @@ const COUNTERS: Invariant = {
       format('%s stands at %s, its commissions at %s', coalesce(n.line, c.line),
         coalesce(n.base, 0), coalesce(c.base, 0)) as wrong
     from partner.commission_counter n
-    full join (select company_id, partner_id, plan_id, line, period_start,
-        sum(payout_base) as base
-      from partner.commission where period_start is not null group by 1, 2, 3, 4, 5) c
+    full join (select e.company_id, e.partner_id, e.plan_id,
+        coalesce((t.terms -> 'countedSince' ->> e.line) || '@', '') || e.line as line,
+        e.period_start, sum(e.payout_base) as base
+      from partner.commission e
+      join partner.commission_terms t on t.company_id = e.company_id and t.order_id = e.order_id
+      where e.period_start is not null group by 1, 2, 3, 4, 5) c
       on c.company_id = n.company_id and c.partner_id = n.partner_id and c.plan_id = n.plan_id
         and c.line = n.line and c.period_start = n.period_start
     where coalesce(n.base, 0) <> coalesce(c.base, 0)`,
