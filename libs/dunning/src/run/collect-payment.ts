@@ -19,7 +19,7 @@ import { FEE_REFUSED, type FeesWithin } from '../step-fees/step-fees.js';
 import { NO_COUNTS, type RunInHand } from './dunning-run.js';
 import { addCounts } from './dunning-run.repository.js';
 import type { DueStep, RunTerms } from './next-step.js';
-import { openAmount, type OverdueInvoice } from './overdue-invoice.js';
+import { isOnItsWay, openAmount, type OverdueInvoice } from './overdue-invoice.js';
 import { overdueInvoices } from './overdue-invoice.sql.js';
 import { announceStep, countsOf, type Collection } from './take-steps.js';
 import { lettersOf, sendLetters, writtenLetters, type WrittenLetter } from './write-letters.js';
@@ -120,11 +120,15 @@ async function makeLinks(
   const refused = new Map<Currency, string>();
   for (const [currency, invoices] of askedByCurrency(letter)) {
     if (!wanted.has(currency)) continue;
-    const ids = invoices.slice(0, MOST_TOGETHER).map(({ id }) => id);
+    const ids = invoices
+      .filter(isForLink)
+      .slice(0, MOST_TOGETHER)
+      .map(({ id }) => id);
+    if (ids.length === 0) continue;
     let reason = await refusalOf(ctx, checkouts, { letter, ids }, onFault);
     if (reason !== null && OF_SOME.has(reason)) {
       const now = await db.read(ctx, (tx) => overdueNow(tx, asOf, letter));
-      const left = now.filter((each) => ids.includes(each.id) && isAskedFor(each));
+      const left = now.filter((each) => ids.includes(each.id) && isForLink(each));
       const over = { letter, ids: left.map(({ id }) => id) };
       if (left.length > 0) reason = await refusalOf(ctx, checkouts, over, onFault);
     }
@@ -277,10 +281,13 @@ interface LettersNow {
 /** Why nothing of an invoice may be asked for now, though it is open. */
 function againstAsking(invoice: OverdueInvoice): string | null {
   if (invoice.awaitsApproval) return 'awaits_approval';
-  return openAmount(invoice) > 0n ? null : 'disputed';
+  if (openAmount(invoice) <= 0n) return 'disputed';
+  return isOnItsWay(invoice) ? 'payment_pending' : null;
 }
 
-const isAskedFor = (invoice: OverdueInvoice) => againstAsking(invoice) === null;
+/** While a payer's money is under way nobody makes another link over the invoice. */
+const isForLink = (invoice: OverdueInvoice) =>
+  againstAsking(invoice) === null && invoice.underWay === 0n;
 
 /**
  * The letter says what is open now: making links took its time, and money may have come. Where no
