@@ -2677,7 +2677,7 @@ CREATE OR REPLACE FUNCTION dunning.door_companies_asking_late()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select t.company_id from dunning.late_terms t
        join company.pub_company c on c.id = t.company_id
-       where t.active and t.ask_on_day is not null $function$;
+       where t.active and t.ask_on_day is not null and c.active $function$;
 revoke all on function dunning.door_companies_asking_late() from public;
 grant execute on function dunning.door_companies_asking_late() to quittance_app;
 
@@ -2688,7 +2688,7 @@ CREATE OR REPLACE FUNCTION dunning.door_companies_with_auto_run()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select s.company_id from dunning.schedule s
        join company.pub_company c on c.id = s.company_id
-       where s.auto_run and jsonb_array_length(s.steps) > 0 $function$;
+       where s.auto_run and jsonb_array_length(s.steps) > 0 and c.active $function$;
 revoke all on function dunning.door_companies_with_auto_run() from public;
 grant execute on function dunning.door_companies_with_auto_run() to quittance_app;
 

@@ -329,6 +329,42 @@ describe('a letter about all that a customer owes', () => {
     expect(await told(ctx)).toEqual(ONE_LETTER);
   });
 
+  it('leaves before its link is made what is paid or objected to meanwhile', async () => {
+    const ctx = await customer('payment_retry');
+    const [paid, disputed, open] = await rows<{ id: InvoiceId }>(
+      ctx,
+      'select id from receivables.invoice order by id',
+    );
+    let begun = false;
+    watchFailpoints(async (name, subjects) => {
+      if (begun || name !== 'transaction.begun' || !subjects.includes('dunning-collection')) return;
+      begun = true;
+      const payment = { amount: '118.00', method: 'cash' } as const;
+      await new RecordPayment(t.db).execute(now(ctx), paid?.id as InvoiceId, payment);
+      await owner.query(
+        `insert into gateway.unapplied_receipt (company_id, id, kind, provider, provider_object_id,
+           type, body_hash, amount, currency, invoice_id, stages, reason, status, created_at,
+           updated_at)
+         values ($1, $2, 'dispute', 'sandbox', 'dp_1', 'payment.disputed', 'none', 100, 'EUR', $2,
+           '["opened"]', 'dispute_opened', 'open', now(), now())`,
+        [ctx.companyId, disputed?.id],
+      );
+    });
+    const run = await runDunning().execute(now(ctx));
+    expect(run).toMatchObject({ sent: 1, skipped: 1, failed: 1, letters: 1 });
+    const attempts = await rows(
+      ctx,
+      'select invoice_id as id, result, reason from dunning.attempt order by invoice_id',
+    );
+    expect(attempts).toEqual([
+      { ...paid, result: 'skipped', reason: 'invoice_has_no_balance' },
+      { ...disputed, result: 'failed', reason: 'disputed' },
+      { ...open, result: 'sent', reason: null },
+    ]);
+    const checkouts = await rows(ctx, 'select invoice_id as id, balance from gateway.checkout');
+    expect(checkouts).toEqual([{ ...open, balance: 11_800n }]);
+  });
+
   it('is known to be shared by customers, where it is', async () => {
     const ctx = await overdueCompany(2);
     await runDunning().execute(now(ctx));

@@ -9,6 +9,7 @@ import { RunHands1764001100610 } from './migrations/1764001100610-run-hands.js';
 import { AskedByDay1764001100620 } from './migrations/1764001100620-asked-by-day.js';
 import { ChargedStep1764001500602 } from './migrations/1764001500602-charged-step.js';
 import { AttemptLetter1764001400207 } from './migrations/1764001400207-attempt-letter.js';
+import { ClosedCompanies1764002330001 } from './migrations/1764002330001-closed-companies.js';
 
 export const dunningMigrations: readonly Migration[] = [
   Schedule1764000510001,
@@ -21,4 +22,5 @@ export const dunningMigrations: readonly Migration[] = [
   DunningFigures1764001100711,
   AttemptLetter1764001400207,
   ChargedStep1764001500602,
+  ClosedCompanies1764002330001,
 ];

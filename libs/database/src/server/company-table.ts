@@ -102,6 +102,8 @@ export interface DoorQuery {
   readonly changes?: boolean;
   /** It deletes rows of a company that it is told, and answers how many; in PL/pgSQL, for Citus. */
   readonly deletes?: boolean;
+  /** It takes the place of one with this signature, which sessions may have planned with. */
+  readonly replaces?: boolean;
 }
 
 /**
@@ -116,7 +118,8 @@ export async function createDoor(
 ): Promise<void> {
   const door = typeof asked === 'string' ? { query: asked } : asked;
   const body = doorBody(door, await hasCitus(runner));
-  await runner.query(`create function ${signature} returns ${returns} ${body}`);
+  const create = door.replaces ? 'create or replace' : 'create';
+  await runner.query(`${create} function ${signature} returns ${returns} ${body}`);
   await runner.query(`revoke all on function ${signature} from public`);
   await runner.query(`grant execute on function ${signature} to ${APP_ROLE}`);
 }

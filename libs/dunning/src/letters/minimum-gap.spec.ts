@@ -173,6 +173,7 @@ class Customer {
         balance: 100n,
         disputed: 0n,
         pending: 0n,
+        underWay: 0n,
         status: 'sent',
         issued: true,
         awaitsApproval: false,

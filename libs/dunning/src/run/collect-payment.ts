@@ -1,3 +1,4 @@
+import type { LocalDate } from '@quittance/calendar';
 import { isForLater, type Database, type Tx } from '@quittance/database';
 import { payableLink, type CheckoutMeans } from '@quittance/gateway';
 import { bulkCtx, DomainError, systemCtx, type Ctx, type InvoiceId } from '@quittance/kernel';
@@ -18,7 +19,7 @@ import { FEE_REFUSED, type FeesWithin } from '../step-fees/step-fees.js';
 import { NO_COUNTS, type RunInHand } from './dunning-run.js';
 import { addCounts } from './dunning-run.repository.js';
 import type { DueStep, RunTerms } from './next-step.js';
-import { openAmount, type OverdueInvoice } from './overdue-invoice.js';
+import { isOnItsWay, openAmount, type OverdueInvoice } from './overdue-invoice.js';
 import { overdueInvoices } from './overdue-invoice.sql.js';
 import { announceStep, countsOf, type Collection } from './take-steps.js';
 import { lettersOf, sendLetters, writtenLetters, type WrittenLetter } from './write-letters.js';
@@ -48,6 +49,14 @@ export interface CollectFor {
 /** As many as a provider is asked for at once. */
 const MOST_TOGETHER = 100;
 
+const NOTHING_OPEN = 'invoice_has_no_balance';
+/** What one invoice has against a link keeps the others from none. */
+const OF_SOME: ReadonlySet<string> = new Set([
+  NOTHING_OPEN,
+  'payment_in_progress',
+  'record_awaits_approval',
+]);
+
 /**
  * Makes payment links for what nobody objects to of overdue invoices, one for each currency, and
  * writes to the customer. Never throws because a link could not be made: that is the attempt's
@@ -61,7 +70,7 @@ export async function collectPayment(
 ): Promise<void> {
   const own = { ...ctx, ...unitOf(collection.letter) };
   const held = quarantineSeconds(own) > 0;
-  const refused = await makeLinks(own, means.checkouts, collection, by.onFault);
+  const refused = await makeLinks(own, means, by, collection);
   const { db, checkouts, renderer } = means;
   const collecting = { db, checkouts, renderer, ...by, collection, refused };
   try {
@@ -95,12 +104,15 @@ async function ahead(ctx: Ctx, collecting: Collecting): Promise<ReadyEmails> {
   return renderAhead(renderer, ctx.companyId, prepared);
 }
 
-/** One link for each currency in which a payment is asked for. */
+/**
+ * One link for each currency in which a payment is asked for. Where money has come for some of the
+ * invoices meanwhile, it is over the others.
+ */
 async function makeLinks(
   ctx: Ctx,
-  checkouts: CheckoutMeans,
+  { db, checkouts }: Pick<CollectMeans, 'db' | 'checkouts'>,
+  { terms: { asOf }, onFault }: CollectFor,
   { letter }: Collection,
-  onFault?: OnStepFault,
 ): Promise<Refusals> {
   const wanted = new Set(
     letter.steps.filter(asksForPayment).map(({ invoice }) => invoice.currency),
@@ -108,11 +120,33 @@ async function makeLinks(
   const refused = new Map<Currency, string>();
   for (const [currency, invoices] of askedByCurrency(letter)) {
     if (!wanted.has(currency)) continue;
-    const ids = invoices.slice(0, MOST_TOGETHER).map(({ id }) => id);
-    const reason = await refusalOf(ctx, checkouts, { letter, ids }, onFault);
+    const ids = invoices
+      .filter(isForLink)
+      .slice(0, MOST_TOGETHER)
+      .map(({ id }) => id);
+    if (ids.length === 0) continue;
+    let reason = await refusalOf(ctx, checkouts, { letter, ids }, onFault);
+    if (reason !== null && OF_SOME.has(reason)) {
+      const now = await db.read(ctx, (tx) => overdueNow(tx, asOf, letter));
+      const left = now.filter((each) => ids.includes(each.id) && isForLink(each));
+      const over = { letter, ids: left.map(({ id }) => id) };
+      if (left.length > 0) reason = await refusalOf(ctx, checkouts, over, onFault);
+    }
     if (reason !== null) refused.set(currency, reason);
   }
   return refused;
+}
+
+/** What is overdue by now of whom a letter is for. */
+async function overdueNow(
+  tx: Tx,
+  asOf: LocalDate,
+  letter: Letter,
+): Promise<readonly OverdueInvoice[]> {
+  const sought = isForOne(letter)
+    ? { id: letter.lead.invoice.id }
+    : { accounts: [letter.accountId] };
+  return overdueInvoices(tx, asOf, await openOverdue.read(tx, asOf, sought));
 }
 
 async function refusalOf(
@@ -202,7 +236,6 @@ function unitOf(letter: Letter) {
 
 type Outcome = Pick<FinishedStep, 'result' | 'reason'> & Partial<FinishedStep>;
 const INTERNAL: Outcome = { result: 'failed', reason: 'internal_error' };
-const NOTHING_OPEN = 'invoice_has_no_balance';
 
 async function queued(
   tx: Tx,
@@ -245,30 +278,37 @@ interface LettersNow {
   readonly failed: readonly (readonly [InvoiceId, string])[];
 }
 
-const isAskedFor = (invoice: OverdueInvoice) => openAmount(invoice) > 0n && !invoice.awaitsApproval;
+/** Why nothing of an invoice may be asked for now, though it is open. */
+function againstAsking(invoice: OverdueInvoice): string | null {
+  if (invoice.awaitsApproval) return 'awaits_approval';
+  if (openAmount(invoice) <= 0n) return 'disputed';
+  return isOnItsWay(invoice) ? 'payment_pending' : null;
+}
+
+/** While a payer's money is under way nobody makes another link over the invoice. */
+const isForLink = (invoice: OverdueInvoice) =>
+  againstAsking(invoice) === null && invoice.underWay === 0n;
 
 /**
  * The letter says what is open now: making links took its time, and money may have come. Where no
  * link could be made only the steps that wanted one have failed: the others are told of without.
+ * The step of what is settled is over; that of whatever else is not written about comes again.
  */
 async function lettersNow(
   tx: Tx,
   { checkouts, terms, fees, collection: { letter }, refused }: Collecting,
 ): Promise<LettersNow> {
-  const { asOf } = terms;
-  const sought = isForOne(letter)
-    ? { id: letter.lead.invoice.id }
-    : { accounts: [letter.accountId] };
-  const overdue = await overdueInvoices(tx, asOf, await openOverdue.read(tx, asOf, sought));
-  const open = new Map(overdue.filter(isAskedFor).map((each) => [each.id, each]));
+  const overdue = await overdueNow(tx, terms.asOf, letter);
+  const open = new Map(overdue.map((each) => [each.id, each]));
   const skipped: InvoiceId[] = [];
   const failed: (readonly [InvoiceId, string])[] = [];
   const due: DueStep[] = [];
   for (const each of letter.steps) {
     const { id, currency } = each.invoice;
     const invoice = open.get(id);
-    const reason = asksForPayment(each) ? refused.get(currency) : undefined;
-    if (!invoice || reason === NOTHING_OPEN) skipped.push(id);
+    const noLink = asksForPayment(each) ? refused.get(currency) : undefined;
+    const reason = (invoice && againstAsking(invoice)) ?? noLink;
+    if (!invoice) skipped.push(id);
     else if (reason) failed.push([id, reason]);
     else due.push({ invoice, step: each.step });
   }

@@ -21,6 +21,7 @@ const INVOICE: OverdueInvoice = {
   balance: 10_000n,
   disputed: 0n,
   pending: 0n,
+  underWay: 0n,
   status: 'sent',
   issued: true,
   taxUndetermined: false,
@@ -161,6 +162,7 @@ describe('nextStep', () => {
     ['paused', { pause: 'pause' }],
     ['promised', { pause: 'promise' }],
     ['payment_pending', { pending: 10_000n }],
+    ['payment_pending', { underWay: 10_000n }],
   ] as const)('holds back what is %s', (reason, over) => {
     expect(judge(over)).toBe(reason);
   });
@@ -174,6 +176,8 @@ describe('nextStep', () => {
     expect(judge({ disputed: 9_999n })).toBe(1);
     expect(judge({ disputed: 4_000n, pending: 6_000n })).toBe('payment_pending');
     expect(judge({ pending: 9_999n })).toBe(1);
+    expect(judge({ underWay: 9_999n })).toBe(1);
+    expect(judge({ pending: 1n, underWay: 9_999n })).toBe('payment_pending');
   });
 
   it('holds back what is below the minimum, and what was never issued where that counts', () => {

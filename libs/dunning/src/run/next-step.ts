@@ -3,7 +3,7 @@ import { parseMinor, type Currency } from '@quittance/money';
 import { MOST_RETRIES, type DunningRunId } from '../attempts/attempt.js';
 import { DONE, firstDayOf } from '../letters/minimum-gap.js';
 import type { DunningSchedule, DunningStep } from '../schedule/dunning-schedule.js';
-import { openAmount, type OverdueInvoice, type StepBefore } from './overdue-invoice.js';
+import { isOnItsWay, openAmount, type OverdueInvoice, type StepBefore } from './overdue-invoice.js';
 
 /** Why nothing is done about an overdue invoice. */
 export const HOLD_REASONS = [
@@ -119,7 +119,7 @@ export function heldBack(
   if (open < minimumOf(schedule.minimumBalance, invoice.currency)) return 'below_minimum_balance';
   if (schedule.requireIssued && !invoice.issued) return 'never_issued';
   if (invoice.pause !== null) return invoice.pause === 'promise' ? 'promised' : 'paused';
-  return invoice.pending >= open ? 'payment_pending' : null;
+  return isOnItsWay(invoice) ? 'payment_pending' : null;
 }
 
 /** What no day that passes changes. */

@@ -1,7 +1,7 @@
 import { inIndexOrder, sql, type Tx } from '@quittance/database';
 import type { LocalDate } from '@quittance/calendar';
 import type { InvoiceId } from '@quittance/kernel';
-import { disputedByPayers } from '@quittance/gateway';
+import { disputedByPayers, moneyUnderWay } from '@quittance/gateway';
 import type { OverdueFacts } from '@quittance/receivables';
 import { documentApproval } from '@quittance/rules';
 import { lastLetters } from '../letters/last-letter.repository.js';
@@ -44,10 +44,11 @@ export async function overdueInvoices(
   const { companyId, now } = tx.ctx;
   const ids = found.map(({ id }) => id);
   const accounts = found.map(({ accountId }) => accountId);
-  const [history, letters, byPayers, awaiting] = await Promise.all([
+  const [history, letters, byPayers, paying, awaiting] = await Promise.all([
     inIndexOrder(tx, () => tx.rows<History>(HISTORY, [companyId, asOf, now, ids, accounts])),
     lastLetters(tx, [...new Set(accounts)]),
     disputedByPayers(tx, ids),
+    moneyUnderWay(tx, ids),
     // A rule asks behind the lock of the invoice: of locked ones it is known by now.
     documentApproval.waitingAmong(tx, ids),
   ]);
@@ -57,7 +58,8 @@ export async function overdueInvoices(
     // Whose bank still decides is asked for nothing: all of it is in dispute.
     const disputed = byPayers.has(facts.id) ? facts.balance : facts.disputed;
     const lastLetter = letters.get(facts.accountId) ?? null;
+    const underWay = paying.get(facts.id) ?? 0n;
     const awaitsApproval = awaiting.has(facts.id);
-    return { ...facts, disputed, pause, before, awaitsApproval, lastLetter };
+    return { ...facts, disputed, underWay, pause, before, awaitsApproval, lastLetter };
   });
 }

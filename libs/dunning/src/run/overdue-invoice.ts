@@ -24,6 +24,8 @@ export interface StepBefore {
 /** An invoice with open money after its due date, and all that decides what is done about it. */
 export interface OverdueInvoice extends OverdueFacts {
   readonly pause: PauseKind | null;
+  /** What its payer has set going at a provider and has not come yet, in minor units. */
+  readonly underWay: bigint;
   /** A rule has sent it for approval: nobody is written to about it until that is decided. */
   readonly awaitsApproval: boolean;
   /** In the order in which they were made. */
@@ -35,6 +37,11 @@ export interface OverdueInvoice extends OverdueFacts {
 /** The part of the balance that nobody objects to, in minor units. */
 export function openAmount({ balance, disputed }: OverdueInvoice): bigint {
   return disputed < balance ? balance - disputed : 0n;
+}
+
+/** Whether what is open of it has been paid, and has only to come or to clear. */
+export function isOnItsWay(invoice: OverdueInvoice): boolean {
+  return invoice.pending + invoice.underWay >= openAmount(invoice);
 }
 
 /** Where a walk goes on: behind an invoice, or behind a customer. */

@@ -8,6 +8,7 @@ import {
   type Unit,
 } from '@quittance/kernel';
 import { CheckoutMeans } from '../checkouts/checkout-means.js';
+import { moneyUnderWay } from '../checkouts/money-under-way.js';
 import { payableLink, type StartCheckoutInput } from '../checkouts/payable-link.js';
 import { invoiceHasNoBalance } from '../gateway.errors.js';
 import { openInvoicesOf } from './letter-links.js';
@@ -44,10 +45,17 @@ export class OpenPayLink {
     }
   }
 
-  /** Of several those that are left: one alone is collected as any other. */
+  /**
+   * Of several those that are left, and while money for some of them is under way the others: one
+   * alone is collected as any other.
+   */
   private async wanted(ctx: Ctx, target: PayTarget): Promise<StartCheckoutInput> {
     if ('invoiceId' in target) return { invoiceId: target.invoiceId };
-    const open = await this.means.db.read(ctx, (tx) => openInvoicesOf(tx, target.linkId));
+    const open = await this.means.db.read(ctx, async (tx) => {
+      const all = await openInvoicesOf(tx, target.linkId);
+      const paying = await moneyUnderWay(tx, all);
+      return paying.size < all.length ? all.filter((id) => !paying.has(id)) : all;
+    });
     const [invoiceId, ...more] = open;
     if (!invoiceId) throw invoiceHasNoBalance();
     return more.length === 0 ? { invoiceId } : { invoiceIds: open };

@@ -1,0 +1,31 @@
+import { sql, type Tx } from '@quittance/database';
+import type { InvoiceId } from '@quittance/kernel';
+
+/**
+ * What payers have set going at providers, of attempts over one invoice by `checkout_live_key`, and
+ * over several by `checkout_invoice_collected_index`.
+ */
+const UNDER_WAY = sql(`
+  select u.id, sum(u.amount)::bigint as amount from (
+    select c.invoice_id as id, c.balance as amount from gateway.checkout c
+    where c.company_id = $1 and c.invoice_id = any($2::uuid[]) and c.status = 'processing'
+      and c.invoice_count = 1
+    union all
+    select p.invoice_id, p.amount from gateway.checkout_invoice p
+    join gateway.checkout d on d.company_id = $1 and d.id = p.checkout_id
+      and d.status = 'processing'
+    where p.company_id = $1 and p.invoice_id = any($2::uuid[])) u
+  group by u.id`);
+
+/**
+ * What of these invoices was paid by a method that takes days and has not come yet, in minor units;
+ * those of which nothing was are not among the answers.
+ */
+export async function moneyUnderWay(
+  tx: Tx,
+  ids: readonly InvoiceId[],
+): Promise<ReadonlyMap<InvoiceId, bigint>> {
+  const params = [tx.ctx.companyId, ids];
+  const rows = await tx.rows<{ id: InvoiceId; amount: bigint }>(UNDER_WAY, params);
+  return new Map(rows.map(({ id, amount }) => [id, amount]));
+}
