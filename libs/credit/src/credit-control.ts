@@ -49,7 +49,7 @@ export interface CreditRequest extends AmountAsked {
 }
 
 /** What customers commit to by themselves. */
-export type CustomerAsks = Pick<CreditRequest, 'accountId' | 'amount' | 'currency' | 'document'>;
+type CustomerAsks = Pick<CreditRequest, 'accountId' | 'amount' | 'currency' | 'document'>;
 
 /** A check, and what it says of the document as it is now. */
 export interface CreditDecision {

@@ -1,12 +1,7 @@
 export { creditAnswer, type CreditAnswer } from './checks/credit-answer.js';
 export type { CreditCheck, CreditCheckId } from './checks/credit-check.js';
 export { requireApproved } from './checks/require-approved.js';
-export {
-  CreditControl,
-  type CreditDecision,
-  type CreditRequest,
-  type CustomerAsks,
-} from './credit-control.js';
+export { CreditControl, type CreditDecision, type CreditRequest } from './credit-control.js';
 export { CreditPorts } from './credit-ports.js';
 export type {
   CreditDocument,

@@ -36,12 +36,12 @@ export class PayerLanguageQuery {
 }
 
 /** Answers with a page of one sentence, in the language of who reads it. */
-export async function sendPayerPage(
+export function sendPayerPage(
   reply: FastifyReply,
   { status, word }: PayerPage,
   language: DocumentLanguage,
-): Promise<void> {
-  await reply
+): void {
+  reply
     .code(status)
     .headers({
       'content-type': 'text/html; charset=utf-8',

@@ -18,11 +18,11 @@ export class PaymentReturnController {
   @Get()
   @ApiResponse({ status: 200, description: 'The page.', content: PAGE })
   @ApiOperation({ summary: 'The page payers come back to when nobody named another' })
-  async show(
+  show(
     @Query() { language }: PayerLanguageQuery,
     @Origin() { locale }: RequestOrigin,
     @Res() reply: FastifyReply,
-  ): Promise<void> {
-    await sendPayerPage(reply, RETURN_PAGE, language ?? readersLanguage(locale));
+  ): void {
+    sendPayerPage(reply, RETURN_PAGE, language ?? readersLanguage(locale));
   }
 }
