@@ -198,7 +198,7 @@ describe('a set-up that names what is gone', () => {
     expect(there.fields?.map(({ name }) => name)).toEqual(['rooms__c', 'space__c']);
   });
 
-  it('leaves out what hangs on an object that is gone, and is taken by another company', async () => {
+  it('leaves out what hangs on an object that is gone, and another company takes it', async () => {
     const from = await api.newAdmin();
     const of = '/customization/objects/parcel__c';
     const parcel = { name: 'parcel__c', label: 'Parcel', pluralLabel: 'Parcels' };

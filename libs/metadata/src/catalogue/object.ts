@@ -25,8 +25,8 @@ export interface ObjectHooks {
     object: CompanyObject,
   ): Promise<readonly (DomainError | readonly DomainError[] | null)[]>;
   /**
-   * What a key is called that `faults` tells of, where somebody else took it in between and only its
-   * index tells; undefined of a field that has no problem of its own.
+   * What a key is called that `faults` tells of, where somebody else took it in between and only
+   * its index tells; undefined of a field that has no problem of its own.
    */
   taken?(field: string, record: FieldValues): DomainError | undefined;
   /** Completes or refuses what is about to be made: one entry for each record, in order. */

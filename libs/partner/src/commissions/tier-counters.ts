@@ -40,9 +40,9 @@ export class TierCounters {
   }
 
   /**
-   * Moves the base of a period. Where all of it has one rate, what follows of that for the others of
-   * the period is booked as well. What is given back while the base falls and no rate rises was taken
-   * at once, and is payable at once.
+   * Moves the base of a period. Where all of it has one rate, what follows of that for the others
+   * of the period is booked as well. What is given back while the base falls and no rate rises was
+   * taken at once, and is payable at once.
    */
   async move(
     of: LinePeriod,

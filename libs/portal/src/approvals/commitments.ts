@@ -137,8 +137,8 @@ export class Commitments {
 
 /**
  * Draws a commitment on the limit of a locked user; false, with nothing written, where that does
- * not allow it. What of a subscription holds today is spent with it; what is planned is reserved until
- * its day, so that it is free again where it comes to nothing.
+ * not allow it. What of a subscription holds today is spent with it; what is planned is reserved
+ * until its day, so that it is free again where it comes to nothing.
  */
 export async function drawFor(
   tx: Tx,

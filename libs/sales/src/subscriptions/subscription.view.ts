@@ -111,3 +111,8 @@ export function subscriptionView({ subscription, items }: WholeSubscription, tod
 }
 
 export type SubscriptionView = ReturnType<typeof subscriptionView>;
+
+/** What a whole period of these items comes to. */
+export function netOf(items: readonly SubscriptionItem[]): bigint {
+  return sumOf(items.map(({ net }) => net));
+}

@@ -4,8 +4,8 @@ import { regridded } from '../grid.js';
 import { begunGrid } from '../moves.js';
 import type { Subscription } from '../subscription.description.js';
 import { changePending } from '../subscription.errors.js';
-import { gridOf, gridPatch } from '../subscription.view.js';
-import { netOf, type PlannedChange } from './plan-change.js';
+import { gridOf, gridPatch, netOf } from '../subscription.view.js';
+import type { PlannedChange } from './plan-change.js';
 
 type Frequency = Subscription['frequency'];
 

@@ -2,9 +2,9 @@ import type { LocalDate } from '@quittance/calendar';
 import { formatMinor, sumOf } from '@quittance/money';
 import { createHash } from 'node:crypto';
 import type { Subscription } from '../subscription.description.js';
-import { subscriptionItemView } from '../subscription.view.js';
+import { netOf, subscriptionItemView } from '../subscription.view.js';
 import type { ChangeBilling, PeriodSettlement, UndoneItem } from './period-settlement.js';
-import { netOf, type PlannedChange } from './plan-change.js';
+import { type PlannedChange } from './plan-change.js';
 
 /** What a change would do, and what has to be the same when it is made. */
 export interface ChangePreview {

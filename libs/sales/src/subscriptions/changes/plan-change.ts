@@ -1,7 +1,7 @@
 import { lineProducts } from '@quittance/lines';
 import { addDays, type LocalDate } from '@quittance/calendar';
 import { invalidField } from '@quittance/kernel';
-import { sumOf, trimDecimal } from '@quittance/money';
+import { trimDecimal } from '@quittance/money';
 import { overridesKey } from '../../plans/agreed-terms.js';
 import { refuseFarDays } from '../../sold-days.js';
 import { nextGridDate } from '../grid.js';
@@ -175,9 +175,4 @@ export function refuseUnknownItems(
       'There is no such item, or it is named twice.',
     );
   });
-}
-
-/** What a whole period comes to. */
-export function netOf(items: readonly SubscriptionItem[]): bigint {
-  return sumOf(items.map(({ net }) => net));
 }

@@ -1,8 +1,7 @@
 import type { LocalDate } from '@quittance/calendar';
 import { mrrOf } from '../../revenue/mrr.js';
 import { itemsAfter, type WholeSubscription } from '../subscription.repository.js';
-import { endOf, frequencyOn, itemsOn } from '../subscription.view.js';
-import { netOf } from './plan-change.js';
+import { endOf, frequencyOn, itemsOn, netOf } from '../subscription.view.js';
 import { withoutChange } from './planned-rows.js';
 
 /** What becomes of a change that was planned for a day, whatever a subscription goes through. */
