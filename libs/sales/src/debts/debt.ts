@@ -2,7 +2,7 @@ import type { LocalDate } from '@quittance/calendar';
 import type { AccountId } from '@quittance/kernel';
 import { resumedSubscription } from '../subscriptions/moves.js';
 import type { Subscription } from '../subscriptions/subscription.description.js';
-import type { SubscriptionStep } from '../subscriptions/subscription-steps.js';
+import type { SubscriptionStep } from '../subscriptions/records/subscription-step.js';
 import { mayBe, refuseUnlessMay, type SubscriptionId } from '../subscriptions/subscription.js';
 
 /** An invoice of a subscription that is past its due date and not settled. */

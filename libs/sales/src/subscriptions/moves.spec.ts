@@ -13,7 +13,7 @@ import {
   suspended,
   unpaused,
 } from './moves.js';
-import type { SubscriptionStep } from './subscription-steps.js';
+import type { SubscriptionStep } from './records/subscription-step.js';
 import type { Subscription } from './subscription.description.js';
 import {
   SUBSCRIPTION_OPERATIONS,

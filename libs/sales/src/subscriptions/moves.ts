@@ -1,7 +1,7 @@
 import { dateParts, type LocalDate } from '@quittance/calendar';
 import { invalidField } from '@quittance/kernel';
 import { refuseFarDays } from '../sold-days.js';
-import type { SubscriptionStep } from './subscription-steps.js';
+import type { SubscriptionStep } from './records/subscription-step.js';
 import { gridFrom, regridded } from './grid.js';
 import type { Subscription, SubscriptionItem } from './subscription.description.js';
 import { cancelInPast, subscriptionCancelled } from './subscription.errors.js';

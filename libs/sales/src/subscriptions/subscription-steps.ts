@@ -7,53 +7,27 @@ import type { LocalDate } from '@quittance/calendar';
 import { emit } from '@quittance/outbox';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { amend, type NewAmendment } from './amendment.js';
-import type { AmendmentKind, Subscription } from './subscription.description.js';
 import {
   itemsAfter,
   lockSubscription,
   moveSubscriptions,
   readSubscription,
   storeItems,
-  type ItemChange,
   type WholeSubscription,
 } from './subscription.repository.js';
 import type { SubscriptionId } from './subscription.js';
 import { toldOfChange } from './records/told-subscription.js';
 import { changeGoesOn, dueChange, dueChangeDay } from './changes/due-change.js';
 import { plannedFate } from './changes/planned-fate.js';
-import type { PeriodSettlement } from './changes/period-settlement.js';
 import { SubscriptionFollowers } from './subscription-followers.js';
 import { subscriptionView, type SubscriptionView } from './subscription.view.js';
+import type { SubscriptionStep } from './records/subscription-step.js';
 
 /** Which subscription an operation is about. */
 export interface SubscriptionAsk {
   readonly id: SubscriptionId;
   /** What `If-Match` names; null: any. */
   readonly expectedVersion: number | null;
-}
-
-/** How a change of a subscription is told. */
-export type SubscriptionEvent =
-  | 'subscription.activated'
-  | 'subscription.changed'
-  | 'subscription.change_scheduled'
-  | 'subscription.past_due'
-  | 'subscription.suspended'
-  | 'subscription.resumed'
-  | 'subscription.cancelled'
-  | 'subscription.expired'
-  | 'subscription.renewed';
-
-/** What an operation makes of a subscription. */
-export interface SubscriptionStep {
-  readonly patch: Partial<Subscription>;
-  readonly kind: AmendmentKind;
-  readonly effectiveOn: LocalDate;
-  readonly reason?: string | null;
-  readonly told: SubscriptionEvent;
-  readonly items?: ItemChange;
-  /** What of days that are paid for is asked or given back. */
-  readonly settlement?: PeriodSettlement | null;
 }
 
 /** A step of a subscription that is locked. */

@@ -4,11 +4,8 @@ import type { Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { previewStale } from '../subscription.errors.js';
 import type { SubscriptionFollowers } from '../subscription-followers.js';
-import {
-  SubscriptionSteps,
-  type SubscriptionAsk,
-  type SubscriptionStep,
-} from '../subscription-steps.js';
+import { SubscriptionSteps, type SubscriptionAsk } from '../subscription-steps.js';
+import type { SubscriptionStep } from '../records/subscription-step.js';
 import type { WholeSubscription } from '../subscription.repository.js';
 import { firstItemOf, type SubscriptionView } from '../subscription.view.js';
 import { changePreview } from './change-preview.js';

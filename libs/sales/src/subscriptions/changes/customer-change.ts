@@ -15,7 +15,8 @@ import { kept, resumedSubscription, unpaused } from '../moves.js';
 import type { WantedItem } from '../new-items.js';
 import type { Subscription, SubscriptionItem } from '../subscription.description.js';
 import { pauseNotOffered, previewStale, subscriptionNotActive } from '../subscription.errors.js';
-import { SubscriptionSteps, type SubscriptionStep } from '../subscription-steps.js';
+import type { SubscriptionStep } from '../records/subscription-step.js';
+import { SubscriptionSteps } from '../subscription-steps.js';
 import {
   lockSubscription,
   readSubscription,

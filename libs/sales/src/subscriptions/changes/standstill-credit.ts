@@ -2,7 +2,7 @@ import type { LocalDate } from '@quittance/calendar';
 import { dueStep } from '../moves.js';
 import type { EndCredit } from '../subscription.js';
 import type { WholeSubscription } from '../subscription.repository.js';
-import type { SubscriptionStep } from '../subscription-steps.js';
+import type { SubscriptionStep } from '../records/subscription-step.js';
 import { settlementOf, type BilledState, type PeriodSettlement } from './period-settlement.js';
 
 /** What comes back of days that are paid for and are not served by a pause. */

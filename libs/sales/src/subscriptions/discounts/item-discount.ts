@@ -3,7 +3,7 @@ import { newId, type Instant } from '@quittance/kernel';
 import { periodNet } from '../../plans/plan-version.js';
 import { gridDate, gridIndex, nextGridDate, type Grid } from '../grid.js';
 import type { Subscription, SubscriptionItem } from '../subscription.description.js';
-import type { SubscriptionStep } from '../subscription-steps.js';
+import type { SubscriptionStep } from '../records/subscription-step.js';
 import type { WholeSubscription } from '../subscription.repository.js';
 import { gridOf } from '../subscription.view.js';
 

@@ -1,7 +1,7 @@
 import { namedSql, type Tx } from '@quittance/database';
 import { gridDate, gridIndex } from '../grid.js';
 import type { Subscription } from '../subscription.description.js';
-import type { SubscriptionStep } from '../subscription-steps.js';
+import type { SubscriptionStep } from '../records/subscription-step.js';
 import { gridOf } from '../subscription.view.js';
 
 /** By prefix of `amendment_number_key`. */
