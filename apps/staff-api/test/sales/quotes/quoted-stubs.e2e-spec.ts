@@ -36,15 +36,14 @@ interface Worth extends Made {
   readonly figures: { readonly firstInvoice: Json };
 }
 
-const lineOf = ({ id: planId, productId }: Made) => ({
+const LINE = {
   kind: 'recurring',
-  planId,
-  productId,
   unitPrice: '30',
   taxRate: '0',
   frequency: 'monthly',
   anchorDay: 15,
-});
+};
+const lineOf = ({ id: planId, productId }: Made) => ({ ...LINE, planId, productId });
 
 /** What is offered of some plans, ordered as it was accepted. */
 async function ordered(plans: readonly Made[], timing: string) {
@@ -111,9 +110,9 @@ it('stays as it was agreed: a later version of the plan changes no figure', asyn
 
 it('is fixed by the plan that was made after the draft, where that is the first', async () => {
   const product = await post('/products', { sku: 'LATE', name: 'Late', kind: 'recurring' });
-  const { planId: _, ...line } = lineOf({ id: '', productId: product.id } as Made);
   const { id: accountId } = await anAccount(admin);
-  const quote = (await post('/quotes', { ...TERM, accountId, lines: [line] })) as Worth;
+  const lines = [{ ...LINE, productId: product.id }];
+  const quote = (await post('/quotes', { ...TERM, accountId, lines })) as Worth;
   expect(quote.tcv).toBe('90.93');
   const plan = await post('/plans', { name: 'Late', productId: product.id });
   await post(`/plans/${plan.id}/versions`, {
