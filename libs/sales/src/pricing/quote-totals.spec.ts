@@ -176,6 +176,44 @@ describe('what a quote comes to', () => {
     expect(text(totals.tcv?.net ?? 0n)).toBe('1200.00');
   });
 
+  it.each([
+    ['advance', 'prorated', '17.00', '90.93'],
+    ['advance', 'full', '30.00', '103.93'],
+    ['advance', 'free', '0.00', '73.93'],
+    ['arrears', 'prorated', '0.00', '90.93'],
+    ['arrears', 'full', '0.00', '103.93'],
+    ['arrears', 'free', '0.00', '73.93'],
+  ] as const)('asks of a stub what the plan does: %s, %s', (timing, stub, first, term) => {
+    const line = every('monthly', '30.00', { timing, stub, anchor: { day: 15 } });
+    const startOn = parseLocalDate('2026-11-28');
+    const { totals } = priced([line], { startOn, termMonths: 3 });
+    expect([gross(totals.firstInvoice), gross(totals.tcv)]).toEqual([first, term]);
+    // Nothing is before a first period that is whole.
+    const whole = { startOn: parseLocalDate('2026-11-15'), termMonths: 3 };
+    expect(gross(priced([line], whole).totals.tcv)).toBe('90.00');
+  });
+
+  it.each([
+    // 181 days of the 365 of the year, of the 334 before it begins, and none.
+    ['prorated', '595.07'],
+    ['full', '650.30'],
+    ['free', '0.00'],
+  ] as const)('ends within a stub as the term does: %s', (stub, term) => {
+    const line = every('annually', '1200.00', { stub, anchor: { day: 1, month: 1 } });
+    const { totals } = priced([line], { startOn: parseLocalDate('2026-02-01'), termMonths: 6 });
+    expect([gross(totals.firstInvoice), gross(totals.tcv)]).toEqual([term, term]);
+  });
+
+  it('gives a stub in full the discount of the line, and not the one that is given once', () => {
+    const over = { stub: 'full', anchor: { day: 15 }, discount: { percent: '10' } } as const;
+    const facts = { startOn: parseLocalDate('2026-11-28'), termMonths: 2 };
+    const line = every('monthly', '30.00', { ...over, discountPeriods: 1 });
+    const once = { discount: { amount: '7.00' } };
+    const { firstInvoice, tcv } = priced([line], facts, once).totals;
+    // 27.00, 27.00 − 7.00, and 13 of 31 days at 30.00.
+    expect([gross(firstInvoice), gross(tcv)]).toEqual(['27.00', '59.58']);
+  });
+
   it('invoices nothing first of what is tried, billed in arrears, or due on delivery', () => {
     const lines = [
       once('10.00', { invoicing: 'on_delivery' }),

@@ -1,4 +1,4 @@
-import type { LocalDate } from '@quittance/calendar';
+import { daysBetween, type LocalDate } from '@quittance/calendar';
 import { documentAdjustments, priceDocumentLines, type Buyer, type Seller } from '@quittance/lines';
 import { divideRounded, formatMinor, sumOf } from '@quittance/money';
 import { lineAmounts } from '@quittance/tax';
@@ -10,7 +10,7 @@ import {
   type Period,
   type RecurringFrequency,
 } from '../subscriptions/grid.js';
-import { priceOf } from '../subscriptions/proration.js';
+import { priceOf, type Stub } from '../subscriptions/proration.js';
 import { billingOfLine, endOfLine, type QuoteTerm } from './line-term.js';
 import {
   NOTHING,
@@ -269,7 +269,8 @@ function dueAdjustments(
 /**
  * What each period of a line's term comes to, in their order; of one without end the first alone. A
  * stub is the part of a period with the line's own discount; the discount of the document that is
- * given once lowers the first full one.
+ * given once lowers the first full one. One that is free comes to nothing, as a part of the order of
+ * all of them.
  */
 function* paidPeriods(facts: PricedTerms, each: Chosen<RecurringPart>): Generator<bigint> {
   const { billedFrom, grid } = billingOfLine(facts.term, each.line);
@@ -280,7 +281,7 @@ function* paidPeriods(facts: PricedTerms, each: Chosen<RecurringPart>): Generato
     const stub = period.start < grid.anchor;
     const first = !stub && k === 0;
     const amount = amountOfPeriod(facts, each, k, first);
-    yield ofDays(period, amount);
+    yield stub ? ofStub(period, amount, each.line.stub, grid.anchor) : ofDays(period, amount);
     if (!stub) k += 1;
   }
 }
@@ -289,12 +290,20 @@ function ofDays(period: Period, amount: bigint): bigint {
   return isPartial(period) ? priceOf(period, amount) : amount;
 }
 
+/** What is charged in full is a period of its own length, of which an end may leave a part. */
+function ofStub(period: Period, amount: bigint, stub: Stub | undefined, anchor: LocalDate): bigint {
+  if (stub === 'free') return 0n;
+  if (stub !== 'full') return ofDays(period, amount);
+  return ofDays({ ...period, fullDays: daysBetween(period.start, anchor) }, amount);
+}
+
 /** Lines that share their invoices, period by period. */
 function schedules(lines: readonly Chosen<RecurringPart>[]): Chosen<RecurringPart>[][] {
   const groups = new Map<string, Chosen<RecurringPart>[]>();
   for (const each of lines) {
-    const { frequency, timing, trialDays, anchor, termPeriods } = each.line;
-    const key = JSON.stringify([frequency, timing, trialDays, anchor, termPeriods]);
+    const { frequency, timing, trialDays, anchor, termPeriods, stub = 'prorated' } = each.line;
+    const stubbed = anchor && stub;
+    const key = JSON.stringify([frequency, timing, trialDays, anchor, termPeriods, stubbed]);
     const group = groups.get(key);
     if (group) group.push(each);
     else groups.set(key, [each]);

@@ -1,5 +1,6 @@
 import type { Discount, SupplyKind, SupplyPlace } from '@quittance/tax';
 import type { AnchorDay, RecurringFrequency } from '../subscriptions/grid.js';
+import type { Stub } from '../subscriptions/proration.js';
 
 /** When what is sold once is invoiced. */
 export const INVOICINGS = ['on_order', 'on_delivery', 'percent', 'milestone'] as const;
@@ -41,6 +42,8 @@ export interface RecurringPart extends PricedPart {
   readonly timing: Timing;
   readonly trialDays: number;
   readonly anchor: AnchorDay | null;
+  /** What the days before the first whole period cost; by days where no plan says so. */
+  readonly stub?: Stub | undefined;
   /** Whole periods; null: the term of the document. */
   readonly termPeriods: number | null;
   /** For how many whole periods the discount of the line holds; null: always. */

@@ -28,6 +28,7 @@ let api: TestStaffApi;
 let accountId: string;
 /** Listed from one piece on. */
 let press: string;
+let list: string;
 let promotion: string;
 let planned: string;
 
@@ -48,7 +49,7 @@ beforeAll(async () => {
   accountId = await newAccount(t, api.company);
   press = (await made(api.admin, '/products', { sku: 'PRESS', name: 'Press' })).id;
   const book = { name: 'List', currency: 'EUR', isDefault: true };
-  const { id: list } = await made(api.admin, '/pricebooks', book);
+  list = (await made(api.admin, '/pricebooks', book)).id;
   const plan = await aPlan(api.admin, { prices: [{ currency: 'EUR', unitPrice: '90' }] });
   const { body } = await api.admin.call('GET', `/plans/${plan.id}`);
   planned = (body as { productId: string }).productId;
@@ -137,6 +138,56 @@ describe('a quote is judged by what is listed on the day', () => {
     const recurring = { productId: planned, kind: 'recurring', frequency: 'monthly', taxRate: '0' };
     const year = await drafted([{ ...recurring, termPeriods: 123 }], { termMonths: 12 });
     expect(year.acv).toBe('1080.00');
+  });
+
+  describe('of a product that is in no book, but whose plan has a price', () => {
+    const recurring = { kind: 'recurring', frequency: 'monthly', taxRate: '0', quantity: '1' };
+    const prices = [
+      { currency: 'EUR', unitPrice: '90.00' },
+      { currency: 'EUR', minQuantity: '10', unitPrice: '80.00' },
+    ];
+    const offered = async (over: object, named = true, head: object = {}) => {
+      const { id: planId, productId } = await aPlan(api.admin, { prices });
+      const own = { ...recurring, productId, ...(named && { planId }), ...over };
+      return submitted(await drafted([own], head));
+    };
+
+    it.each<[string, object, boolean, object]>([
+      ['less than it asks', { unitPrice: '1' }, true, asks(1, '98.89')],
+      ['less than it asks, of one that was found', { unitPrice: '1' }, false, asks(1, '98.89')],
+      ['less than so many are', { quantity: '10', unitPrice: '71.99' }, true, asks(1, '10.01')],
+      ['a discount', { unitPrice: '90', discount: { percent: '11' } }, true, asks(1, '11.00')],
+      [
+        'an option of which less may be chosen',
+        {
+          quantity: '10',
+          unitPrice: '72',
+          optional: true,
+          selected: true,
+          minQuantity: '5',
+          maxQuantity: '10',
+        },
+        true,
+        asks(1, '20.00'),
+      ],
+    ])('%s asks', async (_, over, named, expected) => {
+      expect(await offered(over, named)).toMatchObject(expected);
+    });
+
+    it('asks where it has one in another currency alone', async () => {
+      const said = { unitPrice: '90' };
+      expect(await offered(said, false, { currency: 'USD' })).toMatchObject(asks(1, null));
+    });
+
+    it('and what it asks passes, and what a book lists it at', async () => {
+      const passed = { status: 'approved', approval: [] };
+      expect(await offered({ unitPrice: '81' })).toMatchObject(passed);
+      expect(await offered({ quantity: '10', unitPrice: '72' })).toMatchObject(passed);
+      const { id: planId, productId } = await aPlan(api.admin, { prices });
+      await made(api.admin, `/pricebooks/${list}/entries`, { productId, unitPrice: '60' });
+      const own = { ...recurring, productId, planId };
+      expect(await submitted(await drafted([own]))).toMatchObject(passed);
+    });
   });
 
   it('asks where the quantity that a price was of is beside it no more', async () => {

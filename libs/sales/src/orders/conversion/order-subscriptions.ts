@@ -78,9 +78,9 @@ export class OrderSubscriptions {
    */
   async prepare(tx: Tx, ordered: Ordered): Promise<Pick<Order, 'contractId'> | null> {
     const { order, lines, today } = ordered;
-    const groups = linesBySubscription(lines);
-    if (groups.length === 0) return null;
+    if (!lines.some(({ kind }) => kind === 'recurring')) return null;
     const plans = await plansOfLines(tx, lines);
+    const groups = linesBySubscription(lines, plans);
     const contractId = await this.agree(tx, ordered);
     const made = groups.map((group) =>
       waitingSubscription(tx, { ...order, contractId }, group, { plans, today }),

@@ -3,6 +3,7 @@ import { parseLocalDate } from '@quittance/calendar';
 import { newId } from '@quittance/kernel';
 import { runs } from '../../../../../test/support/tier.js';
 import type { PlanId, PlanVersionId } from '../../plans/plan-version.js';
+import type { Stub } from '../../subscriptions/proration.js';
 import type { SubscriptionItem } from '../../subscriptions/subscription.description.js';
 import type { SubscriptionId } from '../../subscriptions/subscription.js';
 import { orderLineNoun, type OrderLine } from '../lines/order-line.description.js';
@@ -134,7 +135,21 @@ describe('what a line that recurs is subscribed as', () => {
   });
 });
 
+const NO_PLANS = new Map<OrderLine['id'], { readonly stub: Stub }>();
+
 describe('lines of an order', () => {
+  it('share none where the days before the first whole period cost otherwise', () => {
+    const stubs = ['prorated', 'full', 'prorated'] as const;
+    const grouped = (over: Partial<OrderLine>) => {
+      const lines = stubs.map(() => aLine(over));
+      const plans = new Map(lines.map(({ id }, i) => [id, { stub: stubs[i] as Stub }]));
+      const groups = linesBySubscription(lines, plans);
+      return groups.map((group) => group.map((line) => lines.indexOf(line)));
+    };
+    expect(grouped({ anchorDay: 15 })).toEqual([[0, 2], [1]]);
+    expect(grouped({})).toEqual([[0, 1, 2]]);
+  });
+
   it('share a subscription where all that decides when they are billed is the same', () => {
     const lines = [
       aLine(),
@@ -143,9 +158,10 @@ describe('lines of an order', () => {
       aLine(),
       aLine({ frequency: 'annually' }),
     ];
-    const groups = linesBySubscription(lines).map((group) => group.map((l) => lines.indexOf(l)));
+    const found = linesBySubscription(lines, NO_PLANS);
+    const groups = found.map((group) => group.map((l) => lines.indexOf(l)));
     expect(groups).toEqual([[0, 3], [2], [4]]);
     const many = Array.from({ length: 51 }, () => aLine());
-    expect(linesBySubscription(many).map(({ length }) => length)).toEqual([50, 1]);
+    expect(linesBySubscription(many, NO_PLANS).map(({ length }) => length)).toEqual([50, 1]);
   });
 });

@@ -12,6 +12,7 @@ import {
 } from '@quittance/money';
 import { periodNet, type PlanId, type PlanVersionId } from '../../plans/plan-version.js';
 import { gridDate, gridFrom } from '../../subscriptions/grid.js';
+import type { Stub } from '../../subscriptions/proration.js';
 import { MOST_ITEMS } from '../../subscriptions/new-items.js';
 import type { ItemId } from '../../subscriptions/subscription.js';
 import type { SubscriptionItem } from '../../subscriptions/subscription.description.js';
@@ -31,14 +32,19 @@ export interface PlanOfLine {
 }
 
 /**
- * Lines of one subscription: all that decides when it is billed is the same in them. More than one
- * bears are shared out.
+ * Lines of one subscription: all that decides when it is billed is the same in them, and what the
+ * days before its first whole period cost. More than one bears are shared out.
  */
-export function linesBySubscription(lines: readonly OrderLine[]): OrderLine[][] {
+export function linesBySubscription(
+  lines: readonly OrderLine[],
+  stubs: ReadonlyMap<OrderLine['id'], { readonly stub: Stub }>,
+): OrderLine[][] {
   const groups = new Map<string, OrderLine[]>();
   for (const line of lines.filter(({ kind }) => kind === 'recurring')) {
     const { frequency, timing, trialDays, anchorDay, anchorMonth, termPeriods } = line;
-    const key = JSON.stringify([frequency, timing, trialDays, anchorDay, anchorMonth, termPeriods]);
+    const stub = anchorDay === null ? null : stubs.get(line.id)?.stub;
+    const anchor = [anchorDay, anchorMonth, stub];
+    const key = JSON.stringify([frequency, timing, trialDays, anchor, termPeriods]);
     const group = groups.get(key);
     if (group) group.push(line);
     else groups.set(key, [line]);

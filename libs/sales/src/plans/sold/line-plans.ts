@@ -10,6 +10,7 @@ import {
   type PlannedLine,
   type SoldVersion,
 } from './line-plan.js';
+import { withStubs } from './line-stubs.js';
 
 /**
  * The newest versions of plans of products and of plans that are named, and versions that are named
@@ -34,10 +35,11 @@ const UNITS = sql(`select m.id, m.unit from sales.meter m
   where m.company_id = $1 and m.id = any($2::uuid[])`);
 
 /**
- * Lines that recur with their plans: those that have one keep it, unless all are asked.
+ * Lines that recur with their plans, and what those ask of stubs: those that have one keep it,
+ * unless all are asked.
  * @throws DomainError validation_failed naming each plan that a line cannot be of
  */
-export async function withPlans<Line extends PlannedLine>(
+export async function withPlans<Line extends PlannedLine & Parameters<typeof withStubs>[1][number]>(
   tx: Tx,
   lines: readonly Line[],
   currency: Currency,
@@ -45,15 +47,16 @@ export async function withPlans<Line extends PlannedLine>(
 ): Promise<Line[]> {
   const asked = anew ? lines.map((line): Line => ({ ...line, plan: undefined })) : [...lines];
   const found = await foundVersions(tx, asked, currency);
-  if (!found) return asked;
+  if (!found) return withStubs(tx, asked);
   const meters = found.flatMap((each) =>
     (each?.version?.charges ?? []).map(({ meterId }) => meterId),
   );
   const units = await readUnits(tx, meters);
-  return asked.map((line, i): Line => {
+  const planned = asked.map((line, i): Line => {
     const each = found[i];
     return each ? { ...line, plan: linePlanOf(each, currency, units) } : line;
   });
+  return withStubs(tx, planned);
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Tx } from '@quittance/database';
 import { quotedSellerOf } from '@quittance/lines';
 import type { Taxes } from '@quittance/tax';
 import { isDeepStrictEqual } from 'node:util';
+import { withStubs } from '../../plans/sold/line-stubs.js';
 import type { LockedQuote } from '../change-quote.js';
 import { partiesOf } from '../draft-quote.js';
 import { priceQuoteLines } from '../lines/price-quote-lines.js';
@@ -34,7 +35,8 @@ export async function rereadParties(
   if (!account || isFor(quote, partiesOf(account))) return { now: locked, change: {} };
   const parties = partiesOf(account);
   const seller = quotedSellerOf(company, await taxes.load(tx));
-  const kept = lines.map((line) => keptQuoteLine(line, quote.currency));
+  const stored = lines.map((line) => keptQuoteLine(line, quote.currency));
+  const kept = await withStubs(tx, stored);
   const counted = priceQuoteLines(quote.id, { ...quote, ...parties }, seller, account, kept);
   const change = { ...parties, ...counted.columns };
   return { now: { ...locked, quote: { ...quote, ...change }, lines: counted.lines }, change };

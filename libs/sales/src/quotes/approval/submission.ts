@@ -17,6 +17,8 @@ import type { QuoteLine } from '../lines/quote-line.description.js';
 import { isPriced, keptQuoteLine, namedProducts } from '../lines/quote-line.js';
 import { lacksPlan } from '../../plans/sold/line-plan.js';
 import { withPlans } from '../../plans/sold/line-plans.js';
+import { readLineStubs } from '../../plans/sold/line-stubs.js';
+import { priceSelected } from '../decisions/price-selected.js';
 import { replaceQuoteLines } from '../quote.repository.js';
 import type { Quote } from '../quote.description.js';
 import type { QuoteView } from '../quote.view.js';
@@ -82,6 +84,18 @@ async function linesWithPlans(
   return fixed;
 }
 
+/** What a term comes to by the stubs of the plans that are fixed, where it was not written so. */
+async function stubbedWorth(
+  tx: Tx,
+  { quote, lines, company }: LockedQuote,
+  change: Partial<Quote>,
+): Promise<Partial<Quote>> {
+  const stubs = await readLineStubs(tx, lines);
+  if ([...stubs.values()].every((stub) => stub === 'prorated')) return {};
+  const worth = priceSelected({ ...quote, ...change }, lines, company, stubs).quote;
+  return { tcv: worth.tcv, acv: worth.acv, figures: worth.figures };
+}
+
 /**
  * Fixes a complete quote: what it says stays as it is. Where the company lets quotes pass by its
  * rules, one that breaks none is approved by that.
@@ -94,7 +108,8 @@ export async function submitComplete(
 ): Promise<QuoteView> {
   const { company, today } = locked;
   const lines = await linesWithPlans(tx, locked);
-  const quote: Quote = { ...locked.quote, ...change };
+  const stubbed = await stubbedWorth(tx, { ...locked, lines }, change);
+  const quote: Quote = { ...locked.quote, ...change, ...stubbed };
   const { submittedBy } = quote;
   const [seller, settings, roles, costs, list, attachments] = await Promise.all([
     readCompany(tx),
@@ -122,6 +137,7 @@ export async function submitComplete(
     { quote, lines },
     {
       ...change,
+      ...stubbed,
       status: passes ? 'approved' : 'submitted',
       approval: findings,
       passedRules: passes ? rulesFor(settings.rules, roles) : null,

@@ -17,6 +17,7 @@ import { contentHash } from '../receipts/content-hash.js';
 import { lineContent } from '../receipts/quote-content.js';
 import { acceptanceNoun, type Acceptance } from './acceptance.js';
 import { refuseSignature } from './signature.js';
+import { readLineStubs, type LineStubs } from '../../plans/sold/line-stubs.js';
 import { priceSelected, type SelectedQuote } from './price-selected.js';
 import { withSelections, type Selection } from './selections.js';
 
@@ -61,7 +62,7 @@ export interface JudgedAcceptance {
 export function judgeAcceptance(
   { quote, lines, company, today }: LockedQuote,
   input: AcceptanceInput,
-  { method }: Pick<AcceptanceWay, 'method'>,
+  { method, stubs }: Pick<AcceptanceWay, 'method'> & { readonly stubs: LineStubs },
 ): JudgedAcceptance {
   const byStaff = method === 'staff';
   const status = quoteStatusAfter(quote, 'accept', today, byStaff);
@@ -72,7 +73,7 @@ export function judgeAcceptance(
   refuseSignature(input.signature ?? null, quote.signatureRequired && !byStaff);
   const selected = withSelections(lines, input.selections);
   refuseNothing(selected);
-  const chosen = priceSelected(quote, selected, company);
+  const chosen = priceSelected(quote, selected, company, stubs);
   refuseUncovered(chosen);
   return { status, chosen };
 }
@@ -81,14 +82,16 @@ export function judgeAcceptance(
  * Accepts a locked quote: prices what is chosen of it, writes the receipt, and fixes both.
  * @throws DomainError those of `judgeAcceptance`
  */
-export function acceptIn(
+export async function acceptIn(
   tx: Tx,
   tools: AcceptanceTools,
   locked: LockedQuote,
   input: AcceptanceInput,
   way: AcceptanceWay,
 ): Promise<QuoteView> {
-  return acceptJudged(tx, tools, locked, { ...judgeAcceptance(locked, input, way), input, way });
+  const stubs = await readLineStubs(tx, locked.lines);
+  const judged = judgeAcceptance(locked, input, { ...way, stubs });
+  return acceptJudged(tx, tools, locked, { ...judged, input, way });
 }
 
 /** The same of what was judged behind the same lock. */

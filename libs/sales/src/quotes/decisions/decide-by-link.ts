@@ -9,6 +9,7 @@ import { receiptOfQuote, type QuoteReceipt } from '../receipts/quote-receipt.js'
 import { SignedQuotePdfs } from '../printing/signed-quote-pdfs.js';
 import { isPageNonce } from '../sharing/link-token.js';
 import { linkCtx, lockByLink, type LinkRequest } from '../sharing/open-quote-link.js';
+import { readLineStubs } from '../../plans/sold/line-stubs.js';
 import { acceptJudged, judgeAcceptance, type AcceptanceInput } from './accept-in.js';
 import { rejectIn, requestChangesIn } from './decline-in.js';
 import { ReviewedQuotes } from './reviewed-quotes.js';
@@ -48,7 +49,8 @@ export class DecideByLink {
     const way = { method: 'link', userAgent: action.userAgent ?? null, evidence: null } as const;
     const { credit, conversion } = this;
     const quote = await this.act(action, async (tx, locked) => {
-      const judged = judgeAcceptance(locked, input, way);
+      const stubs = await readLineStubs(tx, locked.lines);
+      const judged = judgeAcceptance(locked, input, { ...way, stubs });
       await this.reviewed.refuse(tx, judged.chosen.quote);
       return acceptJudged(tx, { credit, conversion }, locked, { ...judged, input, way });
     });

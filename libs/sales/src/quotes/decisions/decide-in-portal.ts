@@ -10,6 +10,7 @@ import type { Quote, QuoteId } from '../quote.description.js';
 import { quoteView, type QuoteView } from '../quote.view.js';
 import { receiptOfQuote, type QuoteReceipt } from '../receipts/quote-receipt.js';
 import { SignedQuotePdfs } from '../printing/signed-quote-pdfs.js';
+import { readLineStubs } from '../../plans/sold/line-stubs.js';
 import { acceptJudged, judgeAcceptance, type AcceptanceInput } from './accept-in.js';
 import { rejectIn, requestChangesIn } from './decline-in.js';
 import type { RequestedChanges } from './requested-changes.js';
@@ -117,7 +118,8 @@ export class DecideInPortal {
   ): Promise<PortalAcceptance> {
     const { credit, conversion } = this;
     const way = { portalUserId, method: 'portal', userAgent: null, evidence: null } as const;
-    const judged = judgeAcceptance(locked, input, way);
+    const stubs = await readLineStubs(tx, locked.lines);
+    const judged = judgeAcceptance(locked, input, { ...way, stubs });
     const { quote, company } = locked;
     await this.reviewed.refuse(tx, judged.chosen.quote);
     const before = startOfDay(addDays(quote.validUntil, 1), company.timeZone);

@@ -12,6 +12,7 @@ import {
   type PricedQuoteLine,
   type TaxedBefore,
 } from '../../pricing/price-quote.js';
+import { NO_STUBS, type LineStubs } from '../../plans/sold/line-stubs.js';
 import { quoteTotals } from '../../pricing/quote-totals.js';
 import { amountsOf, termOf, termsOfQuote } from '../lines/price-quote-lines.js';
 import { isPriced, isWritten, keptQuoteLine, quotedLine } from '../lines/quote-line.js';
@@ -28,18 +29,23 @@ export interface SelectedQuote {
 /**
  * Prices what was chosen of a fixed quote, at its prices and taxed as it was offered: no price is
  * looked up and no rate decided. Pure.
+ * @param stubs of the versions that lines are of; what a period comes to does not depend on them
  */
 export function priceSelected(
   quote: Quote,
   lines: readonly QuoteLine[],
   company: CurrentTerms,
+  stubs: LineStubs = NO_STUBS,
 ): SelectedQuote {
   const { currency, accountId, billTo } = quote;
   const buyer = buyerOf(accountId, billTo);
   const party = companyTaxParty(company);
   const seller = { party, rounding: quote.taxRounding, book: RateBook.empty };
   const priced = lines.filter(isPriced);
-  const quoted = priced.map((line) => quotedLine(keptQuoteLine(line, currency)));
+  const quoted = priced.map((line) => {
+    const stub = line.planVersionId ? stubs.get(line.planVersionId) : undefined;
+    return quotedLine({ ...keptQuoteLine(line, currency), stub });
+  });
   const taxed = priced.map(taxedAs);
   const made = lines.filter((line) => !isWritten(line));
   const terms = termsOfQuote(quote);

@@ -26,6 +26,7 @@ import type { LineOfQuote } from '../../pricing/quoted-line.js';
 import type { ResolvedPrice } from '../../pricing/resolve-price.js';
 import type { LinePlan } from '../../plans/sold/line-plan.js';
 import { hasAnchorDay, type AnchorDay } from '../../subscriptions/grid.js';
+import type { Stub } from '../../subscriptions/proration.js';
 import { discountExceedsLine } from '../../sales.errors.js';
 import type { QuoteLine, QuoteLineDraft, QuoteLineId } from './quote-line.description.js';
 
@@ -77,6 +78,8 @@ export interface KeptQuoteLine extends Written {
   readonly price: ResolvedPrice | undefined;
   /** What it is subscribed to; undefined where that is to be found. */
   readonly plan: LinePlan | undefined;
+  /** What the version of its plan asks of the days before the first whole period. */
+  readonly stub?: Stub | undefined;
 }
 
 /** A line that somebody writes; an adjustment is made of what the document says of its whole. */
@@ -225,6 +228,7 @@ export function quotedLine(line: KeptQuoteLine): LineOfQuote {
     timing: timing ?? 'advance',
     trialDays,
     anchor: anchorOf(line),
+    stub: line.stub,
     termPeriods: line.termPeriods,
     discountPeriods: line.discountPeriods,
   };
