@@ -15,6 +15,7 @@ export {
   ResourceOf,
   SignedInOnly,
   WholeCompany,
+  Writes,
 } from './access/marks.js';
 export { NamedInBodies } from './access/named-records.js';
 export {
