@@ -14,6 +14,7 @@ export {
   Resource,
   ResourceOf,
   SignedInOnly,
+  TellsWhole,
   WholeCompany,
   Writes,
 } from './access/marks.js';

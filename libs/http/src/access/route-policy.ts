@@ -10,6 +10,7 @@ import {
   OPENNESS_MARK,
   OR_GRANT_MARK,
   REPEATS_MARK,
+  TELLS_WHOLE_MARK,
   WHOLE_COMPANY_MARK,
   WRITES_MARK,
   type AskedAction,
@@ -47,6 +48,8 @@ export interface ResourcePolicy {
   readonly wholeCompany?: Whole;
   /** Resources whose amounts its answers repeat under other names. */
   readonly repeats?: readonly string[];
+  /** Whether its answer holds a record as a whole, within a text. */
+  readonly tellsWhole?: true;
   /** Members of its record that it writes without a body that names them. */
   readonly writes?: readonly string[];
 }
@@ -106,7 +109,10 @@ function collectionsOf(controller: Type, resource: string): string[] {
   return [stated, named].filter((name) => name !== undefined);
 }
 
-type Conditions = Pick<ResourcePolicy, 'orGrant' | 'andGrant' | 'administrators' | 'writes'>;
+type Conditions = Pick<
+  ResourcePolicy,
+  'orGrant' | 'andGrant' | 'administrators' | 'tellsWhole' | 'writes'
+>;
 
 function conditionsOf(handler: RouteHandler): Conditions {
   const stated = (mark: string) => Reflect.getMetadata(mark, handler) as string | undefined;
@@ -114,6 +120,7 @@ function conditionsOf(handler: RouteHandler): Conditions {
   const administrators = stated(ADMINISTRATORS_MARK);
   const writes = Reflect.getMetadata(WRITES_MARK, handler) as readonly string[] | undefined;
   return {
+    ...(Reflect.hasMetadata(TELLS_WHOLE_MARK, handler) && { tellsWhole: true as const }),
     ...(writes !== undefined && { writes }),
     ...(orGrant !== undefined && { orGrant }),
     ...(andGrant !== undefined && { andGrant }),
