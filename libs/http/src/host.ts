@@ -14,7 +14,9 @@ export {
   Resource,
   ResourceOf,
   SignedInOnly,
+  TellsWhole,
   WholeCompany,
+  Writes,
 } from './access/marks.js';
 export { NamedInBodies } from './access/named-records.js';
 export {

@@ -1,4 +1,5 @@
 export { emailHeadMembers, emailNoun } from './emails/email.description.js';
+export { mayReadEmailsOf } from './emails/email-rights.js';
 export { type EmailHead, emailList, findEmail } from './emails/email.queries.js';
 export type { AttachmentRef, SecretRef } from './emails/email.js';
 export { RemoveBodies } from './emails/remove-bodies.js';

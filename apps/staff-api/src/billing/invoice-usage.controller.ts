@@ -1,7 +1,7 @@
 import { Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { noUsageBilled, RefreshUsage } from '@quittance/billing/host';
-import { Answers, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
+import { Answers, PathId, Problems, RequestCtx, Resource, Writes } from '@quittance/http/host';
 import { notFound, type Ctx, type InvoiceId } from '@quittance/kernel';
 import {
   invoiceLinesCredited,
@@ -23,6 +23,7 @@ export class InvoiceUsageController {
   constructor(private readonly refreshUsage: RefreshUsage) {}
 
   @Post('refresh-usage')
+  @Writes('lines')
   @Answers(InvoiceDto)
   @Problems(
     notFound,

@@ -20,6 +20,7 @@ import {
   emailList,
   emailNotRetryable,
   findEmail,
+  mayReadEmailsOf,
 } from '@quittance/notifications/host';
 import type { EmailId } from '@quittance/notifications';
 import { seenObjects } from '@quittance/outbox';
@@ -27,8 +28,8 @@ import { aboutObjects } from '@quittance/outbox/host';
 import { EmailDto, EmailHeadDto } from './email.dto.js';
 
 const OF_RECORDS =
-  'Those about objects whose records the reader may all view, users among them; administrators ' +
-  'read all.';
+  'Those about objects whose records the reader may all view, users among them; letters about ' +
+  'several invoices of an account take the view of all invoices as well. Administrators read all.';
 
 /** The e-mails of the company and what became of them. */
 @ApiTags('E-mail')
@@ -50,7 +51,8 @@ export class EmailsController {
   })
   async list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
     const seen = seenObjects(ctx.permissions, await this.custom.of(ctx));
-    const narrowing = seen ? aboutObjects('m.object', seen) : undefined;
+    const read = seen?.filter((object) => mayReadEmailsOf(ctx.permissions, object));
+    const narrowing = read && aboutObjects('m.object', read);
     return this.lists.answer(ctx, emailList, call, narrowing);
   }
 

@@ -1,7 +1,15 @@
 import { Body, Controller, Delete, HttpCode, Post } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { preconditionFailed } from '@quittance/database';
-import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
+import {
+  Answers,
+  IfMatch,
+  PathId,
+  Problems,
+  RequestCtx,
+  Resource,
+  Writes,
+} from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import { recordAwaitsApproval } from '@quittance/rules/host';
 import {
@@ -99,6 +107,7 @@ export class SubscriptionChangesController {
   }
 
   @Delete(':id/change')
+  @Writes('items')
   @Answers(SubscriptionDto)
   @Problems(
     recordAwaitsApproval,

@@ -22,6 +22,8 @@ export const ALSO_MARK = 'quittance:also-resource';
 export const ADMINISTRATORS_MARK = 'quittance:administrators';
 export const WHOLE_COMPANY_MARK = 'quittance:whole-company';
 export const REPEATS_MARK = 'quittance:repeats';
+export const TELLS_WHOLE_MARK = 'quittance:tells-whole';
+export const WRITES_MARK = 'quittance:writes';
 
 /** States the guarded resource of a controller, once; the action is derived from each request. */
 export const Resource = (name: string) => SetMetadata(RESOURCE_MARK, name);
@@ -75,6 +77,19 @@ export const WholeCompany = (of: Whole = 'resource') => SetMetadata(WHOLE_COMPAN
  * the balance of an invoice on a statement. Whoever is not shown a number of them is refused.
  */
 export const Repeats = (...resources: readonly string[]) => SetMetadata(REPEATS_MARK, resources);
+
+/**
+ * Its answer holds a record of its resource as a whole, in a text from which nothing can be left
+ * out: the receipt of a quote. Whoever is not shown all of it is refused, as of a print.
+ */
+export const TellsWhole = () => SetMetadata(TELLS_WHOLE_MARK, true);
+
+/**
+ * It writes these members of its record though its body names none of them: the items of a
+ * subscription whose change is taken back. Whoever may not write one of them is refused as by a
+ * body that names it. What stands below `/lines` of a record needs no mark.
+ */
+export const Writes = (...members: readonly string[]) => SetMetadata(WRITES_MARK, members);
 
 /** Nobody has to be signed in: sign-in itself, health, webhooks with a signature of their own. */
 export const Public = () => SetMetadata(OPENNESS_MARK, 'public');

@@ -10,7 +10,9 @@ import {
   OPENNESS_MARK,
   OR_GRANT_MARK,
   REPEATS_MARK,
+  TELLS_WHOLE_MARK,
   WHOLE_COMPANY_MARK,
+  WRITES_MARK,
   type AskedAction,
   type Whole,
 } from './marks.js';
@@ -46,6 +48,10 @@ export interface ResourcePolicy {
   readonly wholeCompany?: Whole;
   /** Resources whose amounts its answers repeat under other names. */
   readonly repeats?: readonly string[];
+  /** Whether its answer holds a record as a whole, within a text. */
+  readonly tellsWhole?: true;
+  /** Members of its record that it writes without a body that names them. */
+  readonly writes?: readonly string[];
 }
 
 /** What is stated on the handler counts before what is stated on its controller. */
@@ -103,13 +109,19 @@ function collectionsOf(controller: Type, resource: string): string[] {
   return [stated, named].filter((name) => name !== undefined);
 }
 
-type Conditions = Pick<ResourcePolicy, 'orGrant' | 'andGrant' | 'administrators'>;
+type Conditions = Pick<
+  ResourcePolicy,
+  'orGrant' | 'andGrant' | 'administrators' | 'tellsWhole' | 'writes'
+>;
 
 function conditionsOf(handler: RouteHandler): Conditions {
   const stated = (mark: string) => Reflect.getMetadata(mark, handler) as string | undefined;
   const [orGrant, andGrant] = [stated(OR_GRANT_MARK), stated(AND_GRANT_MARK)];
   const administrators = stated(ADMINISTRATORS_MARK);
+  const writes = Reflect.getMetadata(WRITES_MARK, handler) as readonly string[] | undefined;
   return {
+    ...(Reflect.hasMetadata(TELLS_WHOLE_MARK, handler) && { tellsWhole: true as const }),
+    ...(writes !== undefined && { writes }),
     ...(orGrant !== undefined && { orGrant }),
     ...(andGrant !== undefined && { andGrant }),
     ...(administrators !== undefined && { administrators }),

@@ -9,6 +9,8 @@ import {
 import type { CompanyModel } from '@quittance/metadata';
 import { RouteTable, type Route } from '../access/route-table.js';
 import type { ApiRequest } from '../requests/api-request.js';
+import type { KeptFields } from './kept-fields.js';
+import { writtenBy } from './written-members.js';
 
 /**
  * The door of every field: no route takes a member that is kept from whoever asks, which
@@ -23,10 +25,18 @@ export class FieldGuard implements CanActivate {
     const { kept, body } = host.switchToHttp().getRequest<ApiRequest>();
     if (!kept) return true;
     const route = this.routes.of(host.getClass(), host.getHandler());
-    const refused = route && writes(route) ? kept.unwritten(body) : [];
+    const refused = route && writes(route) ? refusedOf(route, kept, body) : [];
     if (route && refused.length > 0) throw refusalOf(refused, unknownWords(route, kept.model));
     return true;
   }
+}
+
+/** What the body names of what may not be written, and what the route writes without one. */
+function refusedOf(route: Route, kept: KeptFields, body: unknown): readonly Refused[] {
+  const named = kept.unwritten(body);
+  const places = new Set(named.map(({ pointer }) => pointer));
+  const unnamed = Object.fromEntries(writtenBy(route).map((name) => [name, null]));
+  return [...named, ...kept.unwritten(unnamed).filter(({ pointer }) => !places.has(pointer))];
 }
 
 interface Refused {

@@ -1,3 +1,4 @@
+import type { ResourcePolicy } from '../access/route-policy.js';
 import type { Route } from '../access/route-table.js';
 
 /** What shows a record as a whole to whoever holds it: nothing can be left out there. */
@@ -10,7 +11,7 @@ const BILLED: ReadonlySet<string> = new Set(['subscriptions', 'billing-schedules
 /** Whether a route shows records of its resource as they are, or the sum of their fields. */
 export function showsWhole({ policy, path }: Pick<Route, 'policy' | 'path'>): boolean {
   if (policy.kind !== 'resource') return false;
-  if (policy.actions.some((action) => WHOLE.has(action)) || SUMS.has(policy.resource)) return true;
+  if (handsOut(policy) || SUMS.has(policy.resource)) return true;
   if (BILLED.has(policy.resource) && PREVIEW.test(path)) return true;
   return path.endsWith('/statistics') || handsOutLines(path);
 }
@@ -20,7 +21,12 @@ const PREVIEW = /\/preview(-change)?$/;
 /** Whether it hands out a document, with the name of whom it is made out to. */
 export function showsDocument({ policy, path }: Pick<Route, 'policy' | 'path'>): boolean {
   if (policy.kind !== 'resource') return false;
-  return policy.actions.some((action) => WHOLE.has(action)) || handsOutLines(path);
+  return handsOut(policy) || handsOutLines(path);
+}
+
+/** Whether it is a print or a link, or holds what these show. */
+function handsOut({ actions, tellsWhole }: ResourcePolicy): boolean {
+  return tellsWhole === true || actions.some((action) => WHOLE.has(action));
 }
 
 /** A file of documents with their lines, which come to what the documents do. */

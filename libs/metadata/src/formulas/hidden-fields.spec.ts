@@ -72,6 +72,20 @@ it.each([
   expect([...(closed?.hidden ?? [])]).toEqual(expect.arrayContaining(told));
 });
 
+it.each([
+  ['quotes', 'total', 'quotes', 'approval'],
+  ['quotes', 'unitPrice', 'quotes', 'approval'],
+  ['quotes', 'total', 'portal-users', 'total'],
+  ['sales-orders', 'net', 'portal-users', 'total'],
+  ['subscriptions', 'discountPercent', 'portal-users', 'total'],
+])('hides with %s.%s what others tell of it: %s.%s', (resource, name, by, told) => {
+  const closed = fieldsKept.closed(model, keeping(resource, name));
+  expect([...(closed.get(by)?.hidden ?? [])]).toContain(told);
+  expect(fieldsKept.closed(model, keeping(resource, 'poNumber')).get('portal-users')).toBe(
+    undefined,
+  );
+});
+
 it('shows an object without them', () => {
   const shown = fieldsKept.object(keeping('deals', 'amount'), deal);
   expect([...shown.fields.keys()]).toEqual(['accountId', 'share', 'label']);

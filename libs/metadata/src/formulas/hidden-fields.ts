@@ -53,6 +53,7 @@ const MADE_OF: Readonly<Record<string, readonly [field: string, of: readonly str
 };
 
 const ASKED = 'figures net subtotal tcv total value'.split(' ');
+const PRICED = 'discount discountAmount discountPercent listPrice mrr unitPrice'.split(' ');
 const OWED = 'balance creditedAmount paidAmount subtotal taxTotal total'.split(' ');
 /** The score steps at 50, 70 and 90 percent of the limit. */
 const WEIGHED = ['shortfall', 'riskScore', 'riskInputs', 'overLimitNow'];
@@ -83,6 +84,18 @@ const TOLD_BY: readonly {
     of: [
       ['quotes', ASKED],
       ['sales-orders', ASKED],
+    ],
+  },
+  // What rules found: the total of a quote, and what is given away of its lines.
+  { resource: 'quotes', fields: ['approval'], of: [['quotes', [...ASKED, ...PRICED]]] },
+  // What the users of a customer ask approval for.
+  {
+    resource: 'portal-users',
+    fields: ['total'],
+    of: [
+      ['quotes', ASKED],
+      ['sales-orders', ASKED],
+      ['subscriptions', [...ASKED, ...PRICED]],
     ],
   },
 ];

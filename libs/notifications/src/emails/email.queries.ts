@@ -2,8 +2,8 @@ import { sql, type Tx } from '@quittance/database';
 import { notFound, type Instant } from '@quittance/kernel';
 import type { ListDefinition } from '@quittance/lists';
 import { headOf, nounList, type HeadRowOf } from '@quittance/nouns';
-import { maySeeEventsOf } from '@quittance/outbox';
 import { emailHeadMembers, emailNoun } from './email.description.js';
+import { mayReadEmailsOf } from './email-rights.js';
 import type { EmailId } from './email.js';
 
 /** An e-mail of the log, without its bodies. */
@@ -30,7 +30,7 @@ const FIND = sql(`
 /** @throws DomainError not_found, also for one about records that the reader may not view all of */
 export async function findEmail(tx: Tx, id: EmailId): Promise<EmailView> {
   const email = await tx.maybe<EmailView>(FIND, [tx.ctx.companyId, id]);
-  if (!email || !maySeeEventsOf(tx.ctx.permissions, email.object))
+  if (!email || !mayReadEmailsOf(tx.ctx.permissions, email.object))
     throw notFound({ object: 'e-mail' });
   return email.bodyRemovedAt === null ? email : { ...email, ...noBody(email.bodyRemovedAt) };
 }

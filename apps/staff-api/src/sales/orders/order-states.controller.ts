@@ -2,7 +2,7 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { exchangeRateMissing } from '@quittance/crm/host';
 import { creditCheckFailed, creditHoldHard } from '@quittance/credit';
-import { Answers, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
+import { Answers, PathId, Problems, RequestCtx, Resource, Writes } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import type { OrderId } from '@quittance/sales';
 import {
@@ -113,6 +113,7 @@ export class OrderStatesController {
   }
 
   @Post('close-short')
+  @Writes('lines')
   @Answers(OrderDto)
   @Problems(recordAwaitsApproval, notFound, orderNotConfirmed, validationFailed, creditFirst)
   @ApiOperation({

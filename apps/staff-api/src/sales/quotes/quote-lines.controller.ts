@@ -1,6 +1,14 @@
 import { Body, Controller, Delete, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
+import {
+  Answers,
+  IfMatch,
+  PathId,
+  Problems,
+  RequestCtx,
+  Resource,
+  Writes,
+} from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
 import {
   AddQuoteLine,
@@ -78,6 +86,7 @@ export class QuoteLinesController {
   }
 
   @Post('reprice')
+  @Writes('lines', 'unitPrice')
   @HttpCode(200)
   @Answers(RepricedQuoteDto)
   @Problems(...REFUSALS)

@@ -12,6 +12,7 @@ import {
   Problems,
   RequestCtx,
   Resource,
+  TellsWhole,
 } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import { ownApproval } from '@quittance/sales';
@@ -263,6 +264,7 @@ export class QuoteDecisionsController {
   }
 
   @Get('acceptance')
+  @TellsWhole()
   @Answers(AcceptanceDto)
   @Problems(notFound)
   @ApiOperation({ summary: 'Who has accepted a quote, and the receipt of it' })

@@ -1,0 +1,96 @@
+import { RouteTable, type Route } from '@quittance/http/host';
+import {
+  startStaffApi,
+  type StaffClient,
+  type TestStaffApi,
+} from '../../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { memberWith, refusal } from './members.js';
+import { pathWith, plantRecords, plantedAt } from '../objects/records-support.js';
+import type { Records } from '../objects/object-records.js';
+
+let t: TestDatabase;
+let api: TestStaffApi;
+let records: Records;
+
+beforeAll(async () => {
+  t = await testDatabase();
+  api = await startStaffApi(t);
+  records = await plantRecords(t, api.admin);
+});
+
+afterAll(async () => {
+  await api?.close();
+  await t?.close();
+});
+
+const routes = () => api.app.get(RouteTable).all();
+const isBelowLines = ({ path }: Route) => /\/:\w+\/lines(\/|$)/.test(path);
+const resourceOf = ({ policy }: Route) => (policy.kind === 'resource' ? policy.resource : '');
+const nameOf = ({ method, path }: Route) => `${method} ${path}`;
+
+/** Whoever may do everything with these records but write, or see, one of their members. */
+function bound(resources: readonly string[], member: string, limit: string): Promise<StaffClient> {
+  const all = (value: unknown) => Object.fromEntries(resources.map((each) => [each, value]));
+  const actions = ['view', 'create', 'update', 'delete', 'approve'];
+  return memberWith(api, {
+    matrix: all(actions) as never,
+    fields: all({ [member]: limit }) as never,
+  });
+}
+
+const ask = (by: StaffClient, { method, path, takesBody }: Route) =>
+  by.call(method, pathWith(path, plantedAt(records)), takesBody ? { body: {} } : {});
+
+const refusedAt =
+  (pointer: string) =>
+  (body: unknown): boolean =>
+    (body as { errors?: { pointer?: string }[] }).errors?.some(
+      (error) => error.pointer === pointer,
+    ) === true;
+
+it.each([
+  ['read_only', [422, 'validation_failed']],
+  ['hidden', [400, 'malformed_request']],
+])('writes no line of a record whose lines are %s', async (limit, refused) => {
+  const below = routes().filter((each) => isBelowLines(each) && each.method !== 'GET');
+  expect(below.length).toBeGreaterThanOrEqual(15);
+  const by = await bound([...new Set(below.map(resourceOf))], 'lines', limit);
+  for (const route of below) {
+    const answer = await ask(by, route);
+    expect([nameOf(route), ...refusal(answer)]).toEqual([nameOf(route), ...refused]);
+    expect(answer.body).toSatisfy(refusedAt('/lines'));
+  }
+});
+
+it('goes on reading records whose lines are read only', async () => {
+  const by = await bound(
+    ['quotes', 'sales-orders', 'invoices', 'credit-notes'],
+    'lines',
+    'read_only',
+  );
+  for (const path of ['/quotes/:id', '/sales-orders/:id', '/invoices/:id', '/credit-notes/:id']) {
+    const { status, body } = await by.call('GET', pathWith(path, plantedAt(records)));
+    expect([path, status]).toEqual([path, 200]);
+    expect(body).toHaveProperty('lines.0.id');
+  }
+});
+
+it.each([
+  ['DELETE', '/subscriptions/:id/change', 'items'],
+  ['POST', '/quotes/:id/reprice', 'unitPrice'],
+  ['POST', '/quotes/:id/reprice', 'lines'],
+  ['POST', '/sales-orders/:id/close-short', 'lines'],
+  ['POST', '/invoices/:id/refresh-usage', 'lines'],
+])('is kept from %s %s by %s that are read only', async (method, path, member) => {
+  const route = routes().find((each) => each.method === method && each.path === path) as Route;
+  const body = route.takesBody ? { body: { reason: 'Too late' } } : {};
+  const by = await bound([resourceOf(route)], member, 'read_only');
+  const answer = await by.call(method, pathWith(path, plantedAt(records)), body);
+  expect(refusal(answer)).toEqual([422, 'validation_failed']);
+  expect(answer.body).toSatisfy(refusedAt(`/${member}`));
+  // What is kept beside it takes nothing away.
+  const other = await bound([resourceOf(route)], 'poNumber', 'read_only');
+  const asked = await other.call(method, pathWith(path, plantedAt(records)), body);
+  expect(asked.body).not.toSatisfy(refusedAt(`/${member}`));
+});
