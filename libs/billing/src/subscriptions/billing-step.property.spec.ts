@@ -74,7 +74,7 @@ function walk(life: Life, { credited = false, anew = false }: Turning = {}): Wal
       if (stopped === null) {
         const { coveredUntil } = position;
         if (credited && coveredUntil > today) position = { ...position, coveredUntil: today };
-        stopped = credited ? today : gapFrom(terms, today, position);
+        stopped = credited ? today : gapFrom(today, position);
         position = stoppedFrom(position, stopped);
       } else {
         if (today > stopped) gaps.push({ from: stopped, until: today });

@@ -149,7 +149,7 @@ describe('in arrears', () => {
 describe('a standstill', () => {
   it('begins behind the period that is billed', () => {
     const position = { ...unbilledFrom(on('2026-01-01')), coveredUntil: on('2026-02-01') };
-    const day = gapFrom(subscribed(), on('2026-01-10'), position);
+    const day = gapFrom(on('2026-01-10'), position);
     const stopped = stoppedFrom(position, day);
     expect(day).toBe('2026-02-01');
     expect(schedulePosition(subscribed(), stopped, 1)).toEqual({
@@ -157,6 +157,28 @@ describe('a standstill', () => {
       nextPeriod: 1,
       nextBillingDate: '2026-02-01',
     });
+  });
+
+  it.each(['advance', 'arrears'] as const)(
+    'begins on its day in a period that is not billed (%s), of which the rest is billed',
+    (timing) => {
+      const position = unbilledFrom(on('2026-01-01'));
+      const stopped = stoppedFrom(position, gapFrom(on('2026-01-19'), position));
+      const gone = goneOnFrom(stopped, on('2026-01-21'));
+      const parts = steps(subscribed({ timing }), 2, gone).flatMap((step) => step.flat);
+      expect(parts).toMatchObject([
+        { start: '2026-01-01', until: '2026-01-19', fullDays: 31 },
+        { start: '2026-01-21', until: '2026-02-01', fullDays: 31 },
+      ]);
+    },
+  );
+
+  it.each([
+    ['advance', '2026-02-01'],
+    ['arrears', '2026-01-19'],
+  ] as const)('that is planned within a period is not billed beyond in %s', (timing, until) => {
+    const terms = subscribed({ timing, pauseOn: on('2026-01-19') });
+    expect(steps(terms, 9)).toMatchObject([{ start: '2026-01-01', until }]);
   });
 
   it('lets what is still to be billed before it be billed', () => {

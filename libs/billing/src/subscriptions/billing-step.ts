@@ -65,7 +65,7 @@ export function nextBillingStep(
   const { end } = terms;
   if (end !== null && at.coveredUntil >= end) return lastStep(terms, end, at);
   if (stopped) return null;
-  const pause = terms.pauseOn === null ? null : gapFrom(terms, terms.pauseOn, at);
+  const pause = terms.pauseOn === null ? null : plannedGap(terms, terms.pauseOn, at);
   const limit = earliest(earliest(end, nextGap(at)), pause);
   if (limit !== null && at.coveredUntil >= limit) return null;
   const flat = flatPeriods(terms, at.coveredUntil, limit);
@@ -93,18 +93,25 @@ export function nextBillingStep(
 }
 
 /**
- * The first day of a standstill that begins on a day: a period that has begun is billed to its end,
- * unless what is left of it is given back.
+ * The first day of a standstill that begins on a day: what is billed by then stays billed, unless
+ * it is given back, and of a period that is not billed its days until then are.
  */
 export function gapFrom(
-  { grid, billedFrom }: Pick<SubscribedTerms, 'grid' | 'billedFrom'>,
   day: LocalDate,
   { coveredUntil }: Pick<SubscribedPosition, 'coveredUntil'>,
 ): LocalDate {
-  if (day <= billedFrom) return day > coveredUntil ? day : coveredUntil;
+  return day > coveredUntil ? day : coveredUntil;
+}
+
+/** The same of one that is planned: in advance the period that it is to begin in is billed first. */
+function plannedGap(
+  { grid, timing, billedFrom }: SubscribedTerms,
+  day: LocalDate,
+  position: SubscribedPosition,
+): LocalDate {
+  if (timing === 'arrears' || day <= billedFrom) return gapFrom(day, position);
   const period = subscriptionGrid.periodOn(grid, billedFrom, day);
-  const from = period.start === day ? day : period.until;
-  return from > coveredUntil ? from : coveredUntil;
+  return gapFrom(period.start === day ? day : period.until, position);
 }
 
 /**

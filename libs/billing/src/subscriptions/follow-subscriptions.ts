@@ -305,7 +305,7 @@ function movedPosition(
     return stoppedFrom({ ...position, coveredUntil: kept }, released);
   }
   if (stops) {
-    return stoppedFrom(position, gapFrom(terms, after.suspendedOn ?? today, position));
+    return stoppedFrom(position, gapFrom(after.suspendedOn ?? today, position));
   }
   if (released !== null && released < position.coveredUntil) {
     return { ...position, coveredUntil: released };

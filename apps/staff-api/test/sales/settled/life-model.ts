@@ -264,8 +264,8 @@ export class LifeModel {
   }
 
   /**
-   * Stands still: a period that has begun is billed to its end, or with credit until the day, so
-   * that what is left is billed again where it goes on.
+   * Stands still: what is billed stays billed, or with credit until the day, so that what is left
+   * is billed again where it goes on; of what is not billed, days until then are.
    */
   pause(day: number, credit: boolean): void {
     this.stopped = true;
@@ -273,9 +273,7 @@ export class LifeModel {
       this.settle(day, false);
       this.covered = Math.min(this.covered, day);
     }
-    const isFirst = this.boundaries(day).at(-1) === day;
-    const ends = credit || isFirst ? day : this.periodOf(day).until;
-    this.gaps.push({ from: Math.max(ends, this.covered), until: null });
+    this.gaps.push({ from: Math.max(day, this.covered), until: null });
   }
 
   resume(day: number): void {

@@ -172,8 +172,6 @@ export class Life {
         this.model.cancel(each, this.endOn.credit);
         [this.endOn, this.pauseOn, this.settleOn] = [null, null, null];
       } else if (this.pauseOn?.day === each) {
-        // What began ahead of it, as a grid of another frequency the day before, is due whole.
-        this.model.bill(each - 1);
         if (!this.model.stopped) this.model.pause(each, this.pauseOn.credit);
         this.pauseOn = null;
       }

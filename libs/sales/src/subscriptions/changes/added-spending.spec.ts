@@ -32,6 +32,19 @@ it('counts a lower plan that is no more, though what holds today stays as it is'
   expect(addedByChange(whole([ten, one]), change, grossOf)).toBe(900n);
 });
 
+it('counts anew what a plan that gives way to a later one was agreed for', () => {
+  const [held, five] = [item('a', 100n, '01-01', '03-01'), item('b', 500n, '03-01')];
+  const bare = { ...held, validTo: null };
+  const closed = [
+    { ...five, validTo: five.validFrom },
+    { ...held, validTo: day('04-01') },
+  ];
+  const rows = { closed, opened: [item('c', 500n, '04-01')] };
+  const gaveWay = { on: day('03-01'), items: [bare], settlement: null };
+  const change = { effectiveOn: day('04-01'), rows, frequency: 'monthly' as const };
+  expect(addedByChange(whole([held, five]), { ...change, gaveWay }, grossOf)).toBe(400n);
+});
+
 it('counts nothing behind the end, and nothing that is cheaper', () => {
   const rows = { closed: [{ ...ten, validTo: null }, dropped], opened: [] };
   const change = { effectiveOn: day('02-10'), rows, frequency: 'monthly' as const };

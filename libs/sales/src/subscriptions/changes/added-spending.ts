@@ -13,25 +13,30 @@ export type GrossOf = (items: readonly SubscriptionItem[]) => bigint;
 /**
  * What a change adds to a period at most, on any day from which it holds, beside what was agreed
  * for that day before: who takes back a lower plan that somebody has scheduled, spends what that
- * would have saved. Pure.
+ * would have saved. What was agreed for a plan that gives way is free again, so that it is asked
+ * beside what there is without that as well. Pure.
  */
 export function addedByChange(
   { subscription, items }: WholeSubscription,
-  change: Pick<PlannedChange, 'effectiveOn' | 'rows' | 'frequency'>,
+  change: Pick<PlannedChange, 'effectiveOn' | 'rows' | 'frequency' | 'gaveWay'>,
   grossOf: GrossOf,
 ): bigint {
-  const { effectiveOn, rows, frequency } = change;
+  const { effectiveOn, rows, frequency, gaveWay } = change;
   const changed = itemsAfter(items, rows);
   const end = endOf(subscription);
-  const days = turnsFrom(effectiveOn, [...items, ...changed]).filter(
+  const days = turnsFrom(gaveWay?.on ?? effectiveOn, [...items, ...changed]).filter(
     (day) => end === null || day < end,
   );
   return mostOf(
-    days.map((day) => {
+    days.flatMap((day) => {
       const was = frequencyOn(subscription, day);
-      return addedOf(
-        { gross: grossOf(itemsOn(items, day)), frequency: was },
-        { gross: grossOf(itemsOn(changed, day)), frequency: frequency ?? was },
+      const is = day < effectiveOn ? was : (frequency ?? was);
+      const agreed = gaveWay ? [items, gaveWay.items] : [items];
+      return agreed.map((each) =>
+        addedOf(
+          { gross: grossOf(itemsOn(each, day)), frequency: was },
+          { gross: grossOf(itemsOn(changed, day)), frequency: is },
+        ),
       );
     }),
   );

@@ -67,7 +67,7 @@ export async function plannedItems(
 /** The step that a planned change is. */
 export function changeStep(
   { subscription }: WholeSubscription,
-  { effectiveOn, rows, after, settlement, later = null, grid }: PlannedChange,
+  { effectiveOn, rows, after, settlement, later = null, grid, gaveWay }: PlannedChange,
   today: LocalDate,
   reason: string | null,
 ): SubscriptionStep {
@@ -83,7 +83,7 @@ export function changeStep(
     reason,
     told: isPlanned ? 'subscription.change_scheduled' : 'subscription.changed',
     items: rows,
-    // What is planned is settled with its day.
-    settlement: later ? null : settlement,
+    // What is planned is settled with its day; days that were billed with another plan at once.
+    settlement: gaveWay?.settlement ?? (later ? null : settlement),
   };
 }

@@ -89,6 +89,14 @@ export interface PlannedChange {
   readonly settlement?: PeriodSettlement | null;
   /** How that is settled, where it is with the day, by what is paid for then. */
   readonly later?: LaterSettlement | null;
+  /** The change that was planned for an earlier day and gives way to it; null where none was. */
+  readonly gaveWay?: {
+    readonly on: LocalDate;
+    /** The items as they would be without either. */
+    readonly items: readonly SubscriptionItem[];
+    /** What comes back, or is asked, of days that were billed with it. */
+    readonly settlement: PeriodSettlement | null;
+  } | null;
 }
 
 /** What makes an item another one. */

@@ -27,9 +27,8 @@ export function plannedFate(
   const gone = { on, is: 'gone', left: NONE } as const;
   const end = endOf(after.subscription);
   const { changeOn } = after.subscription;
-  if ((end !== null && end <= on) || changeOn === null || changeOn < on) return gone;
-  // What is planned behind it leaves it as it is.
-  if (changeOn > on) return null;
+  // Another takes its place, be that planned for an earlier day or for a later one.
+  if ((end !== null && end <= on) || changeOn !== on) return gone;
   const bare = itemsAfter(before.items, withoutChange(before.items, on, { currency, now }));
   const without = netOf(itemsOn(bare, on));
   const base = mrrOf(without, before.subscription.frequency);

@@ -14,9 +14,10 @@ import type { SubscriptionItem } from '../subscription.description.js';
 import { itemsOn } from '../subscription.view.js';
 import { frequencyMismatch } from '../subscription.errors.js';
 import { itemsAfter, type WholeSubscription } from '../subscription.repository.js';
-import { refuseAgreedLater, refuseRaised } from './agreed-later.js';
+import { refuseAgreedLater } from './agreed-later.js';
 import { refuseChangedSince, refuseEndedSince } from './back-dated.js';
 import { costsMore, gridAfter, refuseBehindGrid } from './change-of-frequency.js';
+import { givenWay, settledTogether, withoutPlanned } from './given-way.js';
 import { settlementOf, type BilledState } from './period-settlement.js';
 import {
   changeDay,
@@ -26,7 +27,7 @@ import {
   type ChangeTerms,
   type PlannedChange,
 } from './plan-change.js';
-import { rowsBetween, withoutChange } from './planned-rows.js';
+import { rowsBetween } from './planned-rows.js';
 import { taxesOfPaid } from './taxes-of-paid.js';
 
 /** Other items that are asked for, and when they are to hold. */
@@ -65,7 +66,7 @@ export async function planItems(
     if (effectiveOn < today) await refuseChangedSince(tx, whole, effectiveOn, today);
     refuseBehindGrid(subscription, effectiveOn);
     await refuseAgreedLater(tx, whole, effectiveOn);
-    const held = await withoutPending(tx, whole, effectiveOn);
+    const held = await withoutPlanned(tx, whole, { on: effectiveOn, today });
     const { offered, is } = await offersOn(tx, held, wanted, effectiveOn);
     const discounted = offered.map((each) => sameDiscount(held, each, effectiveOn));
     // Periods of a discount are counted as they are from then on.
@@ -73,20 +74,20 @@ export async function planItems(
     const moved = { ...subscription, ...grid };
     const rows = itemRows(tx, discounted, { subscription: moved, from: effectiveOn });
     const planned = plannedChange(held, rows, effectiveOn);
-    return { planned: { ...planned, rows: rowsFrom(whole, held, planned) }, is };
+    return { planned: { ...planned, rows: rowsFrom(whole, held, planned) }, is, held };
   };
   const asked = await changedFrom(terms);
   const was = subscription.frequency;
   const raises = terms.effective === undefined && costsMore(asked.planned, { was, is: asked.is });
-  const { planned: change, is } = raises
-    ? await changedFrom({ ...terms, effective: 'now' })
-    : asked;
+  const now = { ...terms, effective: 'now' } as const;
+  const { planned: change, is, held } = raises ? await changedFrom(now) : asked;
   const { effectiveOn: on, ahead } = change;
   const { proration = 'prorated', billing } = terms;
   const grid = gridAfter(subscription, { on, frequency: is, today });
   // An earlier change of the day holds as long as no other takes its place.
   const before = on <= today && on >= subscription.startDate ? itemsOn(items, on) : change.before;
-  const told = { ...change, before, grid, frequency: is, billing };
+  const gaveWay = await givenWay(tx, whole, held, billedOn);
+  const told = { ...change, before, grid, frequency: is, billing, gaveWay };
   const isBilled = on >= subscription.billedFrom && on < (ofToday.coveredUntil ?? on);
   if (on < today) await refuseEndedSince(tx, change);
   if (is === was) {
@@ -97,13 +98,19 @@ export async function planItems(
     if (on < today)
       return { ...told, settlement: settlement && { ...settlement, issueDate: today } };
     const later = isBilled && on > today ? { on, proration, billing: billing ?? 'now' } : null;
-    return { ...told, settlement, later };
+    const shown = { ...told, settlement };
+    return {
+      ...told,
+      settlement: await settledTogether(tx, whole, shown, { proration, billedOn }),
+      later,
+    };
   }
   // What is paid for comes back, and a new period is billed from the day on.
   if (isBilled || on < today) refuseBilledDay(on, ofToday, today);
   const billed = ofToday;
   const released = { on, after: [], proration, billing, releases: true };
-  return { ...told, settlement: isBilled ? settlementOf(whole, billed, released) : null };
+  if (!isBilled) return { ...told, settlement: gaveWay?.settlement ?? null };
+  return { ...told, settlement: settlementOf(whole, billed, released) };
 }
 
 /** What is offered for items that are to hold from a day on, of one frequency and the timing. */
@@ -127,25 +134,6 @@ async function offersOn(
     throw frequencyMismatch({ plan: plan.name, frequency, timing });
   }
   return { offered, is };
-}
-
-/**
- * A subscription without the change that is planned for an earlier day and is settled on that: it
- * gives way as a whole, so that none of it is left behind unsettled.
- * @throws DomainError change_pending
- */
-async function withoutPending(
-  tx: Tx,
-  whole: WholeSubscription,
-  on: LocalDate,
-): Promise<WholeSubscription> {
-  const { subscription, items } = whole;
-  const { id, changeOn, laterSettlement, currency } = subscription;
-  if (laterSettlement === null || changeOn === null || changeOn >= on) return whole;
-  await refuseAgreedLater(tx, whole, changeOn);
-  await refuseRaised(tx, id, changeOn);
-  const rows = withoutChange(items, changeOn, { currency, now: tx.ctx.now });
-  return { subscription, items: itemsAfter(items, rows) };
 }
 
 /** What becomes of the rows that there are, where a change starts from others. */

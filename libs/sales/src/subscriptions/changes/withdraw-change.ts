@@ -4,11 +4,10 @@ import { noChangePending } from '../subscription.errors.js';
 import { SubscriptionSteps, type SubscriptionAsk } from '../subscription-steps.js';
 import { itemsAfter } from '../subscription.repository.js';
 import { refuseUnlessMay } from '../subscription.js';
-import { itemsFrom, type SubscriptionView } from '../subscription.view.js';
+import type { SubscriptionView } from '../subscription.view.js';
 import { refuseAgreedLater, refuseRaised } from './agreed-later.js';
-import { settlementOf } from './period-settlement.js';
+import { settledWithout } from './given-way.js';
 import { withoutChange } from './planned-rows.js';
-import { taxesOfPaid } from './taxes-of-paid.js';
 
 /** Takes back a change whose day has not come. */
 @Injectable()
@@ -29,20 +28,15 @@ export class WithdrawChange {
       await refuseRaised(tx, ask.id, changeOn);
       const rows = withoutChange(items, changeOn, { currency, now: ctx.now });
       const billed = await this.steps.followers.billed(tx, ask.id, changeOn, true);
-      const after = itemsFrom(itemsAfter(items, rows), changeOn);
-      // Of other periods nothing is left: the days are billed anew.
-      const other = gridNext === null ? { after } : { after: [], releases: true };
-      const taxOf = await taxesOfPaid(tx, billed, after);
-      const undone = { on: changeOn, ...other, taxOf, proration: 'prorated' } as const;
-      const isBilled = billed.coveredUntil !== null && changeOn < billed.coveredUntil;
+      const releases = gridNext !== null;
+      const undone = { on: changeOn, billed, releases };
       return {
         patch: { changeOn: null, laterSettlement: null, gridNext: null },
         kind: 'change_withdrawn',
         effectiveOn: changeOn,
         told: 'subscription.change_scheduled',
         items: rows,
-        // A period that it stands in may have been billed with it.
-        settlement: isBilled ? settlementOf(before, billed, undone) : null,
+        settlement: await settledWithout(tx, before, itemsAfter(items, rows), undone),
       };
     });
   }
