@@ -117,3 +117,24 @@ describe('the coming invoices of a subscription', () => {
     expect(await made(since)).toEqual(shown.slice(0, 1));
   });
 });
+
+describe('a run that bills what waits where all else is billed', () => {
+  test.each([
+    ['named', true],
+    ['not named', false],
+  ])('counts its invoice, and refuses nothing, where it is %s', async (_, isNamed) => {
+    const subscription = await ended();
+    const { id } = await scheduleOf(admin, subscription);
+    expect((await get(`/billing-schedules/${String(id)}`)).status).toBe('completed');
+    const asked = isNamed ? { scheduleIds: [id] } : {};
+    const run = await ranOn({ t, api, admin }, '2026-11-28', asked);
+    const status = 'completed';
+    expect(run).toMatchObject({ status, scheduled: 0, invoiced: 1, failed: 0, failures: [] });
+    expect(await made(1)).toMatchObject([['2026-11-28', '20.00', ['-20.00', '40.00']]]);
+    // Nothing waits any more.
+    const again = await ranOn({ t, api, admin }, '2026-11-28', asked);
+    const refusals = isNamed ? [{ scheduleId: id, code: 'schedule_status_conflict' }] : [];
+    expect(again).toMatchObject({ invoiced: 0, failed: refusals.length, failures: refusals });
+    expect(await made(2)).toEqual([]);
+  });
+});
