@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { companyToday, readCompany } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
 import { formatMinor } from '@quittance/money';
 import type { Ctx, ScheduleId } from '@quittance/kernel';
@@ -6,16 +7,21 @@ import { HeldQuotes, TaxQuotes } from '@quittance/tax';
 import { isOneTimeReady, planForecast, type PlannedPeriod } from '../schedules/billing-plan.js';
 import { readSchedule, type StoredSchedule } from '../schedules/schedule.repository.js';
 import type { ScheduleLine } from '../schedules/schedule-line.description.js';
+import { PendingCredits } from '../subscriptions/changes/pending-credits.js';
 import { plannedPeriods } from '../subscriptions/plan-subscribed.js';
 import { billedBy, loadFacts, type BatchFacts } from '../run/batch-facts.js';
 import { billPeriod } from '../run/bill-period.js';
+import { comingBehind } from './coming-behind.js';
+import type { PreviewedInvoice } from './preview.view.js';
 
 /** The next periods of a schedule with what they would bill by what is known now. */
 @Injectable()
 export class ForecastSchedule {
   constructor(
     private readonly db: Database,
-    private readonly taxes: TaxQuotes,
+    readonly taxes: TaxQuotes,
+    /** Without it nothing is shown of what waits. */
+    readonly pending?: PendingCredits,
   ) {}
 
   /**
@@ -23,22 +29,32 @@ export class ForecastSchedule {
    */
   async execute(ctx: Ctx, id: ScheduleId, count: number) {
     const held = new HeldQuotes();
-    const { schedule, facts } = await this.db.read(ctx, (tx) => this.facts(tx, held, id, count));
+    const read = await this.db.read(ctx, (tx) => this.facts(tx, held, id, count));
+    const { schedule, facts } = read;
+    const behind = await comingBehind(ctx, this, { ...read, held });
     const lines = facts.lines.get(id) ?? [];
     const prepared = facts.subscribed.get(id);
     const periods = prepared
       ? plannedPeriods(schedule, prepared.steps)
       : planForecast(schedule, lines, count);
-    const data = await this.taxes.settle(ctx, held, () =>
-      periods.map((period) => forecastPeriod(schedule, lines, period, facts)),
+    const billed = periods.filter((period) => period.lines.length > 0);
+    const planned = await this.taxes.settle(ctx, held, () =>
+      periods.map((period) => ({
+        ...forecastPeriod(schedule, lines, period, facts),
+        ...amountsOf(behind.changed.get(billed.indexOf(period))),
+      })),
     );
+    const own = behind.own.map((invoice) => forecastOwn(schedule, invoice));
+    const data = [...own, ...planned].slice(0, count);
     return { scheduleId: id, currency: schedule.currency, data };
   }
 
   private async facts(tx: Tx, held: HeldQuotes, id: ScheduleId, count: number) {
     const schedule = await readSchedule(tx, id);
     const bounds = { asOf: null, most: count, atMost: count };
-    return { schedule, facts: await loadFacts(tx, this.taxes, held, [schedule], bounds) };
+    const today = companyToday(await readCompany(tx), tx.ctx.now);
+    const facts = await loadFacts(tx, this.taxes, held, [schedule], bounds);
+    return { schedule, today, facts };
   }
 }
 
@@ -69,4 +85,19 @@ function forecastPeriod(
     taxTotal: amount(taxTotal),
     total: amount(total),
   };
+}
+
+/** An invoice of what waits, which is of no period and comes with the next run. */
+function forecastOwn({ nextPeriod }: StoredSchedule, invoice: PreviewedInvoice) {
+  const { periodStart, periodEnd, issueDate, dueDate } = invoice;
+  const dates = { period: nextPeriod, periodStart, periodEnd, issueDate, dueDate };
+  const { subtotal, taxTotal, total } = invoice;
+  return { ...dates, ready: true, lines: [], subtotal, taxTotal, total };
+}
+
+/** What it comes to with what waits, where it takes that. */
+function amountsOf(invoice: PreviewedInvoice | undefined) {
+  if (!invoice) return {};
+  const { subtotal, taxTotal, total } = invoice;
+  return { subtotal, taxTotal, total };
 }

@@ -30,9 +30,9 @@ export function withBehind(
   const { currency } = shown;
   const own = shown.invoices.map((invoice, i) => {
     const changed = made.changed.get(i);
-    return changed ? invoiceOf(changed) : invoice;
+    return changed ? invoiceOfBehind(changed) : invoice;
   });
-  const invoices = [...own, ...made.invoices.map(invoiceOf)];
+  const invoices = [...own, ...made.invoices.map(invoiceOfBehind)];
   const total = sumOf(invoices.map((invoice) => previewedMinor(invoice.total, currency)));
   return {
     ...shown,
@@ -49,7 +49,8 @@ export function withBehind(
   };
 }
 
-function invoiceOf(invoice: ShownInvoice): PreviewedInvoice {
+/** An invoice that is made, or changed, of what waits. */
+export function invoiceOfBehind(invoice: ShownInvoice): PreviewedInvoice {
   const { issueDate, dueDate, periodStart, periodEnd, billTo, pricesIncludeTax } = invoice;
   const { taxRounding, lines, subtotal, taxTotal, total } = invoice;
   return {

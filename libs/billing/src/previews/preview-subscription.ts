@@ -14,23 +14,26 @@ import { billPeriod } from '../run/bill-period.js';
 import { SCHEDULED_DAYS_TO_PAY, type PlannedPeriod } from '../schedules/billing-plan.js';
 import type { StoredSchedule } from '../schedules/schedule.repository.js';
 import { FIND_SUBSCRIBED } from '../subscriptions/billed.sql.js';
+import { PendingCredits } from '../subscriptions/changes/pending-credits.js';
 import { plannedPeriods } from '../subscriptions/plan-subscribed.js';
 import { FollowSubscriptions } from '../subscriptions/follow-subscriptions.js';
+import { comingBehind } from './coming-behind.js';
 import { comingChange, withComing } from './coming-change.js';
 import { previewedInvoice } from './preview.view.js';
 import { seenParties, toldInvoice } from './seen-parties.js';
 
 /**
  * The invoices of a subscription that come next, made by what the run is made of: with the items as
- * they are agreed by now, and usage as far as it has come in.
+ * they are agreed by now, usage as far as it has come in, and what is settled and waits.
  */
 @Injectable()
 export class PreviewSubscription {
   constructor(
     private readonly db: Database,
-    private readonly taxes: TaxQuotes,
+    readonly taxes: TaxQuotes,
     private readonly follow: FollowSubscriptions,
     private readonly documents: DocumentsWithin,
+    readonly pending: PendingCredits,
   ) {}
 
   /**
@@ -40,15 +43,22 @@ export class PreviewSubscription {
     const held = new HeldQuotes();
     const read = await this.db.read(ctx, (tx) => this.facts(tx, held, id, count));
     const { schedule, facts, ahead, change, isSeen } = read;
+    const behind = await comingBehind(ctx, this, { ...read, held });
     const steps = facts.subscribed.get(schedule.id)?.steps ?? [];
     const planned = plannedPeriods(schedule, steps).filter(({ lines }) => lines.length > 0);
     const periods = [...ahead, ...withComing(planned, change, schedule)].slice(0, count);
     const made = await this.taxes.settle(ctx, held, () =>
-      periods.map((period) => previewedPeriod(schedule, period, facts)),
+      periods.map((period) => {
+        return (
+          behind.changed.get(planned.indexOf(period)) ?? previewedPeriod(schedule, period, facts)
+        );
+      }),
     );
-    const invoices = made.map((invoice) => toldInvoice(invoice, isSeen));
+    const coming = [...behind.own, ...made].slice(0, count);
+    const invoices = coming.map((invoice) => toldInvoice(invoice, isSeen));
     const { currency } = schedule;
-    const nextBillingDate = ahead[0]?.issueDate ?? steps[0]?.step.dueOn ?? null;
+    const [now = ahead[0]] = behind.own;
+    const nextBillingDate = now?.issueDate ?? steps[0]?.step.dueOn ?? null;
     return { subscriptionId: id, scheduleId: schedule.id, currency, nextBillingDate, invoices };
   }
 
@@ -65,6 +75,7 @@ export class PreviewSubscription {
     const { accountId } = schedule;
     return {
       schedule,
+      today,
       ahead,
       change,
       isSeen: (await seenParties(tx, [accountId])).has(accountId),

@@ -3,6 +3,7 @@ import type { DomainError, ScheduleId } from '@quittance/kernel';
 import type { Frequency, LocalDate } from '@quittance/calendar';
 import { scheduleAlreadyBilled, scheduleStatusConflict } from '../billing.errors.js';
 import type { ScheduleStatus } from '../schedules/schedule.js';
+import { SCHEDULES_THAT_WAIT } from '../subscriptions/changes/change-line.sql.js';
 import type { BillingRun } from './billing-run.js';
 import { addProgress, listFailures } from './store-batch.js';
 
@@ -24,12 +25,17 @@ const MARK_REFUSED = sql(`
   returning s.id, s.status, s.frequency, s.next_billing_date as "nextBillingDate",
     s.billed_through as "billedThrough"`);
 
-/** Lists the schedules that somebody asked to bill by name and that are in no state to. */
+/**
+ * Lists the schedules that somebody asked to bill by name and that are in no state to. Of what is
+ * through, but of which something waits, that is billed, or given back, behind the run.
+ */
 export async function refuseUnbillable(tx: Tx, { id, scheduleIds }: BillingRun): Promise<void> {
   if (scheduleIds === null) return;
+  const waiting = await SCHEDULES_THAT_WAIT.rows<Pick<RequestedSchedule, 'id'>>(tx, {});
+  const waits = new Set(waiting.map((schedule) => schedule.id));
   const refused = await tx.rows<RequestedSchedule>(MARK_REFUSED, [
     tx.ctx.companyId,
-    scheduleIds,
+    scheduleIds.filter((scheduleId) => !waits.has(scheduleId)),
     id,
   ]);
   if (refused.length === 0) return;

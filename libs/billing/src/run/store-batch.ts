@@ -192,6 +192,11 @@ export async function listWaiting(
   if (listed > 0) await addProgress(tx, runId, { ...NOTHING_DONE, failed: 1 });
 }
 
+/** Counts invoices that are made behind a run, of what waits. @throws RunIsOver */
+export async function countBehind(tx: Tx, runId: BillingRunId, invoiced: number): Promise<void> {
+  if (invoiced > 0) await addProgress(tx, runId, { ...NOTHING_DONE, invoiced });
+}
+
 const NOTHING_DONE: Progress = { taken: 0, invoiced: 0, skipped: 0, failed: 0 };
 
 function failuresOf(billed: readonly BilledSchedule[]): ListedFailure[] {

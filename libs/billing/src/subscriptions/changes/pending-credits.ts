@@ -7,7 +7,7 @@ import { TaxQuotes, type Taxes } from '@quittance/tax';
 import type { BilledSchedule } from '../../run/bill-schedules.js';
 import { scheduleFailure } from '../../run/failure-detail.js';
 import type { BillingRunId } from '../../run/billing-run-id.js';
-import { listWaiting, storeBatch } from '../../run/store-batch.js';
+import { countBehind, listWaiting, RunIsOver, storeBatch } from '../../run/store-batch.js';
 import type { StoredSchedule } from '../../schedules/schedule.repository.js';
 import { LOCK_SCHEDULE } from '../billed.sql.js';
 import type { BilledUsage } from '../usage-lines.js';
@@ -34,10 +34,13 @@ export class PendingCredits {
   constructor(
     private readonly db: Database,
     private readonly taxes: TaxQuotes,
-    private readonly documents: DocumentsWithin,
+    readonly documents: DocumentsWithin,
   ) {}
 
-  /** What is refused goes on waiting, and is among the failures of the run. */
+  /**
+   * What is refused goes on waiting, and is among the failures of the run.
+   * @throws RunIsOver when another worker has ended it
+   */
   async giveBack(
     contexts: () => Ctx,
     runId: BillingRunId,
@@ -45,11 +48,13 @@ export class PendingCredits {
   ): Promise<void> {
     for (const id of await this.waiting(contexts())) {
       try {
-        await this.taxes.write(contexts(), (tx, taxes) =>
-          settlePending(tx, { documents: this.documents, taxes }, id),
-        );
+        await this.taxes.write(contexts(), async (tx, taxes) => {
+          const documents = new RecordedDocuments(this.documents);
+          await settlePending(tx, { documents, taxes }, id);
+          await countBehind(tx, runId, documents.invoiced);
+        });
       } catch (error) {
-        if (isForLater(error)) throw error;
+        if (isForLater(error) || error instanceof RunIsOver) throw error;
         if (!(error instanceof DomainError)) onFault(error, id);
         await this.db.write(contexts(), (tx) => listWaiting(tx, runId, id, error));
       }

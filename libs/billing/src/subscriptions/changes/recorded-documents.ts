@@ -33,11 +33,30 @@ export class RecordedDocuments implements SettledDocuments {
   private readonly added = new Map<InvoiceId, number>();
   private readonly noted: CreditNoteId[] = [];
 
+  private static readonly byTx = new WeakMap<Tx, RecordedDocuments>();
+
   constructor(private readonly documents: DocumentsWithin) {}
+
+  /** Takes note of all that settling makes in a transaction, whoever asks for it. */
+  static of(tx: Tx, documents: DocumentsWithin): RecordedDocuments {
+    const recorded = new RecordedDocuments(documents);
+    RecordedDocuments.byTx.set(tx, recorded);
+    return recorded;
+  }
+
+  /** Those of a transaction, where note is taken in it. */
+  static in(tx: Tx): RecordedDocuments | undefined {
+    return RecordedDocuments.byTx.get(tx);
+  }
 
   /** Tells which invoices a run makes ahead of that. */
   ofRun(drafts: readonly NumberedDraft[]): void {
     for (const [i, { id }] of drafts.entries()) this.placeInRun.set(id, i);
+  }
+
+  /** How many invoices of their own were made. */
+  get invoiced(): number {
+    return this.drafted.length;
   }
 
   readonly find: SettledDocuments['find'] = (...asked) => this.documents.find(...asked);
