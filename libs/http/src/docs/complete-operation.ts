@@ -7,7 +7,7 @@ import { notFound, references, validationFailed, type ProblemDefinition } from '
 import { rightOf } from '../access/right-of.js';
 import type { Route } from '../access/route-table.js';
 import { isReport, repeatedBy, showsWhole } from '../fields/shows-whole.js';
-import { writtenBy } from '../fields/written-members.js';
+import { membersWritten } from '../fields/written-members.js';
 import {
   fieldsHidden,
   idempotencyKeyInFlight,
@@ -187,7 +187,7 @@ function problemsOf(
   const body = takesBody
     ? [validationFailed, references.notFound, payloadTooLarge, unsupportedMediaType]
     : [];
-  const written = writtenBy(route).length > 0 ? [validationFailed] : [];
+  const written = membersWritten(route).length > 0 ? [validationFailed] : [];
   const rows = takesRows(handler) ? [uploadsBusy] : [];
   const asked = (operation.parameters ?? []).some((parameter) => parameter.in === 'query');
   const query = asked ? [validationFailed] : [];

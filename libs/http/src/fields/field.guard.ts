@@ -10,7 +10,7 @@ import type { CompanyModel } from '@quittance/metadata';
 import { RouteTable, type Route } from '../access/route-table.js';
 import type { ApiRequest } from '../requests/api-request.js';
 import type { KeptFields } from './kept-fields.js';
-import { writtenBy } from './written-members.js';
+import { membersWritten } from './written-members.js';
 
 /**
  * The door of every field: no route takes a member that is kept from whoever asks, which
@@ -35,7 +35,7 @@ export class FieldGuard implements CanActivate {
 function refusedOf(route: Route, kept: KeptFields, body: unknown): readonly Refused[] {
   const named = kept.unwritten(body);
   const places = new Set(named.map(({ pointer }) => pointer));
-  const unnamed = Object.fromEntries(writtenBy(route).map((name) => [name, null]));
+  const unnamed = Object.fromEntries(membersWritten(route).map((name) => [name, null]));
   return [...named, ...kept.unwritten(unnamed).filter(({ pointer }) => !places.has(pointer))];
 }
 

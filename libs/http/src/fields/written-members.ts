@@ -7,7 +7,11 @@ const LINES = /\/:\w+\/lines(\/|$)/;
  * The members of its record that a route writes whatever its body names: its lines, where it stands
  * below them, and what it is marked with by `@Writes`.
  */
-export function writtenBy({ method, path, policy }: Pick<Route, 'method' | 'path' | 'policy'>) {
+export function membersWritten({
+  method,
+  path,
+  policy,
+}: Pick<Route, 'method' | 'path' | 'policy'>) {
   if (policy.kind !== 'resource' || method === 'GET') return [];
   const marked = policy.writes ?? [];
   return LINES.test(path) ? [...new Set([...marked, 'lines'])] : marked;

@@ -269,8 +269,8 @@ function dueAdjustments(
 /**
  * What each period of a line's term comes to, in their order; of one without end the first alone. A
  * stub is the part of a period with the line's own discount; the discount of the document that is
- * given once lowers the first full one. One that is free comes to nothing, as a part of the order of
- * all of them.
+ * given once lowers the first full one. One that is free comes to nothing, as a part of the order
+ * of all of them.
  */
 function* paidPeriods(facts: PricedTerms, each: Chosen<RecurringPart>): Generator<bigint> {
   const { billedFrom, grid } = billingOfLine(facts.term, each.line);

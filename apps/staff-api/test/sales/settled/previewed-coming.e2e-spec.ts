@@ -1,14 +1,14 @@
 import type { LocalDate } from '@quittance/calendar';
-import { expectInvariants } from '../../../../test/support/invariants.js';
+import { expectInvariants } from '../../../../../test/support/invariants.js';
 import {
   startStaffApi,
   type StaffClient,
   type TestStaffApi,
-} from '../../../../test/support/test-api';
-import { testDatabase, type TestDatabase } from '../../../../test/support/test-database';
-import type { Json, Made } from '../objects/objects-support';
-import { aPlan, aSubscription, call as callAs } from './sales-support';
-import { billedOn, invoicesOf, ranOn, scheduleOf } from './subscription-support';
+} from '../../../../../test/support/test-api';
+import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database';
+import type { Json, Made } from '../../objects/objects-support';
+import { aPlan, aSubscription, call as callAs } from '../sales-support';
+import { billedOn, invoicesOf, ranOn, scheduleOf } from '../subscription-support';
 
 let t: TestDatabase;
 let api: TestStaffApi;

@@ -3,11 +3,11 @@ import {
   startStaffApi,
   type StaffClient,
   type TestStaffApi,
-} from '../../../../test/support/test-api.js';
-import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { memberWith, refusal } from './members.js';
-import { pathWith, plantRecords, plantedAt } from '../objects/records-support.js';
-import type { Records } from '../objects/object-records.js';
+} from '../../../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
+import { memberWith, refusal } from '../members.js';
+import { pathWith, plantRecords, plantedAt } from '../../objects/records-support.js';
+import type { Records } from '../../objects/object-records.js';
 
 let t: TestDatabase;
 let api: TestStaffApi;

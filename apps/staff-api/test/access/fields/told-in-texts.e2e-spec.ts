@@ -4,11 +4,11 @@ import {
   startStaffApi,
   type StaffClient,
   type TestStaffApi,
-} from '../../../../test/support/test-api.js';
-import { besidesIds } from '../../../../test/support/texts/besides-ids.js';
-import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { bodyOf, memberWith, refusal } from './members.js';
-import { pathWith, plantRecords, plantedAt } from '../objects/records-support.js';
+} from '../../../../../test/support/test-api.js';
+import { besidesIds } from '../../../../../test/support/texts/besides-ids.js';
+import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
+import { bodyOf, memberWith, refusal } from '../members.js';
+import { pathWith, plantRecords, plantedAt } from '../../objects/records-support.js';
 
 /** What nothing else says. */
 const PRICE = '7351.37';
