@@ -65,12 +65,12 @@ describe('periods that begin anew where a subscription goes on', () => {
     await used(subscription, '10', '2026-06-15');
     await stepOn('2026-10-10', subscription, 'pause');
     await stepOn('2026-10-20', subscription, 'resume', { billing: 'new_period' });
-    expect(await scheduleOf(admin, subscription)).toMatchObject({ nextBillingDate: '2026-10-20' });
+    expect(await scheduleOf(admin, subscription)).toMatchObject({ nextBillingDate: '2026-10-10' });
     await billed('2026-10-20');
     await used(subscription, '1', '2026-11-15');
     await billed('2027-10-20');
     expect(told(await invoicesOf(admin))).toEqual([
-      ['2026-10-20', '292.00: 2026-01-01 to 2026-10-19', '20.00: 2026-01-01 to 2026-10-19'],
+      ['2026-10-10', '282.00: 2026-01-01 to 2026-10-09', '20.00: 2026-01-01 to 2026-10-19'],
       ['2027-10-20', '365.00: 2026-10-20 to 2027-10-19', '2.00: 2026-10-20 to 2027-10-19'],
     ]);
   });
