@@ -65,6 +65,8 @@ export function nextBillingStep(
   const { end } = terms;
   if (end !== null && at.coveredUntil >= end) return lastStep(terms, end, at);
   if (stopped) return null;
+  const left = usageLeft(terms, at, position);
+  if (left) return left;
   const pause = terms.pauseOn === null ? null : plannedGap(terms, terms.pauseOn, at);
   const limit = earliest(earliest(end, nextGap(at)), pause);
   if (limit !== null && at.coveredUntil >= limit) return null;
@@ -121,6 +123,33 @@ function plannedGap(
 function usageClosedBy({ grid, billedFrom, end }: SubscribedTerms, day: LocalDate): LocalDate {
   if (day <= billedFrom || (end !== null && day >= end)) return day;
   return subscriptionGrid.periodOn(grid, billedFrom, day).start;
+}
+
+/**
+ * Usage of a period that is over though its flat price is billed, as it stood still until another
+ * began: in arrears nothing else bills it before that is over.
+ */
+function usageLeft(
+  terms: SubscribedTerms,
+  at: SubscribedPosition,
+  before: SubscribedPosition,
+): BillingStep | null {
+  const day = at.coveredUntil;
+  const until = usageClosedBy(terms, day);
+  if (!terms.charged || terms.timing === 'advance' || until <= at.usageUntil) return null;
+  const part = at.parts + 1;
+  return {
+    dueOn: addDays(day, terms.graceDays),
+    issueDate: day,
+    start: at.usageUntil,
+    until,
+    part,
+    flat: [],
+    usage: tiles(terms, at.usageUntil, until),
+    closing: false,
+    before,
+    after: { ...at, usageUntil: until, parts: part },
+  };
 }
 
 /** The stub and the period behind it are one invoice where they are billed when they are over. */
