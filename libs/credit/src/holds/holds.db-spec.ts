@@ -129,7 +129,7 @@ describe('the clock', () => {
       t.db.write(ctx, (tx) =>
         tx.run(`update receivables.invoice set ${change} where company_id = $1`, [ctx.companyId]),
       );
-    const dispute = `jsonb_build_object('amount', balance::text, 'closedAt', null)`;
+    const dispute = `('{"amount": "' || balance::text || '", "closedAt": null}')::jsonb`;
     await set(`status = 'disputed', dispute = ${dispute}`);
     expect(await sweep()).toMatchObject({ placed: 0 });
     await set(`status = 'draft', sent_at = null, dispute = null`);
