@@ -33,21 +33,7 @@ export class RecordedDocuments implements SettledDocuments {
   private readonly added = new Map<InvoiceId, number>();
   private readonly noted: CreditNoteId[] = [];
 
-  private static readonly byTx = new WeakMap<Tx, RecordedDocuments>();
-
   constructor(private readonly documents: DocumentsWithin) {}
-
-  /** Takes note of all that settling makes in a transaction, whoever asks for it. */
-  static of(tx: Tx, documents: DocumentsWithin): RecordedDocuments {
-    const recorded = new RecordedDocuments(documents);
-    RecordedDocuments.byTx.set(tx, recorded);
-    return recorded;
-  }
-
-  /** Those of a transaction, where note is taken in it. */
-  static in(tx: Tx): RecordedDocuments | undefined {
-    return RecordedDocuments.byTx.get(tx);
-  }
 
   /** Tells which invoices a run makes ahead of that. */
   ofRun(drafts: readonly NumberedDraft[]): void {
