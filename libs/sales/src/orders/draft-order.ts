@@ -20,12 +20,8 @@ import { readQuoteSettings, type QuoteDefaults } from '../quotes/settings/quote-
 import { saidByDefault } from '../quotes/settings/said-by-default.js';
 import { refuseEndlessRenewal, refuseFarHead, requireBookOfQuote } from '../quotes/refuse-head.js';
 import type { OrderLine } from './lines/order-line.description.js';
-import {
-  keptOrderOf,
-  priceOrderLines,
-  refuseStageAmounts,
-  type OrderLineInput,
-} from './lines/order-line.js';
+import { keptOrderOf, priceOrderLines, type OrderLineInput } from './lines/order-line.js';
+import { refuseStageAmounts, refuseStagesAbove } from './lines/order-stages.js';
 import { withOrderPrices } from './lines/read-order-prices.js';
 import { refuseTooManyOrderLines } from './order.js';
 import { orderNoun, type Order, type orderMembers } from './order.description.js';
@@ -90,6 +86,7 @@ export async function draftOrder(
   const priced = await withOrderPrices(tx, head, account.priceBookId, lines);
   const { id = newId<'sales-order'>() } = written;
   const counted = priceOrderLines(id, head, quotedSellerOf(company, basis), account, priced);
+  refuseStagesAbove(counted.lines, head.currency);
   const [number] = await assignNumbers(tx, 'sales-order', [head.issueDate], rules);
   if (!number) throw new RangeError('The order was given no number');
   const order: Order = {

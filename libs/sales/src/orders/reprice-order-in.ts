@@ -9,12 +9,8 @@ import {
   type LockedOrder,
   type OrderNote,
 } from './change-order.js';
-import {
-  keptOrderLine,
-  priceOrderLines,
-  refuseStageAmounts,
-  type KeptOrderLine,
-} from './lines/order-line.js';
+import { keptOrderLine, priceOrderLines, type KeptOrderLine } from './lines/order-line.js';
+import { refuseStageAmounts, refuseStagesAbove } from './lines/order-stages.js';
 import { withOrderPrices } from './lines/read-order-prices.js';
 import { refuseAwaiting, refuseOrderUnlessMay } from './order.js';
 import type { Order, OrderId } from './order.description.js';
@@ -96,6 +92,7 @@ export async function storeOrderDraft(
         account,
         await withOrderPrices(tx, next, account.priceBookId, kept, anew),
       );
+  if (!isAsItWas) refuseStagesAbove(counted.lines, next.currency);
   const paymentStatus = orderPaymentStatus(counted.columns.value);
   const change = { ...head, ...counted.columns, paymentStatus };
   const members = await fields.read(tx, { before: order, after: { ...order, ...change } }, custom);

@@ -257,6 +257,20 @@ describe('an order is invoiced', () => {
     expect(refusal(short)).toEqual([422, 'validation_failed']);
     const mixed = await money.post('/sales-orders', body([half, { name: 'Rest', amount: '1.00' }]));
     expect(mixed.status).toBe(201);
+    // WORK is worth 1000.00: what is above would be invoiced by no milestone.
+    const rest = (amount: string) => body([half, { name: 'Rest', amount }]);
+    expect((await money.post('/sales-orders', rest('500.00'))).status).toBe(201);
+    expect(await money.post('/sales-orders', rest('500.01'))).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: '/lines/0/stages', code: 'sum' }] },
+    });
+    const { id, lines } = bodyOf<{ id: string; lines: { id: string }[] }>(mixed);
+    const cheaper = { body: { unitPrice: '1.00' } };
+    const line = `/sales-orders/${id}/lines/${lines[0]?.id}`;
+    expect(await money.call('PATCH', line, cheaper)).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: '/lines/0/stages', code: 'sum' }] },
+    });
   });
 
   it('at the tax of its day, and says what that is beside what was agreed', async () => {

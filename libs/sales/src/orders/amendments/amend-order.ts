@@ -10,12 +10,8 @@ import { changeOrder, type LockedOrder } from '../change-order.js';
 import { readCreditAmount } from '../../pricing/credit-amount.js';
 import { lockOrderBehindCredit } from '../credit/lock-order-behind-credit.js';
 import type { OrderLine } from '../lines/order-line.description.js';
-import {
-  keptOrderOf,
-  priceOrderLines,
-  refuseStageAmounts,
-  type KeptOrderLine,
-} from '../lines/order-line.js';
+import { keptOrderOf, priceOrderLines, type KeptOrderLine } from '../lines/order-line.js';
+import { refuseStageAmounts, refuseStagesAbove } from '../lines/order-stages.js';
 import { linesTold, orderValue } from '../lines/quantities.js';
 import { withOrderPrices } from '../lines/read-order-prices.js';
 import { OrderPorts } from '../order-ports.js';
@@ -154,11 +150,17 @@ async function amended(
   const kept = await amendedLines(tx, locked, asked);
   const ids = new Set<string>(kept.map(({ quoted }) => quoted.id));
   const before = lines.filter((line) => ids.has(line.id));
+  const were = new Set(before.map((line) => line.id));
   const seller = quotedSellerOf(locked.company, await taxes.load(tx));
   const { accountId, billTo } = order;
   const buyer = buyerOf(accountId, billTo);
   const head = { ...order, adjustments: null, discount: discountOfAmended(order, before) };
   const priced = priceOrderLines(id, head, seller, buyer, kept);
+  // A line that is changed keeps its milestones: an amendment says none.
+  refuseStagesAbove(
+    priced.lines.map((line) => (were.has(line.id) ? { ...line, stages: [] } : line)),
+    order.currency,
+  );
   const sold = withAmended(lines, priced.lines, order);
   const adjustments = amendedAdjustments(order, sold.lines, { seller, buyer });
   const after = withAdjustments(sold, lines, adjustments);

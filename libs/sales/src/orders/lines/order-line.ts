@@ -1,6 +1,6 @@
 import { DomainError, invalidFields, type FieldError } from '@quittance/kernel';
 import type { Buyer, LineProducts, Seller } from '@quittance/lines';
-import { decimal, parseMinor, roundToScale, type Currency } from '@quittance/money';
+import type { Currency } from '@quittance/money';
 import type { Discount } from '@quittance/tax';
 import {
   pricedRows,
@@ -15,7 +15,8 @@ import {
 } from '../../quotes/lines/quote-line.js';
 import type { QuoteLine, QuoteLineId } from '../../quotes/lines/quote-line.description.js';
 import type { OrderId } from '../order.description.js';
-import type { InvoicingStage, OrderLine, OrderLineDraft } from './order-line.description.js';
+import type { OrderLine, OrderLineDraft } from './order-line.description.js';
+import { checkStages, plainStages } from './order-stages.js';
 import { orderValue } from './quantities.js';
 
 /** A line as a person writes it, with its discount as one. */
@@ -170,66 +171,4 @@ function orderedPointers<T>(work: () => T): T {
     });
     throw new DomainError(error.problem, error.params, { ...error.options, errors });
   }
-}
-
-/** The members of a stage that a person says: whether it was reached is not theirs to write. */
-function plainStages(stages: readonly InvoicingStage[]): readonly InvoicingStage[] {
-  return stages.map(({ name, percent, amount }) => ({
-    name,
-    ...(percent !== undefined && { percent }),
-    ...(amount !== undefined && { amount }),
-  }));
-}
-
-/** @throws DomainError validation_failed */
-function checkStages(
-  { invoicing }: Pick<KeptQuoteLine, 'invoicing'>,
-  stages: readonly InvoicingStage[],
-  pointer: string,
-): void {
-  const errors: FieldError[] = [];
-  const refuse = (at: string, code: string, message: string) =>
-    errors.push({ pointer: `${pointer}/stages${at}`, code, message });
-  if (stages.length === 0) return;
-  if (invoicing !== 'percent' && invoicing !== 'milestone') {
-    refuse('', 'not_taken', 'are for what is invoiced by percentages or milestones');
-  }
-  // By its name a milestone is reached: of two that bear it one never would be.
-  const names = new Set<string>();
-  stages.forEach(({ name, percent, amount }, i) => {
-    const own = name.trim();
-    if (own === '') refuse(`/${i}/name`, 'required', 'is required');
-    else if (names.has(own)) refuse(`/${i}/name`, 'unique', 'is the name of an earlier stage');
-    names.add(own);
-    if ((percent === undefined) === (amount === undefined)) {
-      refuse(`/${i}`, 'either', 'has either a percentage or an amount');
-    }
-    if (amount !== undefined && invoicing === 'percent') {
-      refuse(`/${i}/amount`, 'not_taken', 'is for milestones');
-    }
-    const part = percent ?? amount;
-    if (part !== undefined && decimal(part).units <= 0n) refuse(`/${i}`, 'min', 'is above 0');
-  });
-  const sum = stages.reduce(
-    (all, { percent = '0' }) => all + roundToScale(decimal(percent), 6),
-    0n,
-  );
-  const hundred = 100_000_000n;
-  // With amounts beside them the last milestone takes the rest.
-  const shares = invoicing === 'percent' || stages.every(({ amount }) => amount === undefined);
-  if (shares && sum !== hundred) refuse('', 'sum', 'add up to 100 percent');
-  else if (sum > hundred) refuse('', 'sum', 'come to at most 100 percent');
-  if (errors.length > 0) throw invalidFields(errors);
-}
-
-/** Whether the amounts of stages can be of a currency. @throws DomainError validation_failed */
-export function refuseStageAmounts(lines: readonly KeptOrderLine[], currency: Currency): void {
-  const errors = lines.flatMap(({ kept: { stages } }, line) =>
-    stages.flatMap(({ amount }, i): FieldError[] => {
-      if (amount === undefined || parseMinor(amount, currency) !== undefined) return [];
-      const message = `must be an amount of ${currency}`;
-      return [{ pointer: `/lines/${line}/stages/${i}/amount`, code: 'amount', message }];
-    }),
-  );
-  if (errors.length > 0) throw invalidFields(errors);
 }
