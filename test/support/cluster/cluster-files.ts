@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 
 /** One file of so many is in a slice: commits after one another run them all. */
-const SLICES = 20;
+const SLICES = 40;
 
 /** The product itself, which every slice runs. */
 const ALWAYS = 'test/cluster';

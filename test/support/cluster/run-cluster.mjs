@@ -5,5 +5,5 @@ import { commitSeed, drawn } from '../commit-seed.mjs';
 // commit draws. With `--install` PostgreSQL is installed where it is missing.
 const root = resolve(import.meta.dirname, '../../..');
 process.env.TEST_SEED = commitSeed(root);
-process.env.TEST_CLUSTER_PART ??= String(drawn(process.env.TEST_SEED, 20));
+process.env.TEST_CLUSTER_PART ??= String(drawn(process.env.TEST_SEED, 40));
 await import('../../../dist/test/support/cluster/tests-on-cluster.js');
