@@ -142,7 +142,7 @@ export class ExecuteRun {
     }
     while (!work.signal?.aborted) {
       if (await first.again()) continue;
-      await this.pending?.giveBack(contexts, run.id, (error, id) => work.onFault?.(error, id));
+      await this.pending?.giveBack(contexts, run, (error, id) => work.onFault?.(error, id));
       if (await this.finish(contexts(), run)) return;
       await sleep(HELD_ELSEWHERE_MS);
     }

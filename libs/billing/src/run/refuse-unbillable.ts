@@ -22,6 +22,7 @@ interface RequestedSchedule {
 const MARK_REFUSED = sql(`
   update billing.schedule s set last_run_id = $3, last_run_periods = 0, last_run_failed = true
   where s.company_id = $1 and s.id = any($2::uuid[]) and s.status <> 'active'
+    and not (s.status = 'completed' and s.id = any($4::uuid[]))
   returning s.id, s.status, s.frequency, s.next_billing_date as "nextBillingDate",
     s.billed_through as "billedThrough"`);
 
@@ -32,11 +33,11 @@ const MARK_REFUSED = sql(`
 export async function refuseUnbillable(tx: Tx, { id, scheduleIds }: BillingRun): Promise<void> {
   if (scheduleIds === null) return;
   const waiting = await SCHEDULES_THAT_WAIT.rows<Pick<RequestedSchedule, 'id'>>(tx, {});
-  const waits = new Set(waiting.map((schedule) => schedule.id));
   const refused = await tx.rows<RequestedSchedule>(MARK_REFUSED, [
     tx.ctx.companyId,
-    scheduleIds.filter((scheduleId) => !waits.has(scheduleId)),
+    scheduleIds,
     id,
+    waiting.map((schedule) => schedule.id),
   ]);
   if (refused.length === 0) return;
   await listFailures(

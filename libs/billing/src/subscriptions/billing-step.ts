@@ -1,5 +1,5 @@
 import { MOST_LATE_DAYS } from '@quittance/company';
-import { addDays, type LocalDate } from '@quittance/calendar';
+import { addDays, daysBetween, type LocalDate } from '@quittance/calendar';
 import { subscriptionGrid, type Period, type Stub } from '@quittance/sales';
 import type { SchedulePosition } from '../schedules/schedule.js';
 import { landed, nextGap, type SubscribedPosition } from './subscribed-position.js';
@@ -158,11 +158,12 @@ function flatPeriods(
   from: LocalDate,
   limit: LocalDate | null,
 ): FlatPeriod[] {
-  const isStub = from === billedFrom && from < subscriptionGrid.stubEnd(grid);
+  const stubEnd = subscriptionGrid.stubEnd(grid);
+  // So is what is left of it behind a standstill.
+  const isStub = from < stubEnd;
   const whole = subscriptionGrid.periodOn(grid, from, from);
-  const days = subscriptionGrid.days(whole);
   // What is charged in full is a period of its own length.
-  const fullDays = isStub && stub === 'full' ? days : whole.fullDays;
+  const fullDays = isStub && stub === 'full' ? daysBetween(billedFrom, stubEnd) : whole.fullDays;
   const first = subscriptionGrid.endedBy({ ...whole, fullDays }, limit) ?? whole;
   const flat: FlatPeriod[] = [{ ...first, fullDays, free: isStub && stub === 'free' }];
   if (!isStub || timing === 'advance' || (limit !== null && first.until >= limit)) return flat;

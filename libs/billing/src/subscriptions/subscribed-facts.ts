@@ -122,12 +122,10 @@ export function addDaysToRate(
 ): void {
   for (const tile of step.usage) {
     const { grid, billedFrom, stub } = terms;
-    const isStub = tile.start === billedFrom && tile.start < subscriptionGrid.stubEnd(grid);
+    const stubEnd = subscriptionGrid.stubEnd(grid);
+    const isStub = tile.start < stubEnd;
     const free = isStub && stub === 'free';
-    const fullDays =
-      isStub && stub === 'full'
-        ? subscriptionGrid.days({ ...tile, until: subscriptionGrid.stubEnd(grid) })
-        : tile.fullDays;
+    const fullDays = isStub && stub === 'full' ? daysBetween(billedFrom, stubEnd) : tile.fullDays;
     const spans = subscriptionUsage.spans(items, tile);
     for (const span of spans) {
       const { item, start, until } = span;

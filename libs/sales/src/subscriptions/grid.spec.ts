@@ -115,6 +115,10 @@ describe('the grid of a subscription', () => {
       expect(stubEnd(weekly)).toBe('2026-02-01');
     });
 
+    it('ends a stub that is not over', () => {
+      expect(stubEnd(regridded(monthly, day('2026-01-20'), 'weekly'))).toBe('2026-01-20');
+    });
+
     it('is the next date where that of the other is later', () => {
       const next = (of: string) => nextGridDate(weekly, day(of));
       expect([next('2026-01-20'), next('2026-02-05'), next('2026-02-12')]).toEqual([

@@ -134,9 +134,11 @@ export function wholePeriodOn(grid: Grid, day: LocalDate): Pick<Period, 'start' 
   return { start: gridDate(grid, k), until: gridDate(grid, k + 1) };
 }
 
-/** The first day of a whole period: days before it are a stub. */
+/** The first day of a whole period: days before it are a stub, which another grid may cut off. */
 export function stubEnd({ anchor, before }: Grid): LocalDate {
-  return before ? stubEnd(before) : anchor;
+  if (!before) return anchor;
+  const end = stubEnd(before);
+  return end < before.until ? end : before.until;
 }
 
 /** A grid from a day on, behind the one that holds until then. */

@@ -5,6 +5,7 @@ import {
   type TestStaffApi,
 } from '../../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
+import { limitCredit } from '../../credit/credit-support.js';
 import { done, made, type Json, type Made } from '../../objects/objects-support.js';
 import { anAccount, aPlan } from '../sales-support.js';
 import { billedOn, invoicesOf, told } from '../subscription-support.js';
@@ -33,6 +34,7 @@ const TERM = { currency: 'EUR', startOn: '2026-11-28', termMonths: 3 };
 interface Worth extends Made {
   readonly tcv: string;
   readonly orderId: string;
+  readonly creditCheckId: string;
   readonly figures: { readonly firstInvoice: Json };
 }
 
@@ -111,6 +113,9 @@ it('stays as it was agreed: a later version of the plan changes no figure', asyn
 it('is fixed by the plan that was made after the draft, where that is the first', async () => {
   const product = await post('/products', { sku: 'LATE', name: 'Late', kind: 'recurring' });
   const { id: accountId } = await anAccount(admin);
+  await limitCredit(admin, accountId, '1000.00');
+  const basis = { quoteValidityDays: 30, creditBasis: 'tcv' };
+  await done(admin, 'PUT', '/settings/quotes', basis);
   const lines = [{ ...LINE, productId: product.id }];
   const quote = (await post('/quotes', { ...TERM, accountId, lines })) as Worth;
   expect(quote.tcv).toBe('90.93');
@@ -121,6 +126,8 @@ it('is fixed by the plan that was made after the draft, where that is the first'
     stub: 'full',
   });
   await post(`/quotes/${quote.id}/submit`);
-  const { tcv, figures } = await done<Worth>(admin, 'GET', `/quotes/${quote.id}`);
-  expect([tcv, figures.firstInvoice.net]).toEqual(['103.93', '30.00']);
+  const fixed = await done<Worth>(admin, 'GET', `/quotes/${quote.id}`);
+  expect([fixed.tcv, fixed.figures.firstInvoice.net]).toEqual(['103.93', '30.00']);
+  const check = await done<Json>(admin, 'GET', `/credit-checks/${fixed.creditCheckId}`);
+  expect(check).toMatchObject({ documentAmount: '103.93' });
 });

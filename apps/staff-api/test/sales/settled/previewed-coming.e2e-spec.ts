@@ -137,4 +137,12 @@ describe('a run that bills what waits where all else is billed', () => {
     expect(again).toMatchObject({ invoiced: 0, failed: refusals.length, failures: refusals });
     expect(await made(2)).toEqual([]);
   });
+
+  test('leaves it alone where it names others', async () => {
+    const { id } = await scheduleOf(admin, await subscribed('monthly', '2026-11-08', '7'));
+    const subscription = await ended();
+    const run = await ranOn({ t, api, admin }, '2026-11-28', { scheduleIds: [id] });
+    expect(run).toMatchObject({ scheduled: 0, invoiced: 0, failed: 0 });
+    expect((await comingSaid(subscription)).map(([, total]) => total)).toEqual(['20.00']);
+  });
 });

@@ -94,22 +94,26 @@ describe('a change that is planned, where another is', () => {
     expect(await rows(of)).toEqual(before);
   });
 
-  test('in days that are billed with it gives them back at once', async () => {
+  const shares = [
+    // 450.00 come back; asked are 90.00, and 90.00 more for 15 of 31 days, or in full.
+    ['prorated', '-316.45', '43.55'],
+    ['full', '-270.00', '90.00'],
+  ] as const;
+  test.each(shares)('in billed days gives them back at once (%s)', async (proration, net, more) => {
     const of = await subscribed();
     await changed(of, '5', PERIOD_END);
     await ranOn(books(), '2026-11-28', { asOf: '2026-12-10', allowFuture: true });
     const ahead = (await invoicesOf(admin)).at(-1);
     expect(ahead).toMatchObject({ total: '450.00' });
     await post(`/invoices/${ahead?.id}/send`);
-    const ask = asked(of, '2', later('2026-12-17'));
+    const ask = { ...asked(of, '2', later('2026-12-17')), proration };
     const preview = await post(`/subscriptions/${of.id}/preview-change`, ask);
-    // 450.00 come back; asked are 90.00, and 90.00 more for 15 of 31 days.
-    expect(preview).toMatchObject({ effectiveOn: '2026-12-17', net: '-316.45' });
+    expect(preview).toMatchObject({ effectiveOn: '2026-12-17', net });
     await post(`/subscriptions/${of.id}/change`, { ...ask, previewHash: preview.previewHash });
     const { body } = await call(admin, 'GET', '/credit-notes');
     expect(body.data).toMatchObject([{ total: '360.00', invoiceId: ahead?.id }]);
     await billedOn(books(), '2026-12-17');
-    expect((await invoicesOf(admin)).at(-1)).toMatchObject({ total: '43.55' });
+    expect((await invoicesOf(admin)).at(-1)).toMatchObject({ total: more });
     await billedOn(books(), '2027-01-01');
     expect((await invoicesOf(admin)).at(-1)).toMatchObject({ total: '180.00' });
   });

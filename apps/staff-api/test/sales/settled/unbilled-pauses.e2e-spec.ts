@@ -47,4 +47,30 @@ describe('a period that is not billed when a pause begins', () => {
     const lines = told(await invoicesOf(admin)).flatMap(([, ...each]) => each);
     expect(lines).toEqual(['18.00: 2026-11-10 to 2026-11-27', '11.00: 2026-11-29 to 2026-12-09']);
   });
+
+  const kinds = [
+    ['prorated', ['5.00: 2026-11-28 to 2026-12-02', '7.00: 2026-12-08 to 2026-12-14']],
+    // Of its own 17 days.
+    ['full', ['8.82: 2026-11-28 to 2026-12-02', '12.35: 2026-12-08 to 2026-12-14']],
+    ['free', []],
+  ] as const;
+  test.each(kinds)('that is a stub stays one behind it (%s)', async (stub, parts) => {
+    const prices = [{ currency: 'EUR', unitPrice: '30' }];
+    const plan = await aPlan(admin, { prices, timing: 'arrears', stub });
+    const { id } = await aSubscription(admin, plan, { startDate: '2026-11-28', anchorDay: 15 });
+    const moved = async (day: string, path: string, body: object) => {
+      t.clock.set(`${day}T12:00:00Z`);
+      expect(await call(admin, 'POST', `/subscriptions/${id}/${path}`, body)).toMatchObject({
+        status: 200,
+      });
+    };
+    await moved('2026-12-03', 'pause', { from: 'now', creditUnused: false });
+    await moved('2026-12-08', 'resume', { billing: 'keep_grid' });
+    for (const day of ['2026-12-03', '2026-12-15', '2027-01-15']) {
+      await billedOn({ t, api, admin }, day);
+    }
+    const lines = told(await invoicesOf(admin)).flatMap(([, ...each]) => each);
+    const asked = lines.filter((line) => !line.startsWith('0.00'));
+    expect(asked).toEqual([...parts, '30.00: 2026-12-15 to 2027-01-14']);
+  });
 });

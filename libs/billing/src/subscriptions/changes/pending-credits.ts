@@ -6,7 +6,7 @@ import { DocumentsWithin } from '@quittance/receivables';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
 import type { BilledSchedule } from '../../run/bill-schedules.js';
 import { scheduleFailure } from '../../run/failure-detail.js';
-import type { BillingRunId } from '../../run/billing-run-id.js';
+import type { BillingRun } from '../../run/billing-run.js';
 import { countBehind, listWaiting, RunIsOver, storeBatch } from '../../run/store-batch.js';
 import type { StoredSchedule } from '../../schedules/schedule.repository.js';
 import { LOCK_SCHEDULE } from '../billed.sql.js';
@@ -38,15 +38,17 @@ export class PendingCredits {
   ) {}
 
   /**
-   * What is refused goes on waiting, and is among the failures of the run.
+   * What is refused goes on waiting, and is among the failures of the run. Of a run of some
+   * schedules those alone.
    * @throws RunIsOver when another worker has ended it
    */
   async giveBack(
     contexts: () => Ctx,
-    runId: BillingRunId,
+    { id: runId, scheduleIds }: Pick<BillingRun, 'id' | 'scheduleIds'>,
     onFault: (error: unknown, scheduleId: ScheduleId) => void,
   ): Promise<void> {
-    for (const id of await this.waiting(contexts())) {
+    const waiting = await this.waiting(contexts());
+    for (const id of waiting.filter((each) => scheduleIds?.includes(each) ?? true)) {
       try {
         await this.taxes.write(contexts(), async (tx, taxes) => {
           const documents = new RecordedDocuments(this.documents);

@@ -8,7 +8,7 @@ import type { QuoteStatus } from '../quote.js';
 import type { Quote, QuoteId } from '../quote.description.js';
 import { findQuote } from '../quote.repository.js';
 import { isOfToday } from './reread-parties.js';
-import { refuseIncomplete, submitComplete } from './submission.js';
+import { asSubmitted, refuseIncomplete, submitComplete } from './submission.js';
 
 const ASKING: ReadonlySet<QuoteStatus> = new Set([
   'draft',
@@ -42,7 +42,7 @@ export function quoteCreditSubject(
       const { quote } = locked;
       const waits = quote.status === 'draft' && quote.creditCheckId !== null;
       if (!waits || (await isIncomplete(tx, locked))) return;
-      const worth = await worthOf(tx, quote);
+      const worth = await worthOf(tx, await asSubmitted(tx, locked));
       if (!(await credit.stillDecides(tx, about, worth))) return;
       if (!(await isOfToday(tx, quote))) return;
       await credit.requireNoHardHold(tx, { ...worth, document: { type: 'quote', id } });

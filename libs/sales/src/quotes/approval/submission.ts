@@ -79,9 +79,13 @@ async function linesWithPlans(
   const kept = lines.map((line) => keptQuoteLine(line, quote.currency));
   if (!kept.some(lacksPlan)) return lines;
   const planned = await withPlans(tx, kept, quote.currency);
-  const fixed = lines.map((line, i): QuoteLine => ({ ...line, ...planned[i]?.plan }));
-  tx.later(replaceQuoteLines(tx, quote.id, fixed));
-  return fixed;
+  return lines.map((line, i): QuoteLine => ({ ...line, ...planned[i]?.plan }));
+}
+
+/** The quote as it is fixed when it is submitted, which credit is asked about. */
+export async function asSubmitted(tx: Tx, locked: LockedQuote): Promise<Quote> {
+  const lines = await linesWithPlans(tx, locked);
+  return { ...locked.quote, ...(await stubbedWorth(tx, { ...locked, lines }, {})) };
 }
 
 /** What a term comes to by the stubs of the plans that are fixed, where it was not written so. */
@@ -108,6 +112,7 @@ export async function submitComplete(
 ): Promise<QuoteView> {
   const { company, today } = locked;
   const lines = await linesWithPlans(tx, locked);
+  if (lines !== locked.lines) tx.later(replaceQuoteLines(tx, locked.quote.id, lines));
   const stubbed = await stubbedWorth(tx, { ...locked, lines }, change);
   const quote: Quote = { ...locked.quote, ...change, ...stubbed };
   const { submittedBy } = quote;

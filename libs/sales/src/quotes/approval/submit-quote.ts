@@ -13,7 +13,7 @@ import type { Quote, QuoteId } from '../quote.description.js';
 import type { QuoteView } from '../quote.view.js';
 import { refuseOften } from './refuse-often.js';
 import { rereadParties, storeReread, type RereadQuote } from './reread-parties.js';
-import { refuseIncomplete, submitComplete } from './submission.js';
+import { asSubmitted, refuseIncomplete, submitComplete } from './submission.js';
 
 /** A quote that credit was asked about: as it was, as it is by now, and what of it changes. */
 interface Checked extends RereadQuote, Pick<CreditDecision, 'check'> {
@@ -79,7 +79,7 @@ export class SubmitQuote {
     await refuseOften(tx, now.quote);
     const { accountId, currency } = now.quote;
     const document = { type: 'quote', id } as const;
-    const amount = await readCreditAmount(tx, now.quote);
+    const amount = await readCreditAmount(tx, await asSubmitted(tx, now));
     const request = { accountId, amount, currency, document };
     await this.credit.requireNoHardHold(tx, request);
     const { check } = await this.credit.check(tx, request);

@@ -1,9 +1,11 @@
 import type { LocalDate } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
+import { sumOf } from '@quittance/money';
 import type { SubscriptionItem } from '../subscription.description.js';
 import { itemsAfter, type WholeSubscription } from '../subscription.repository.js';
 import { itemsFrom } from '../subscription.view.js';
 import { refuseAgreedLater, refuseRaised } from './agreed-later.js';
+import type { PaidDays } from './item-settlement.js';
 import { settlementOf, type BilledState, type PeriodSettlement } from './period-settlement.js';
 import type { PlannedChange } from './plan-change.js';
 import { withoutChange } from './planned-rows.js';
@@ -70,12 +72,34 @@ export async function givenWay(
 export async function settledTogether(
   tx: Tx,
   whole: WholeSubscription,
-  { gaveWay, rows, settlement = null }: PlannedChange,
+  { gaveWay, effectiveOn: on, ahead: after, settlement = null }: PlannedChange,
   { proration, billedOn }: { readonly proration: Proration; readonly billedOn: BilledOn },
 ): Promise<PeriodSettlement | null> {
-  if (!gaveWay?.settlement) return settlement;
-  if (settlement === null || proration === 'none') return gaveWay.settlement;
-  const { on } = gaveWay;
-  const billed = await billedOn(on);
-  return settledWithout(tx, whole, itemsAfter(whole.items, rows), { on, billed });
+  const first = gaveWay?.settlement;
+  if (!first) return settlement;
+  if (settlement === null || proration === 'none') return first;
+  const billed = billedBehind(await billedOn(gaveWay.on), first);
+  const taxOf = await taxesOfPaid(tx, billed, after);
+  const held = { ...whole, items: gaveWay.items };
+  const then = settlementOf(held, billed, { on, after, taxOf, proration });
+  if (then === null) return first;
+  return { ...first, items: [...first.items, ...then.items], net: first.net + then.net };
+}
+
+/** What is billed once something is settled: days that are gone, and those that are asked anew. */
+function billedBehind(billed: BilledState, { items }: PeriodSettlement): BilledState {
+  const gone = items.flatMap((each) => each.gone);
+  const left = billed.paid.map((row): PaidDays => {
+    const parts = gone.filter(({ paidId }) => paidId === row.id);
+    const until = [row.until, ...parts.map(({ start }) => start)].reduce((a, b) => (a < b ? a : b));
+    return { ...row, until, left: row.left - sumOf(parts.map(({ amount }) => amount)) };
+  });
+  const anew = items.flatMap(({ item, start, until, fullDays, price, charge }): PaidDays[] => {
+    if (price === null) return [];
+    const { itemId, taxCode, placeOf, productId } = item;
+    const taxed = { taxCode, placeOf, productId };
+    const id = `${itemId} from ${start}`;
+    return [{ id, itemId, start, until, fullDays, price, left: charge, taxed }];
+  });
+  return { ...billed, paid: [...left, ...anew], undone: null };
 }
