@@ -16,26 +16,49 @@ afterAll(async () => {
 const LIMIT = { approvalLimit: '1000.00', limitPeriod: 'month' } as const;
 
 /** A subscription of one piece at 50.00 a month, and somebody who may spend 1,000.00. */
-async function subscribed() {
+async function subscribed(more: Parameters<ApprovalStage['acme']['subscription']>[1] = {}) {
   const own = await ApprovalStage.of(stage);
   const boss = await own.person({ role: 'Admin', ...LIMIT });
   const bo = await own.person(LIMIT);
-  const { id } = await own.acme.subscription(own.accountId);
+  const { id } = await own.acme.subscription(own.accountId, more);
   const { staff } = own.acme;
   const at = `/subscriptions/${id}`;
-  const plans = (await boss.call('GET', `${at}/plans`)).body as { id: string }[];
-  const shown = async (quantity: string, effective: string) => {
-    const body = { planId: plans[0]?.id, quantity, effective };
+  const { planId: plan } = (await staff.call('GET', at)).body as { planId: string };
+  const shown = async (quantity: string, effective: string, planId: string) => {
+    const body = { planId, quantity, effective };
     const answer = await boss.call('POST', `${at}/preview-change`, { body });
     const { previewToken } = answer.body as { previewToken: string };
     return { body: { previewToken } };
   };
-  const change = async (by: PortalClient, quantity: string, effective = 'period_end') => {
-    const answer = await by.call('POST', `${at}/change-plan`, await shown(quantity, effective));
+  const change = async (
+    by: PortalClient,
+    quantity: string,
+    effective = 'period_end',
+    planId = plan,
+  ) => {
+    const asked = await shown(quantity, effective, planId);
+    const answer = await by.call('POST', `${at}/change-plan`, asked);
     return answer.body as { outcome: string; approvalId: string | null };
   };
-  return { own, boss, bo, id, at, staff, change };
+  return { own, boss, bo, id, at, staff, plan, change };
 }
+
+it('another plan for a year that is lowered stays reserved as far as it is still dearer', async () => {
+  const { own, bo, plan, change } = await subscribed({ quantity: '2' });
+  const { acme } = own;
+  const { productId } = (await acme.staff.call('GET', `/plans/${plan}`)).body as {
+    productId: string;
+  };
+  const yearly = await acme.made('/plans', { name: 'Seats by the year', productId });
+  const prices = [{ currency: 'EUR', unitPrice: '100.00' }];
+  await acme.made(`/plans/${yearly.id}/versions`, { frequency: 'annually', prices });
+  expect(await change(bo, '10', 'period_end', yearly.id)).toMatchObject({ outcome: 'changed' });
+  expect(await own.used(bo)).toBe('900.00');
+  await change(bo, '9', 'period_end', yearly.id);
+  expect(await own.used(bo)).toBe('800.00');
+  await change(bo, '2');
+  expect(await own.used(bo)).toBe('0.00');
+});
 
 describe('another plan that does not come', () => {
   it('is free again where the customer changes back before its day, whoever does', async () => {

@@ -129,7 +129,7 @@ export class CustomerChange {
     const wanted = { subscription, total, currency, from: planned.effectiveOn };
     if (total > 0n && !(await commit(wanted))) return null;
     const step = changeStep(before, planned, today, null);
-    const [view] = await this.steps.take(tx, [{ before, step }], today, taxes);
+    const [view] = await this.steps.take(tx, [{ before, step, grossOf }], today, taxes);
     return view ?? subscriptionView(before, today);
   }
 

@@ -1,6 +1,7 @@
+import type { LocalDate } from '@quittance/calendar';
 import { plannedFate } from './planned-fate.js';
 
-const TODAY = '2026-03-10' as const;
+const TODAY = '2026-03-10' as LocalDate;
 const ON = '2026-04-01' as const;
 const held = { itemId: 'a', validFrom: '2026-01-01', discountUntil: null };
 const items = (planned: bigint) => [
@@ -41,4 +42,23 @@ it.each([
 it('a lower one leaves what it adds, and one whose day has come is there', () => {
   expect(fate({}, 400n)).toEqual({ on: ON, is: 'less', left: [300n, 600n] });
   expect(fate({ changeOn: null }, undefined, ON)).toMatchObject({ on: ON, is: 'begun' });
+});
+
+it('what is left is measured as it was charged, whatever periods it is of', () => {
+  const yearly = { frequency: 'monthly', gridNext: { on: ON, frequency: 'annually' } } as const;
+  const of = (planned: bigint) => whole({ endedOn: null, ...yearly }, planned);
+  const judged = (planned: bigint) => plannedFate(of(1000n), of(planned), TODAY);
+  expect(judged(900n)).toEqual({ on: ON, is: 'less', left: [800n, 900n] });
+  expect(judged(100n)).toMatchObject({ is: 'gone' });
+});
+
+it('is measured with tax where that is known', () => {
+  const [was, is] = [whole({ endedOn: null }), whole({ endedOn: null }, 400n)];
+  const taxed: Parameters<typeof plannedFate>[3] = (some) =>
+    some.reduce((sum, { net }) => sum + (net === 400n ? 2n * net : net), 0n);
+  expect(plannedFate(was, whole({ endedOn: null }, 300n), TODAY, taxed)?.left).toEqual([
+    200n,
+    600n,
+  ]);
+  expect(plannedFate(was, is, TODAY, taxed)).toBeNull();
 });
