@@ -154,6 +154,8 @@ export class CustomerStage {
 /** What is told of a subscription. */
 interface Subscribed {
   readonly quantity?: string;
+  readonly startDate?: string;
+  readonly contractId?: string;
 }
 
 /** What the tests read of the records they make. */

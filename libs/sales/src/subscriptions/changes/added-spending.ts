@@ -76,6 +76,19 @@ export function addedByAgreed(
   );
 }
 
+/** By how much the dearest period from a day on was to be dearer than it is to be now. Pure. */
+export function savedFrom(
+  day: LocalDate,
+  { was, is }: { readonly was: WholeSubscription; readonly is: WholeSubscription },
+  grossOf: GrossOf,
+): bigint {
+  const dearestOf = (whole: WholeSubscription): PeriodSum => ({
+    gross: addedByGoingOn(whole, day, grossOf),
+    frequency: whole.subscription.frequency,
+  });
+  return mostOf([addedOf(dearestOf(is), dearestOf(was))]);
+}
+
 interface PeriodSum {
   readonly gross: bigint;
   readonly frequency: RecurringFrequency;

@@ -62,3 +62,43 @@ it('is measured with tax where that is known', () => {
   ]);
   expect(plannedFate(was, is, TODAY, taxed)).toBeNull();
 });
+
+it('one behind an end that is noticed on its day, or later, does not come', () => {
+  for (const today of [ON, '2026-04-03']) {
+    const end = { changeOn: null, cancelAt: ON, endedOn: ON };
+    expect(fate(end, undefined, today)).toMatchObject({ on: ON, is: 'gone' });
+  }
+});
+
+describe('one that is made before the start', () => {
+  const ahead = (net: bigint, change: object = {}) => {
+    const item = { ...held, id: '1', validFrom: ON, validTo: null, net };
+    const planned = { startDate: ON, status: 'pending', awaitsOrder: false, changeOn: null };
+    const { subscription } = whole({ endedOn: null, ...planned, ...change });
+    return { subscription, items: [item] } as unknown as Parameters<typeof plannedFate>[0];
+  };
+  const judged = (after: ReturnType<typeof ahead>, today: string = TODAY) =>
+    plannedFate(ahead(500n), after, today as never);
+
+  it('stays as it was to where it is dearer, or nothing of it changes', () => {
+    expect([judged(ahead(500n)), judged(ahead(700n))]).toEqual([null, null]);
+  });
+
+  it('is less by what a lower one saves', () => {
+    const saved = { on: ON, is: 'less', left: { allBut: 400n } };
+    expect(judged(ahead(100n))).toEqual(saved);
+    const yearly = ahead(1200n, { frequency: 'annually' });
+    expect(plannedFate(yearly, ahead(100n), TODAY)?.left).toEqual({ allBut: 1100n });
+  });
+
+  it('is there with the start, and gone with an end before', () => {
+    expect(judged(ahead(500n, { status: 'active' }), ON)).toMatchObject({ is: 'begun' });
+    const over = { status: 'cancelled', cancelAt: TODAY, endedOn: TODAY };
+    expect(judged(ahead(500n, over))).toMatchObject({ on: ON, is: 'gone' });
+  });
+
+  it('is none of what waits for its order', () => {
+    const waits = ahead(500n, { awaitsOrder: true });
+    expect(plannedFate(waits, ahead(100n), TODAY)).toBeNull();
+  });
+});
