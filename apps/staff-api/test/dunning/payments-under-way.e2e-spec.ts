@@ -25,11 +25,11 @@ async function paysSlowly(invoices: readonly InvoiceBody[], more: object = {}): 
 
 const becomes = (checkoutId: string, status: string) =>
   t.db.write(t.ctx(admin.companyId), (tx) =>
-    tx.run('update gateway.checkout set status = $3 where company_id = $1 and id = $2', [
-      admin.companyId,
-      checkoutId,
-      status,
-    ]),
+    tx.run(
+      `update gateway.checkout set status = $3, money_under_way_at = $4::timestamptz
+       where company_id = $1 and id = $2`,
+      [admin.companyId, checkoutId, status, t.clock.now()],
+    ),
   );
 
 const checkouts = (invoice: InvoiceBody) =>
@@ -62,6 +62,18 @@ it.each(['reminder', 'payment_retry'])(
     expect(await p.run()).toMatchObject({ sent: 2, held: 1 });
   },
 );
+
+it('at a link that gave way to another holds its invoice as well', async () => {
+  await p.scheduled(LETTERS);
+  const invoice = await p.overdue();
+  const checkoutId = await paysSlowly([invoice]);
+  await becomes(checkoutId, 'closing');
+  expect(await p.run()).toMatchObject({ sent: 0, held: 1 });
+  expect(await p.standing(invoice)).toMatchObject({ heldBy: 'payment_pending' });
+  await becomes(checkoutId, 'cancelled');
+  p.daysPass(1);
+  expect(await p.run()).toMatchObject({ sent: 1, held: 0 });
+});
 
 it('is a part of an invoice: the rest is asked for, by a link over the others', async () => {
   await p.scheduled(RETRY);
