@@ -96,6 +96,11 @@ it('alone, the rest of it is asked for without a link being made', async () => {
   await paysSlowly([part], { amount: '40.00' });
   expect(await p.run()).toMatchObject({ sent: 1, failed: 0 });
   expect(await checkouts(part)).toMatchObject([{ amount: '40.00', status: 'processing' }]);
+  const [attempt] = (await p.standing(part)).attempts;
+  expect(attempt).toMatchObject({ result: 'sent', paymentLink: null });
+  const { text } = bodyOf<{ text: string }>(await admin.call('GET', `/emails/${attempt?.emailId}`));
+  expect(text).toContain('60.00');
+  expect(text).not.toContain('/pay/');
 });
 
 it('holds what is objected to in part as far as nobody objects', async () => {
