@@ -52,7 +52,7 @@ async function subscribed(more: Parameters<ApprovalStage['acme']['subscription']
   return { own, boss, bo, id, at, staff, plan, change, end };
 }
 
-it('another plan for a year that is lowered stays reserved as far as it is still dearer', async () => {
+it('a plan for a year that is lowered stays reserved as far as it is dearer', async () => {
   const { own, bo, plan, change } = await subscribed({ quantity: '2' });
   const { acme } = own;
   const { productId } = (await acme.staff.call('GET', `/plans/${plan}`)).body as {
@@ -72,7 +72,7 @@ it('another plan for a year that is lowered stays reserved as far as it is still
 describe('another plan before the start', () => {
   const startDate = '2026-05-01';
 
-  it('counts once, however often it is taken back, and stays used once it has started', async () => {
+  it('counts once, however often it is taken back, and binds with the start', async () => {
     const { own, bo, id, change } = await subscribed({ startDate });
     await change(bo, '13');
     expect(await own.used(bo)).toBe('600.00');
@@ -165,7 +165,7 @@ it('what goes on behind an end is free again where it ends on it all the same', 
   expect(await own.used(bo)).toBe('50.00');
 });
 
-it('what goes on behind an end is free where it ends before, and used where it ends later', async () => {
+it('what goes on behind an end is free where it ends before, and used behind it', async () => {
   for (const [at, left] of [
     [{ at: 'now' }, '0.00'],
     [{ at: 'day', day: '2026-06-14' }, '0.00'],
@@ -180,7 +180,7 @@ it('what goes on behind an end is free where it ends before, and used where it e
   }
 });
 
-it('what was planned for the day behind the end of a contract is free once that has ended', async () => {
+it('what was planned behind the end of a contract is free once that has ended', async () => {
   const own = await ApprovalStage.of(stage);
   const { acme } = own;
   const bo = await own.person(LIMIT);

@@ -31,7 +31,7 @@ export interface LetterFacts {
   readonly sumsFees?: boolean;
 }
 
-/** A letter about what is overdue; it asks for what nobody objects to and is not on its way. Pure. */
+/** A letter about what is overdue; it asks for what is open and not on its way. Pure. */
 export function emailOf(letter: Letter, facts: LetterFacts): NewEmail {
   const { account } = facts;
   return {

@@ -39,7 +39,7 @@ export function openAmount({ balance, disputed }: OverdueInvoice): bigint {
   return disputed < balance ? balance - disputed : 0n;
 }
 
-/** What a letter asks for of that: what its payer has set going at a provider is not asked again. */
+/** What a letter asks for of that: what its payer has set going is not asked for again. */
 export function askedAmount(invoice: OverdueInvoice): bigint {
   const asked = openAmount(invoice) - invoice.underWay;
   return asked > 0n ? asked : 0n;
