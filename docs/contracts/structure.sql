@@ -2757,6 +2757,7 @@ create table gateway.checkout (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   invoice_count integer not null default 1,
+  money_under_way_at timestamp with time zone,
   constraint checkout_pkey PRIMARY KEY (company_id, id),
   constraint checkout_amount_check CHECK (((balance > 0) AND (amount >= balance))),
   constraint checkout_invoice_count_check CHECK (((invoice_count >= 1) AND (invoice_count <= 100))),

@@ -104,15 +104,16 @@ export class CustomerStage {
     return send ? this.made(`/invoices/${draft.id}/send`, {}) : draft;
   }
 
-  async subscription(accountId: string): Promise<Made> {
+  /** Of one piece at 50.00 a month. */
+  async subscription(accountId: string, { quantity = '1', ...more }: Subscribed = {}) {
     const product = await this.made('/products', { sku: 'SEAT', name: 'Seat', kind: 'recurring' });
     const plan = await this.made('/plans', { name: 'Seats', productId: product.id });
     await this.made(`/plans/${plan.id}/versions`, {
       frequency: 'monthly',
       prices: [{ currency: 'EUR', unitPrice: '50.00' }],
     });
-    const items = [{ planId: plan.id }];
-    return this.made('/subscriptions', { accountId, currency: 'EUR', items });
+    const items = [{ planId: plan.id, quantity }];
+    return this.made('/subscriptions', { accountId, currency: 'EUR', items, ...more });
   }
 
   /** Pays on the sandbox's page, and has its webhook delivered. */
@@ -148,6 +149,13 @@ export class CustomerStage {
     if (answer.status >= 300) throw new Error(`POST ${path}: ${JSON.stringify(answer.body)}`);
     return answer.body as Made;
   }
+}
+
+/** What is told of a subscription. */
+interface Subscribed {
+  readonly quantity?: string;
+  readonly startDate?: string;
+  readonly contractId?: string;
 }
 
 /** What the tests read of the records they make. */

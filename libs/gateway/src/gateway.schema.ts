@@ -10,6 +10,7 @@ import { PayLink1764001050000 } from './migrations/1764001050000-pay-link.js';
 import { DisputeEvidence1764001500603 } from './migrations/1764001500603-dispute-evidence.js';
 import { UnappliedFigures1764001100712 } from './migrations/1764001100712-unapplied-figures.js';
 import { ForgetDeliveries1764002260002 } from './migrations/1764002260002-forget-deliveries.js';
+import { MoneyUnderWay1764002340001 } from './migrations/1764002340001-money-under-way.js';
 import { DisputeFeeEntity } from './disputes/dispute-fee.entity.js';
 import { WebhookDeliveryEntity } from './webhooks/webhook-delivery.entity.js';
 
@@ -25,6 +26,7 @@ export const gatewayMigrations: readonly Migration[] = [
   UnappliedFigures1764001100712,
   DisputeEvidence1764001500603,
   ForgetDeliveries1764002260002,
+  MoneyUnderWay1764002340001,
 ];
 
 export const gatewayEntities: readonly Entity[] = [WebhookDeliveryEntity, DisputeFeeEntity];

@@ -25,11 +25,11 @@ async function paysSlowly(invoices: readonly InvoiceBody[], more: object = {}): 
 
 const becomes = (checkoutId: string, status: string) =>
   t.db.write(t.ctx(admin.companyId), (tx) =>
-    tx.run('update gateway.checkout set status = $3 where company_id = $1 and id = $2', [
-      admin.companyId,
-      checkoutId,
-      status,
-    ]),
+    tx.run(
+      `update gateway.checkout set status = $3, money_under_way_at = $4::timestamptz
+       where company_id = $1 and id = $2`,
+      [admin.companyId, checkoutId, status, t.clock.now()],
+    ),
   );
 
 const checkouts = (invoice: InvoiceBody) =>
@@ -63,6 +63,18 @@ it.each(['reminder', 'payment_retry'])(
   },
 );
 
+it('at a link that gave way to another holds its invoice as well', async () => {
+  await p.scheduled(LETTERS);
+  const invoice = await p.overdue();
+  const checkoutId = await paysSlowly([invoice]);
+  await becomes(checkoutId, 'closing');
+  expect(await p.run()).toMatchObject({ sent: 0, held: 1 });
+  expect(await p.standing(invoice)).toMatchObject({ heldBy: 'payment_pending' });
+  await becomes(checkoutId, 'cancelled');
+  p.daysPass(1);
+  expect(await p.run()).toMatchObject({ sent: 1, held: 0 });
+});
+
 it('is a part of an invoice: the rest is asked for, by a link over the others', async () => {
   await p.scheduled(RETRY);
   const accountId = await p.account();
@@ -84,6 +96,11 @@ it('alone, the rest of it is asked for without a link being made', async () => {
   await paysSlowly([part], { amount: '40.00' });
   expect(await p.run()).toMatchObject({ sent: 1, failed: 0 });
   expect(await checkouts(part)).toMatchObject([{ amount: '40.00', status: 'processing' }]);
+  const [attempt] = (await p.standing(part)).attempts;
+  expect(attempt).toMatchObject({ result: 'sent', paymentLink: null });
+  const { text } = bodyOf<{ text: string }>(await admin.call('GET', `/emails/${attempt?.emailId}`));
+  expect(text).toContain('60.00');
+  expect(text).not.toContain('/pay/');
 });
 
 it('holds what is objected to in part as far as nobody objects', async () => {

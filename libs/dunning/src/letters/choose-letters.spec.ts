@@ -139,6 +139,14 @@ describe('the e-mail of a letter', () => {
   const emailFor = (steps: readonly DueStep[]) =>
     letters(steps).map((letter) => emailOf(letter, { account, linkIn, asOf, fees: new Map() }))[0];
 
+  it('asks for the rest of what is under way in part', () => {
+    const email = emailFor([due(REMINDER, { disputed: 2_500n, underWay: 4_000n })]);
+    expect(email?.data).toMatchObject({
+      invoices: [{ balance: '35.00' }],
+      totals: [{ balance: '35.00' }],
+    });
+  });
+
   it('sums what is open in each currency and says where it is paid', () => {
     const email = emailFor([
       due(REMINDER, { disputed: 2_500n }),

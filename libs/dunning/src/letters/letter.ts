@@ -4,7 +4,7 @@ import type { AccountId, InvoiceId } from '@quittance/kernel';
 import type { BillingAccount } from '@quittance/crm';
 import type { AttachmentRef, NewEmail } from '@quittance/notifications';
 import type { FeeInvoice, FeeInvoices, FeesAhead } from '../step-fees/step-fees.js';
-import { openAmount, type OverdueInvoice } from '../run/overdue-invoice.js';
+import { askedAmount, type OverdueInvoice } from '../run/overdue-invoice.js';
 import { isForOne, type Letter } from './choose-letters.js';
 import { inGroups } from './in-groups.js';
 
@@ -31,7 +31,7 @@ export interface LetterFacts {
   readonly sumsFees?: boolean;
 }
 
-/** A letter about what is overdue; it asks for what nobody objects to. Pure. */
+/** A letter about what is overdue; it asks for what is open and not on its way. Pure. */
 export function emailOf(letter: Letter, facts: LetterFacts): NewEmail {
   const { account } = facts;
   return {
@@ -75,7 +75,7 @@ function dataOf(letter: Letter, facts: LetterFacts) {
     return {
       currency,
       count: invoices.length + own.length,
-      balance: formatMinor(sumOf([...invoices.map(openAmount), ...own]), currency),
+      balance: formatMinor(sumOf([...invoices.map(askedAmount), ...own]), currency),
       paymentLink: linkIn(currency),
     };
   });
@@ -126,7 +126,7 @@ function rowOf(invoice: OverdueInvoice, asOf: LocalDate) {
     daysOverdue: daysBetween(dueDate, asOf),
     currency,
     total: formatMinor(total, currency),
-    balance: formatMinor(openAmount(invoice), currency),
+    balance: formatMinor(askedAmount(invoice), currency),
   };
 }
 

@@ -1,6 +1,6 @@
 import { audit } from '@quittance/audit';
 import { asOfInFuture, companyToday, readCompany } from '@quittance/company';
-import type { Tx } from '@quittance/database';
+import { sql, type Tx } from '@quittance/database';
 import { addSeconds } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import { emit } from '@quittance/outbox';
@@ -84,11 +84,17 @@ function begun({ id, asOf }: DunningRun, schedule: DunningSchedule, on: LocalDat
   };
 }
 
-/** The run of a dead process; those that looked ahead, as earlier releases let them, just end. */
+const ACTIVE = sql(`select k.active from company.pub_company k where k.id = $1`);
+
+/**
+ * The run of a dead process; those that looked ahead, as earlier releases let them, just end, and
+ * so do those of companies that are closed.
+ */
 async function carriedOn(tx: Tx, { asOf, today }: Days): Promise<DunningRun | null> {
   const found = await runningRun(tx);
   if (found?.asOf !== asOf) return null;
-  if (asOf <= today) return (await joined(tx, found)) ?? null;
+  const { active } = await tx.one<{ active: boolean }>(ACTIVE, [tx.ctx.companyId]);
+  if (active && asOf <= today) return (await joined(tx, found)) ?? null;
   if (isDead(tx, found)) await giveUp(tx, found);
   return null;
 }

@@ -21,7 +21,13 @@ import { chooseLetters, type Letter } from '../letters/choose-letters.js';
 import { LETTERS } from '../letters/letter-codes.js';
 import { askedByCurrency } from '../letters/letter.js';
 import { nextStep, type DueStep, type RunTerms, type StepVerdict } from './next-step.js';
-import { FIRST, openAmount, type OverdueInvoice, type WalkKey } from './overdue-invoice.js';
+import {
+  FIRST,
+  askedAmount,
+  openAmount,
+  type OverdueInvoice,
+  type WalkKey,
+} from './overdue-invoice.js';
 import { overdueInvoices } from './overdue-invoice.sql.js';
 import { type FeeAhead, type FeesWithin, StepFees, withoutFees } from '../step-fees/step-fees.js';
 import { walkOf } from './walk.js';
@@ -303,7 +309,7 @@ function plannedLetter(
       totals: [...askedByCurrency(letter)].map(([currency, invoices]) => ({
         currency,
         invoices: invoices.length,
-        amount: formatMinor(sumOf(invoices.map(openAmount)), currency),
+        amount: formatMinor(sumOf(invoices.map(askedAmount)), currency),
       })),
       steps: steps.length,
       blockedBy: refused,

@@ -2,7 +2,13 @@ import { parseInstant, type Ctx } from '@quittance/kernel';
 import { parseLocalDate } from '@quittance/calendar';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { beginRun } from './begin-run.js';
-import { joinRun, leaveRun, runningRun, startDunningRun } from './dunning-run.repository.js';
+import {
+  joinRun,
+  leaveRun,
+  readDunningRun,
+  runningRun,
+  startDunningRun,
+} from './dunning-run.repository.js';
 
 let t: TestDatabase;
 let ctx: Ctx;
@@ -49,4 +55,13 @@ describe('a run that several work at', () => {
     expect(begun).toMatchObject({ run: { id } });
     expect(await leave(true)).toMatchObject({ id, status: 'completed' });
   });
+});
+
+it('a run of a company that is closed ends, and is not carried on', async () => {
+  const id = await shared();
+  await t.db.write(ctx, (tx) => tx.run('update company.company set active = false'));
+  const later = { ...ctx, now: parseInstant('2026-12-01T00:00:00.000Z') };
+  const begun = await t.db.write(later, (tx) => beginRun(tx, { asOf: DAY, carryOn: true }));
+  expect(begun).toBeNull();
+  expect(await t.db.read(ctx, (tx) => readDunningRun(tx, id))).toMatchObject({ status: 'failed' });
 });

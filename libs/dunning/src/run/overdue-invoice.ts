@@ -39,6 +39,12 @@ export function openAmount({ balance, disputed }: OverdueInvoice): bigint {
   return disputed < balance ? balance - disputed : 0n;
 }
 
+/** What a letter asks for of that: what its payer has set going is not asked for again. */
+export function askedAmount(invoice: OverdueInvoice): bigint {
+  const asked = openAmount(invoice) - invoice.underWay;
+  return asked > 0n ? asked : 0n;
+}
+
 /** Whether what is open of it has been paid, and has only to come or to clear. */
 export function isOnItsWay(invoice: OverdueInvoice): boolean {
   return invoice.pending + invoice.underWay >= openAmount(invoice);

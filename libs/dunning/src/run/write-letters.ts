@@ -211,6 +211,9 @@ async function payPlaces(
   return letters.map((letter) => (fees) => {
     const places = [...askedByCurrency(letter)].flatMap(([currency, invoices]) => {
       const own = fees.filter((each) => each.currency === currency);
+      // While a payer's money is under way no link over the invoice is made.
+      const mayBePaid = own.length > 0 || invoices.some(({ underWay }) => underWay === 0n);
+      if (!mayBePaid) return [];
       const ids = [...invoices, ...own].map(({ id }) => id);
       // A live link asks for its one invoice alone.
       const mayLive = isForOne(letter) && own.length === 0;

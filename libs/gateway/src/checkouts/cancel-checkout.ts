@@ -20,12 +20,16 @@ export class CancelCheckout {
    * @throws DomainError not_found, payment_in_progress
    */
   async execute(ctx: Ctx, id: string): Promise<void> {
-    const closing = await this.db.write(ctx, (tx) => close(tx, id));
+    const closing = await this.db.write(ctx, (tx) => takeBackCheckout(tx, id));
     if (closing) await this.links.close(ctx, closing);
   }
 }
 
-async function close(tx: Tx, id: string): Promise<Checkout | null> {
+/**
+ * Marks an attempt whose link must not be paid any more; null where it is over. The provider is
+ * told after the commit. @throws DomainError not_found, payment_in_progress
+ */
+export async function takeBackCheckout(tx: Tx, id: string): Promise<Checkout | null> {
   if (!(await findCheckout(tx, id))) throw notFound({ object: 'checkout' });
   const checkout = await lockCheckout(tx, id);
   const { status, provider } = checkout;

@@ -74,9 +74,12 @@ export class CheckoutLinks {
     });
   }
 
-  /** Makes sure that a link cannot be paid any more. Failures are left to the sweeper. */
-  async close(ctx: Ctx, checkout: Checkout): Promise<void> {
-    await this.tolerate(ctx, checkout, async ({ provider, account }) => {
+  /**
+   * Makes sure that a link cannot be paid any more. Answers the attempt as it is then; undefined of
+   * failures, which are left to the sweeper.
+   */
+  close(ctx: Ctx, checkout: Checkout): Promise<Checkout | undefined> {
+    return this.tolerate(ctx, checkout, async ({ provider, account }) => {
       const link = await callProvider(async (signal) => {
         const search = searchOf(checkout);
         // Of an attempt without outcome only the reference is known.
@@ -87,7 +90,7 @@ export class CheckoutLinks {
         // The payer may have been faster, and the event of that is lost.
         return provider.findLink(account, { ...search, linkId }, signal);
       });
-      await this.db.write(ctx, (tx) => storeClosed(tx, checkout.id, link), { answers: false });
+      return this.db.write(ctx, (tx) => storeClosed(tx, checkout.id, link), { answers: false });
     });
   }
 
@@ -99,18 +102,19 @@ export class CheckoutLinks {
     await this.db.write(ctx, (tx) => storeNoAnswer(tx, id, why), { answers: false });
   }
 
-  private async tolerate(
+  private async tolerate<T>(
     ctx: Ctx,
     checkout: Checkout,
-    work: (serving: ServingAccount) => Promise<void>,
-  ): Promise<void> {
+    work: (serving: ServingAccount) => Promise<T>,
+  ): Promise<T | undefined> {
     const serving = await this.db.read(ctx, (tx) => this.accounts.of(tx, checkout.provider));
     try {
       if (!serving) throw new ProviderFailure('unknown', 'Access to the provider is gone.');
-      await work(serving);
+      return await work(serving);
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
       await this.db.write(ctx, (tx) => storeNoAnswer(tx, checkout.id, error), { answers: false });
+      return undefined;
     }
   }
 

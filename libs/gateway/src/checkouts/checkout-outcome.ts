@@ -120,7 +120,8 @@ export async function discardLink(tx: Tx, id: string, link: ProviderLink): Promi
 
 /**
  * The provider was told that the link must not be paid any more, and this is how it stands. Money
- * that came before is booked; for money that is still on its way it is looked at again.
+ * that came before is booked; for money that is still on its way it is looked at again, and nobody
+ * is asked for it meanwhile.
  */
 export async function storeClosed(
   tx: Tx,
@@ -141,6 +142,7 @@ export async function storeClosed(
     ? updateCheckout(tx, checkout, {
         ...SETTLED,
         linkId,
+        moneyUnderWayAt: checkout.moneyUnderWayAt ?? now,
         sweeps: 0,
         nextSweepAt: nextLookAfterMoney(now),
       })

@@ -97,6 +97,8 @@ export const checkoutNoun = describeNoun({
     nextSweepAt: hidden(datetime('Next sweep at'), nullable),
     // Until then some process is at the provider for it.
     busyUntil: hidden(datetime('Busy until'), nullable),
+    // Of one that is `closing`: its payer was faster.
+    moneyUnderWayAt: hidden(datetime('Money under way since'), nullable),
     expiresAt: system(datetime('Expires at')),
     createdAt: system(datetime('Created at')),
     updatedAt: system(datetime('Updated at'), unlisted),

@@ -5,6 +5,7 @@ import { busyUntil, nextSweep, referenceOf } from './checkout.js';
 import type { Checkout, CheckoutTerms } from './checkout.js';
 import { ATTEMPTS_OVER, insertParts, withParts, type CheckoutOver } from './checkout-parts.js';
 import type { CollectedPart } from './collected-parts.js';
+import { isUnderWaySql } from './money-under-way.js';
 
 const { rows } = checkoutNoun;
 const COLUMNS = rows.select('c');
@@ -15,11 +16,11 @@ const LOCK = sql(`
   select ${COLUMNS} from gateway.checkout c
   where c.company_id = $1 and c.id = $2 for update`);
 
-/** The attempts over any of the invoices that may still bring money. */
+/** The attempts over any of the invoices that can be paid, or whose money has still to come. */
 const LOCK_LIVE = sql(`
   select ${COLUMNS} from gateway.checkout c
   where c.company_id = $1 and c.id in (${ATTEMPTS_OVER})
-    and c.status in ('creating', 'open', 'processing')
+    and (c.status in ('creating', 'open') or ${isUnderWaySql('c')})
   order by c.id for update`);
 
 const LAST_ATTEMPT = sql(`
@@ -63,7 +64,7 @@ export function lockCheckout(tx: Tx, id: string): Promise<Checkout> {
   return tx.one<Checkout>(LOCK, [tx.ctx.companyId, id]);
 }
 
-/** The live attempts over any of the invoices, one or none of each. */
+/** The live attempts over any of the invoices: one of each, and those with money on its way. */
 export async function lockLiveCheckouts(
   tx: Tx,
   invoiceIds: readonly InvoiceId[],

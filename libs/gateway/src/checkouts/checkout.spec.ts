@@ -37,6 +37,7 @@ const live: Checkout = {
   sweeps: 0,
   nextSweepAt: parseInstant('2026-04-01T09:01:00Z'),
   busyUntil: null,
+  moneyUnderWayAt: null,
   createdAt: NOW,
   updatedAt: NOW,
 };
@@ -111,8 +112,11 @@ describe('what a checkout does about the live attempts over some of its invoices
     expect(among).toEqual({ decision: 'replace', live: undefined });
   });
 
-  test('one that a payer has acted on stops all', () => {
-    const paying = over({ ...live, status: 'processing' });
+  test.each<[string, Partial<Checkout>]>([
+    ['one that a payer has acted on', { status: 'processing' }],
+    ['one that was replaced when its payer had acted', { status: 'closing', moneyUnderWayAt: NOW }],
+  ])('%s stops all', (_, state) => {
+    const paying = over({ ...live, ...state });
     const among = decideAmong([first, paying], terms(), NOW);
     expect(among).toEqual({ decision: 'refuse', live: paying });
   });

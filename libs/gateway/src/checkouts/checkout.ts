@@ -64,6 +64,11 @@ export type Decision =
   | 'refuse'
   | 'new';
 
+/** Whether its payer was faster than its closing: the money may still come, or fail. */
+export function isUnderWay({ status, moneyUnderWayAt }: Checkout): boolean {
+  return status === 'closing' && moneyUnderWayAt !== null;
+}
+
 /** What to do about a live attempt, if any, when somebody wants to pay these terms. */
 export function decideCheckout(
   live: CheckoutOver | undefined,
@@ -74,7 +79,7 @@ export function decideCheckout(
   const { checkout, parts } = live;
   const busy = checkout.busyUntil !== null && checkout.busyUntil > now;
   if (checkout.status === 'creating' && busy) return 'wait';
-  if (checkout.status === 'processing') return 'refuse';
+  if (checkout.status === 'processing' || isUnderWay(checkout)) return 'refuse';
   const fits =
     checkout.provider === terms.provider &&
     checkout.accountKey === terms.accountKey &&

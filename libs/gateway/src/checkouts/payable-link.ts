@@ -16,10 +16,12 @@ import { payToken, type PayTarget } from '../pay-links/pay-token.js';
 import { toWire } from '../providers/wire-amount.js';
 import { awaitLink, stillWaiting } from './await-link.js';
 import { judgeCallbackUrl, ownOrigins } from './callback-url.js';
+import { takeBackCheckout } from './cancel-checkout.js';
 import {
   busyUntil,
   checkoutAnswer,
   decideAmong,
+  isUnderWay,
   linkExpiry,
   outlastsLetters,
   type Checkout,
@@ -111,16 +113,21 @@ async function beginInTurn(
 
 async function carryOut(
   ctx: Ctx,
-  { links }: CheckoutMeans,
+  { db, links }: CheckoutMeans,
   { step, order, replaced }: Begun,
 ): Promise<Checkout> {
   if (step === 'reuse') return order.checkout;
-  const [made] = await Promise.all([
+  const [made, ...closed] = await Promise.all([
     links.make(ctx, order),
     // A replaced link that cannot be closed now is closed by the sweeper.
     ...replaced.slice(0, CLOSED_AT_ONCE).map((each) => links.close(ctx, each)),
   ]);
-  return made;
+  const paying = closed.find((each) => each && isUnderWay(each));
+  if (!paying) return made;
+  // Whoever has paid by a link that gave way is not asked by another.
+  const closing = await db.write(ctx, (tx) => takeBackCheckout(tx, made.id), { answers: false });
+  if (closing) await links.close(ctx, closing);
+  throw paymentInProgress({ provider: paying.provider });
 }
 
 async function begin(

@@ -55,7 +55,7 @@ export class SweepCheckouts {
   private async look(ctx: Ctx, checkout: Checkout): Promise<void> {
     const own = { ...ctx, unit: { kind: 'checkout', id: checkout.id } };
     if (quarantineSeconds(own) > 0) return this.links.leaveOut(own, checkout);
-    await atWork(own, () =>
+    await atWork<unknown>(own, () =>
       checkout.status === 'closing'
         ? this.links.close(own, checkout)
         : this.links.lookUp(own, checkout),

@@ -1,6 +1,7 @@
 import { sql, type Tx } from '@quittance/database';
 import { emit } from '@quittance/outbox';
 import { nextLookAfterMoney, type Checkout } from '../checkouts/checkout.js';
+import { isUnderWaySql } from '../checkouts/money-under-way.js';
 import type { FoundNotice } from './found-notice.js';
 import type { Effect, EventOf } from './verified-notice.js';
 import { applied, notApplied, type WebhookAnswer } from './webhook.js';
@@ -15,19 +16,26 @@ const INSERT_FAILED = sql(`
 const MARK_CLOSED = sql(`
   update gateway.checkout set status = $3, next_sweep_at = null, busy_until = null,
     version = version + 1, updated_at = $4
-  where company_id = $1 and id = $2 and status in ('creating', 'open', 'closing')`);
+  where company_id = $1 and id = $2
+    and (status in ('creating', 'open') or (status = 'closing' and money_under_way_at is null))`);
 
-/** The payer has acted on the live link; one that was replaced since is closed as it was to be. */
+/** The payer has acted on the live link. */
 const MARK_PROCESSING = sql(`
   update gateway.checkout set status = 'processing', next_sweep_at = $3, busy_until = null,
     sweeps = 0, version = version + 1, updated_at = $4
   where company_id = $1 and id = $2 and status in ('creating', 'open')`);
 
+/** The same of one that was replaced since: it is closed as it was to be, and the money awaited. */
+const MARK_UNDER_WAY = sql(`
+  update gateway.checkout set money_under_way_at = $3, version = version + 1, updated_at = $3
+  where company_id = $1 and id = $2 and status = 'closing' and money_under_way_at is null`);
+
 /** The money never came, and the link cannot be used again. */
 const MARK_FAILED = sql(`
-  update gateway.checkout set status = 'failed', next_sweep_at = null, busy_until = null,
-    last_error = $3, version = version + 1, updated_at = $4
-  where company_id = $1 and id = $2 and status in ('creating', 'open', 'processing')`);
+  update gateway.checkout c set status = 'failed', next_sweep_at = null, busy_until = null,
+    last_error = $3, version = c.version + 1, updated_at = $4
+  where c.company_id = $1 and c.id = $2
+    and (c.status in ('creating', 'open') or ${isUnderWaySql('c')})`);
 
 type CheckoutEvent = EventOf<'failed' | 'processing' | 'link_closed'>;
 
@@ -53,9 +61,15 @@ async function change(
   const { companyId, now } = tx.ctx;
   const changed =
     event.kind === 'processing'
-      ? await tx.run(MARK_PROCESSING, [companyId, checkout.id, nextLookAfterMoney(now), now])
+      ? await markUnderWay(tx, checkout)
       : await tx.run(MARK_CLOSED, [companyId, checkout.id, event.status, now]);
   return changed > 0 ? applied() : notApplied('already_processed');
+}
+
+async function markUnderWay(tx: Tx, { id }: Checkout): Promise<number> {
+  const { companyId, now } = tx.ctx;
+  const live = await tx.run(MARK_PROCESSING, [companyId, id, nextLookAfterMoney(now), now]);
+  return live > 0 ? live : tx.run(MARK_UNDER_WAY, [companyId, id, now]);
 }
 
 async function fail(

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import {
+  CustomerAgreements,
   OrderPorts,
   QuoteDesk,
   SalesModule,
@@ -16,9 +17,14 @@ import { limitsOfSubscriptions } from './follow-subscriptions.js';
  */
 @Module({ imports: [SalesModule, SubscriptionsModule] })
 export class OrderLimitsModule {
-  constructor(ports: OrderPorts, desk: QuoteDesk, subscriptions: SubscriptionFollowers) {
+  constructor(
+    ports: OrderPorts,
+    desk: QuoteDesk,
+    subscriptions: SubscriptionFollowers,
+    agreements: CustomerAgreements,
+  ) {
     ports.follow(limitsOfOrders);
     desk.follow(followAnsweredQuotes);
-    subscriptions.register(limitsOfSubscriptions);
+    subscriptions.register(limitsOfSubscriptions(agreements.changes));
   }
 }

@@ -6,7 +6,14 @@ import { testDatabase, type TestDatabase } from '../../../../test/support/test-d
 import type { OrderId } from '@quittance/sales';
 import type { PortalUserId } from '../actors/portal-actor.js';
 import { aPortalUser } from '../testing/a-portal-user.js';
-import { charge, commitChain, releaseChain, type ChainId } from './limit-ledger.js';
+import {
+  charge,
+  commitChain,
+  releaseChain,
+  releaseParts,
+  type ChainId,
+  type Left,
+} from './limit-ledger.js';
 import { ADDED_PERIODS, limitSpanOf, type AddedPeriod } from './limit-period.js';
 import { lockSpender, usedBy } from './spender.js';
 
@@ -91,6 +98,30 @@ it('what is used is what the entries of the ledger come to, in every period', as
     }),
     { numRuns: runs(10) },
   );
+});
+
+it.each<[Left, bigint]>([
+  [[1n, 3n], 200n],
+  [{ allBut: 400n }, 200n],
+  [{ allBut: 600n }, 0n],
+  [{ allBut: 900n }, 0n],
+])('of what is reserved as much stays as is told: %j', async (left, stays) => {
+  const user = await aPortalUser(t.db, ctx, {
+    partyId: accountId,
+    approvalLimit: '10.00',
+    limitPeriod: 'month',
+  });
+  const [chainId, other] = [newId<'plan-change'>(), newId<'plan-change'>()];
+  await t.db.write(ctx, async (tx) => {
+    const of = { orderId, quoteId: null, subscriptionId: null, approvalId: null };
+    const spender = await lockSpender(tx, user.id);
+    for (const [id, total] of [[chainId, 600n] as const, [other, 50n] as const]) {
+      await charge(tx, spender, { ...of, chainId: id, total, currency: 'EUR' });
+    }
+    await releaseParts(tx, [{ chainId, left }]);
+    expect((await usedBy(tx, [spender], '2026-03-02' as never)).get(user.id)).toBe(stays + 50n);
+  });
+  await expectRecomputed(user.id);
 });
 
 const usedOf = (id: PortalUserId) =>

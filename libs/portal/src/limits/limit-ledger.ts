@@ -2,7 +2,7 @@ import { readToday } from '@quittance/company';
 import type { LocalDate } from '@quittance/calendar';
 import { namedSql, sql, type Tx } from '@quittance/database';
 import { newId, type Id } from '@quittance/kernel';
-import { divideRounded, type Currency } from '@quittance/money';
+import { divideRounded, sumOf, type Currency } from '@quittance/money';
 import type { OrderId, SubscriptionId } from '@quittance/sales';
 import type { PortalUserId } from '../actors/portal-actor.js';
 import { ADDED_PERIODS, limitSpanOf, type AddedPeriod } from './limit-period.js';
@@ -211,18 +211,34 @@ export async function releaseChain(tx: Tx, ...chainIds: readonly ChainId[]): Pro
  */
 export async function releaseParts(
   tx: Tx,
-  shares: readonly { readonly chainId: ChainId; readonly left: Share }[],
+  shares: readonly { readonly chainId: ChainId; readonly left: Left }[],
 ): Promise<void> {
   if (shares.length === 0) return;
-  const lefts = new Map(shares.map(({ chainId, left }) => [chainId, left]));
-  const reserves = await tx.rows<Reserve>(UNSETTLED, [tx.ctx.companyId, [...lefts.keys()]]);
+  const chainIds = [...new Set(shares.map(({ chainId }) => chainId))];
+  const reserves = await tx.rows<Reserve>(UNSETTLED, [tx.ctx.companyId, chainIds]);
+  const lefts = new Map(
+    shares.map(({ chainId, left }) => [chainId, shareOf(left, reservedOf(reserves, chainId))]),
+  );
   await giveBack(tx, reserves, ({ chainId }) => lefts.get(chainId) ?? NOTHING);
 }
 
 /** So many parts of so many. */
 export type Share = readonly [of: bigint, outOf: bigint];
 
+/** Those parts, or all but an amount in the currency of the documents, in minor units. */
+export type Left = Share | { readonly allBut: bigint };
+
 const NOTHING: Share = [0n, 1n];
+
+function reservedOf(reserves: readonly Reserve[], of: ChainId): bigint {
+  const own = reserves.filter(({ chainId }) => chainId === of);
+  return sumOf(own.map(({ documentAmount }) => documentAmount));
+}
+
+function shareOf(left: Left, reserved: bigint): Share {
+  if (!('allBut' in left)) return left;
+  return reserved > left.allBut ? [reserved - left.allBut, reserved] : NOTHING;
+}
 
 async function giveBack(
   tx: Tx,

@@ -18,6 +18,7 @@ import {
 import type { SubscriptionId } from './subscription.js';
 import { toldOfChange } from './records/told-subscription.js';
 import { changeGoesOn, dueChange, dueChangeDay } from './changes/due-change.js';
+import type { GrossOf } from './changes/added-spending.js';
 import { plannedFate } from './changes/planned-fate.js';
 import { SubscriptionFollowers } from './subscription-followers.js';
 import { subscriptionView, type SubscriptionView } from './subscription.view.js';
@@ -34,6 +35,8 @@ export interface SubscriptionAsk {
 export interface TakenStep {
   readonly before: WholeSubscription;
   readonly step: SubscriptionStep;
+  /** What periods come to with tax, where that was worked out. */
+  readonly grossOf?: GrossOf;
 }
 
 /** What all operations on subscriptions have in common. */
@@ -142,9 +145,9 @@ export class SubscriptionSteps {
     );
     await this.followers.tell(
       tx,
-      steps.map(({ before, step: { settlement } }, i) => {
+      steps.map(({ before, step: { settlement }, grossOf }, i) => {
         const after = afters[i] as WholeSubscription;
-        return { before, after, settlement, planned: plannedFate(before, after, today) };
+        return { before, after, settlement, planned: plannedFate(before, after, today, grossOf) };
       }),
       today,
       taxes,

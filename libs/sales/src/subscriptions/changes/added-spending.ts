@@ -54,6 +54,41 @@ export function addedByGoingOn(
   return mostOf(turnsFrom(from, items).map((day) => grossOf(itemsOn(items, day))));
 }
 
+/**
+ * The same of a change that is agreed for a day, beside the items that there would be without it:
+ * what is left of it is measured as it was charged. Pure.
+ */
+export function addedByAgreed(
+  { subscription, items }: WholeSubscription,
+  without: readonly SubscriptionItem[],
+  from: LocalDate,
+  grossOf: GrossOf,
+): bigint {
+  const end = endOf(subscription);
+  const days = turnsFrom(from, [...items, ...without]).filter((day) => end === null || day < end);
+  return mostOf(
+    days.map((day) =>
+      addedOf(
+        { gross: grossOf(itemsOn(without, day)), frequency: subscription.frequency },
+        { gross: grossOf(itemsOn(items, day)), frequency: frequencyOn(subscription, day) },
+      ),
+    ),
+  );
+}
+
+/** By how much the dearest period from a day on was to be dearer than it is to be now. Pure. */
+export function savedFrom(
+  day: LocalDate,
+  { was, is }: { readonly was: WholeSubscription; readonly is: WholeSubscription },
+  grossOf: GrossOf,
+): bigint {
+  const dearestOf = (whole: WholeSubscription): PeriodSum => ({
+    gross: addedByGoingOn(whole, day, grossOf),
+    frequency: whole.subscription.frequency,
+  });
+  return mostOf([addedOf(dearestOf(is), dearestOf(was))]);
+}
+
 interface PeriodSum {
   readonly gross: bigint;
   readonly frequency: RecurringFrequency;

@@ -30,6 +30,7 @@ import { changeStep, plannedItems } from './change-subscription.js';
 import { offeredToCustomer, type CustomerPlan } from './customer-plans.js';
 import { customersMayPause } from './customer-pauses.js';
 import { planItems } from './planned-items.js';
+import { takenBackDays, type TakenBackDay } from './taken-back-days.js';
 
 /** Another plan, or another quantity, of one item of a subscription; nothing else of it is theirs. */
 export interface CustomerPlanAsk {
@@ -129,7 +130,7 @@ export class CustomerChange {
     const wanted = { subscription, total, currency, from: planned.effectiveOn };
     if (total > 0n && !(await commit(wanted))) return null;
     const step = changeStep(before, planned, today, null);
-    const [view] = await this.steps.take(tx, [{ before, step }], today, taxes);
+    const [view] = await this.steps.take(tx, [{ before, step, grossOf }], today, taxes);
     return view ?? subscriptionView(before, today);
   }
 
@@ -156,6 +157,11 @@ export class CustomerChange {
     if (total > 0n && !(await commit(wanted))) return null;
     const [view] = await this.steps.take(tx, [{ before, step: back.step }], today, taxes);
     return view ?? subscriptionView(before, today);
+  }
+
+  /** Of subscriptions, the days of ends and of pauses that were taken back before they came. */
+  takenBackDays(tx: Tx, ids: readonly SubscriptionId[]): Promise<TakenBackDay[]> {
+    return takenBackDays(tx, ids);
   }
 
   /** A subscription behind its lock, with the change whose day has come. */

@@ -1,6 +1,7 @@
+import type { LocalDate } from '@quittance/calendar';
 import { plannedFate } from './planned-fate.js';
 
-const TODAY = '2026-03-10' as const;
+const TODAY = '2026-03-10' as LocalDate;
 const ON = '2026-04-01' as const;
 const held = { itemId: 'a', validFrom: '2026-01-01', discountUntil: null };
 const items = (planned: bigint) => [
@@ -41,4 +42,63 @@ it.each([
 it('a lower one leaves what it adds, and one whose day has come is there', () => {
   expect(fate({}, 400n)).toEqual({ on: ON, is: 'less', left: [300n, 600n] });
   expect(fate({ changeOn: null }, undefined, ON)).toMatchObject({ on: ON, is: 'begun' });
+});
+
+it('what is left is measured as it was charged, whatever periods it is of', () => {
+  const yearly = { frequency: 'monthly', gridNext: { on: ON, frequency: 'annually' } } as const;
+  const of = (planned: bigint) => whole({ endedOn: null, ...yearly }, planned);
+  const judged = (planned: bigint) => plannedFate(of(1000n), of(planned), TODAY);
+  expect(judged(900n)).toEqual({ on: ON, is: 'less', left: [800n, 900n] });
+  expect(judged(100n)).toMatchObject({ is: 'gone' });
+});
+
+it('is measured with tax where that is known', () => {
+  const [was, is] = [whole({ endedOn: null }), whole({ endedOn: null }, 400n)];
+  const taxed: Parameters<typeof plannedFate>[3] = (some) =>
+    some.reduce((sum, { net }) => sum + (net === 400n ? 2n * net : net), 0n);
+  expect(plannedFate(was, whole({ endedOn: null }, 300n), TODAY, taxed)?.left).toEqual([
+    200n,
+    600n,
+  ]);
+  expect(plannedFate(was, is, TODAY, taxed)).toBeNull();
+});
+
+it('one behind an end that is noticed on its day, or later, does not come', () => {
+  for (const today of [ON, '2026-04-03']) {
+    const end = { changeOn: null, cancelAt: ON, endedOn: ON };
+    expect(fate(end, undefined, today)).toMatchObject({ on: ON, is: 'gone' });
+  }
+});
+
+describe('one that is made before the start', () => {
+  const ahead = (net: bigint, change: object = {}) => {
+    const item = { ...held, id: '1', validFrom: ON, validTo: null, net };
+    const planned = { startDate: ON, status: 'pending', awaitsOrder: false, changeOn: null };
+    const { subscription } = whole({ endedOn: null, ...planned, ...change });
+    return { subscription, items: [item] } as unknown as Parameters<typeof plannedFate>[0];
+  };
+  const judged = (after: ReturnType<typeof ahead>, today: string = TODAY) =>
+    plannedFate(ahead(500n), after, today as never);
+
+  it('stays as it was to where it is dearer, or nothing of it changes', () => {
+    expect([judged(ahead(500n)), judged(ahead(700n))]).toEqual([null, null]);
+  });
+
+  it('is less by what a lower one saves', () => {
+    const saved = { on: ON, is: 'less', left: { allBut: 400n } };
+    expect(judged(ahead(100n))).toEqual(saved);
+    const yearly = ahead(1200n, { frequency: 'annually' });
+    expect(plannedFate(yearly, ahead(100n), TODAY)?.left).toEqual({ allBut: 1100n });
+  });
+
+  it('is there with the start, and gone with an end before', () => {
+    expect(judged(ahead(500n, { status: 'active' }), ON)).toMatchObject({ is: 'begun' });
+    const over = { status: 'cancelled', cancelAt: TODAY, endedOn: TODAY };
+    expect(judged(ahead(500n, over))).toMatchObject({ on: ON, is: 'gone' });
+  });
+
+  it('is none of what waits for its order', () => {
+    const waits = ahead(500n, { awaitsOrder: true });
+    expect(plannedFate(waits, ahead(100n), TODAY)).toBeNull();
+  });
 });
