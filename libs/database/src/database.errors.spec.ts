@@ -1,4 +1,4 @@
-import { violates, violationOf } from './database.errors.js';
+import { isForLater, translateDatabaseError, violates, violationOf } from './database.errors.js';
 
 const FOREIGN = 'violates foreign key constraint "note_part_fk_102401"';
 
@@ -28,4 +28,11 @@ it('another error is none', () => {
   expect(violationOf({ code: '22001', message: 'value of "a" is too long' })).toBeUndefined();
   expect(violationOf(new Error('no'))).toBeUndefined();
   expect(violationOf(null)).toBeUndefined();
+});
+
+it('a server without memory for another lock is asked again later', () => {
+  const cause = Object.assign(new Error('out of shared memory'), { code: '53200' });
+  const told = translateDatabaseError(cause);
+  expect(told).toMatchObject({ code: 'database_unavailable', status: 503, cause });
+  expect(isForLater(told)).toBe(true);
 });

@@ -28,10 +28,12 @@ const RETRYABLE = new Set(['40001', DEADLOCK, '55P03']);
 const REASONS: ReadonlyMap<string, string> = new Map([
   ['25006', 'The database takes no changes at present: it is read-only.'],
   ['53100', 'The database takes no changes at present: its disk is full.'],
+  ['53200', 'The database has no memory left for this at present.'],
 ]);
 const NO_ANSWER = 'The database did not answer in time.';
 /**
- * Shutdown, too many connections, cancelled statement, read-only, disk full, stood still too long.
+ * Shutdown, too many connections, cancelled statement, no memory left (for locks neither),
+ * read-only, disk full, stood still too long.
  */
 const CANCELLED = '57014';
 const UNAVAILABLE = new Set([
@@ -40,6 +42,7 @@ const UNAVAILABLE = new Set([
   '57P03',
   CANCELLED,
   '53300',
+  '53200',
   '53100',
   '25006',
   '25P03',

@@ -8,6 +8,7 @@ import {
   Repeats,
   RequestCtx,
   Resource,
+  Writes,
 } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import { invalidListRequest } from '@quittance/lists';
@@ -25,6 +26,7 @@ export class PlanMigrationsController {
   @Post()
   @HttpCode(200)
   @Asks('bulk_update')
+  @Writes('items', 'planVersionId', 'unitPrice', 'overrides')
   @Answers(MigrationReportDto)
   @Problems(notFound, validationFailed, invalidListRequest)
   @ApiOperation({

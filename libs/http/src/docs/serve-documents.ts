@@ -7,13 +7,15 @@ import { gzip } from 'node:zlib';
 import type { ApiSettings } from '../api-settings.js';
 import { refusalOfRate, type RateWindows } from '../limits/rate-windows.js';
 import { sendProblem } from '../problems/send-problem.js';
-import { pathOf } from '../requests/request-origin.js';
+import { madeOnce } from './made-once.js';
 import { API_TITLES, openApiDocument } from './openapi.js';
+import { takesGzip } from './takes-gzip.js';
 
 const JSON_PATH = '/openapi.json';
 const PAGE_PATH = 'docs';
-const isOfDocuments = (path: string) =>
-  path === JSON_PATH || path === `/${PAGE_PATH}` || path.startsWith(`/${PAGE_PATH}/`);
+/** By the route that was found, however its address is written. */
+const isOfDocuments = (route = '') =>
+  route === JSON_PATH || route === `/${PAGE_PATH}` || route.startsWith(`/${PAGE_PATH}/`);
 
 /** The bytes that are sent, plain and packed. */
 interface Bytes {
@@ -30,20 +32,20 @@ export function serveDocuments(app: NestFastifyApplication, settings: ApiSetting
   const server = app.getHttpAdapter().getInstance();
   const windows = app.get<RateWindows>(getStorageToken(), { strict: false });
   server.addHook('onRequest', (request, reply, done) => {
-    const isCounted = isOfDocuments(pathOf(request.url));
+    const isCounted = isOfDocuments(request.routeOptions.url);
     const address = normalizeIp(request.ip);
     const refusal = isCounted && refusalOfRate(windows, address, settings.requestsPerMinute);
     if (!refusal) return done();
     return sendProblem(reply, refusal, request);
   });
   const made = once(() => openApiDocument(app, settings));
-  const bytes = once(async (): Promise<Bytes> => {
+  const bytes = madeOnce(async (): Promise<Bytes> => {
     const plain = Buffer.from(JSON.stringify(made()));
     return { plain, packed: await promisify(gzip)(plain) };
   });
   server.get(JSON_PATH, async (request: FastifyRequest, reply: FastifyReply) => {
     const { plain, packed } = await bytes();
-    const isPacked = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+    const isPacked = takesGzip(String(request.headers['accept-encoding'] ?? ''));
     reply.header('vary', 'accept-encoding').type('application/json; charset=utf-8');
     return isPacked ? reply.header('content-encoding', 'gzip').send(packed) : reply.send(plain);
   });

@@ -1,9 +1,10 @@
 import { listPage, parseListRequest } from '@quittance/lists';
 import { manualClock } from '@quittance/kernel/host';
 import { addSeconds, newId, type Ctx } from '@quittance/kernel';
+import { sql } from '@quittance/database';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import type { RecordId, CompanyObject } from '@quittance/metadata';
-import type { Field } from '@quittance/fields';
+import type { Field, FieldType } from '@quittance/fields';
 import { recordList } from '../list/record-list.js';
 import { createRecords } from '../records/create-records.js';
 import { deleteRecords } from '../records/delete-records.js';
@@ -256,6 +257,87 @@ describe('marking a field as unique', () => {
     await shop.write('part', (tx, of) => updateRecords(tx, of, [{ id, patch }]));
     await shop.build();
     expect(await stateOf(field)).toBe('ready');
+  });
+
+  /** A unique field whose side table holds nothing as yet: the documents alone answer. */
+  const unsettled = async (name: string, type: FieldType = 'text') => {
+    const field = await shop.define('part', name, type, { unique: true });
+    await shop.build();
+    await shop.letGo('part', field);
+    await shop.keep('part', field, false);
+    expect(await stateOf(field)).toBe('emptying');
+    return field;
+  };
+
+  /** Saves these in a transaction; answers how many locks by a key it then holds. */
+  const locksOf = (input: readonly object[]) =>
+    shop.write('part', async (tx, of) => {
+      await createRecords(tx, of, input as never);
+      const { held } = await tx.one<{ held: number }>(
+        sql(`select count(*)::int as held from pg_locks
+          where locktype = 'advisory' and pid = pg_backend_pid()`),
+      );
+      return held;
+    });
+
+  it('locks the fields that are set while they are built, however many values there are', async () => {
+    const fields = [await unsettled('plate__c'), await unsettled('seal__c', 'email')];
+    const parts = Array.from({ length: 40 }, (_, i) => ({
+      name: `Part ${i}`,
+      plate__c: newId(),
+      seal__c: `${newId()}@example.com`,
+    }));
+    expect(await locksOf(parts)).toBe(2);
+    expect(await locksOf([{ name: 'Untouched', zone__c: newId() }])).toBe(1);
+    expect(await locksOf([{ name: 'Untouched' }])).toBe(0);
+    // Each is compared with its own field, and told of it.
+    const [one, two] = parts;
+    const crossed = {
+      name: 'Crossed',
+      plate__c: one?.seal__c,
+      seal__c: two?.seal__c.toUpperCase(),
+    };
+    await expect(create(crossed)).rejects.toMatchObject({
+      options: { errors: [{ pointer: '/seal__c', code: 'unique' }] },
+    });
+    const twins = ['One', 'Two'].map((name) => ({ name, plate__c: 'twin' }));
+    await expect(
+      shop.write('part', (tx, of) => createRecords(tx, of, twins as never)),
+    ).rejects.toMatchObject({ options: { errors: [{ pointer: '/1/plate__c', code: 'unique' }] } });
+    await shop.build();
+    for (const field of fields) expect(await stateOf(field)).toBe('ready');
+    expect(await locksOf([{ name: 'Settled', plate__c: newId() }])).toBe(0);
+  });
+
+  it('refuses a value that a record of the same set has and keeps', async () => {
+    for (const name of ['stamp__c', 'label__c']) await unsettled(name);
+    const [first, second] = [
+      await create({ name: 'First', stamp__c: 'kept' }),
+      await create({ name: 'Second' }),
+    ];
+    const [low, high] = [first?.id as RecordId, second?.id as RecordId].toSorted();
+    // Whichever has the value: neither place in the set is a way around.
+    for (const [holder, taker] of [
+      [low, high],
+      [high, low],
+    ]) {
+      const is = (id?: string) => ({ id: id as RecordId });
+      await shop.write('part', (tx, of) =>
+        updateRecords(tx, of, [{ ...is(taker), patch: { stamp__c: null } }]),
+      );
+      await shop.write('part', (tx, of) =>
+        updateRecords(tx, of, [{ ...is(holder), patch: { stamp__c: 'kept' } }]),
+      );
+      await expect(
+        shop.write('part', (tx, of) =>
+          updateRecords(tx, of, [
+            { ...is(holder), patch: { label__c: newId() } },
+            { ...is(taker), patch: { stamp__c: 'kept' } },
+          ]),
+        ),
+      ).rejects.toMatchObject({ options: { errors: [{ pointer: '/1/stamp__c' }] } });
+    }
+    await shop.build();
   });
 
   it('takes an e-mail address in any writing for the same', async () => {

@@ -1,18 +1,29 @@
 import { sql, type Tx } from '@quittance/database';
-import type { Field } from '@quittance/fields';
+import type { Field, FieldId } from '@quittance/fields';
 import type { RecordObject } from '@quittance/metadata';
 import type { Draft } from '../records/draft.js';
 import { liveRows } from '../records/owned-rows.js';
 import type { TakenValue, UniqueAnswer } from './side-rows.js';
 
 /**
- * Two who store the same value wait for one another: neither sees the document of the other, and
- * no key of a side table stands between them. In one order. `$3` the values as they are compared.
+ * Two who set the same field wait for one another: neither sees the document of the other, and no
+ * key of a side table stands between them. A lock for each field, as one for each value would fill
+ * the lock table of the server, which is everybody's. In one order. `$2` the fields.
  */
 const LOCK = sql(`
   select pg_advisory_xact_lock(hashtextextended(v.key, 0)) from (
-    select distinct 'objects.unique ' || $1::text || $2::text || value as key
-    from unnest($3::text[]) as value order by 1) v`);
+    select 'objects.unique ' || $1::text || field_id::text as key
+    from unnest($2::uuid[]) as field_id order by 1) v`);
+
+/** A value that is set of a field, on its way to the statement. */
+interface SentValue {
+  readonly id: Draft['id'];
+  readonly fieldId: FieldId;
+  readonly name: string;
+  /** Whether the case of letters does not count. */
+  readonly folded: boolean;
+  readonly value: string;
+}
 
 /**
  * Which values that records are given others have already, as the side table says, and of fields
@@ -26,38 +37,52 @@ export async function takenByOthers(
   { taken, unsettled }: UniqueAnswer,
 ): Promise<readonly TakenValue[]> {
   if (unsettled.length === 0) return taken;
-  const found = [...taken];
-  for (const field of object.fields.values()) {
-    const { storage } = field;
-    if (storage.kind !== 'custom' || !unsettled.includes(storage.fieldId)) continue;
-    const ids = await takenInDocuments(tx, object, field, drafts);
-    found.push(...ids.map((recordId) => ({ recordId, fieldId: storage.fieldId })));
-  }
-  return found;
+  const known = new Set<FieldId>(unsettled);
+  const sent = [...object.fields.values()].flatMap((field) => sentOf(field, known, drafts));
+  if (sent.length === 0) return taken;
+  const { companyId } = tx.ctx;
+  const fields = [...new Map(sent.map((each) => [each.fieldId, each])).values()];
+  await tx.run(LOCK, [companyId, fields.map(({ fieldId }) => fieldId)]);
+  const found = await tx.rows<TakenValue>(takenText(object), [
+    companyId,
+    JSON.stringify(sent),
+    fields.map(({ name }) => name),
+    fields.map(({ folded }) => folded),
+  ]);
+  return [...taken, ...found];
 }
 
-async function takenInDocuments(
-  tx: Tx,
-  object: RecordObject,
+function sentOf(
   { name, type, storage }: Field,
+  unsettled: ReadonlySet<FieldId>,
   drafts: readonly Draft[],
-): Promise<readonly Draft['id'][]> {
-  const sent = drafts.flatMap(({ id, values }) => {
+): readonly SentValue[] {
+  if (storage.kind !== 'custom' || !unsettled.has(storage.fieldId)) return [];
+  const { fieldId } = storage;
+  return drafts.flatMap(({ id, values }) => {
     const value = values[name] ?? null;
-    return value === null ? [] : [{ id, value: String(value) }];
+    return value === null
+      ? []
+      : [{ id, fieldId, name, folded: type === 'email', value: String(value) }];
   });
-  if (sent.length === 0 || storage.kind !== 'custom') return [];
-  const { companyId } = tx.ctx;
-  const folded = type === 'email';
-  const keys = sent.map(({ value }) => (folded ? value.toLowerCase() : value));
-  await tx.run(LOCK, [companyId, storage.fieldId, keys]);
-  const compared = (value: string) => (folded ? `lower(${value})` : value);
-  const text = `select r.id from json_to_recordset($2::json) as r (id uuid, value text)
-    where exists (select from ${object.table.name} t
-      where t.company_id = $1 and ${liveRows(object, 't')}
-        and ${compared('t.custom ->> $3')} = ${compared('r.value')}
-        and t.id <> r.id and (t.id <> all($4::uuid[]) or t.id < r.id))`;
-  const ids = sent.map(({ id }) => id);
-  const rows = await tx.rows<Pick<Draft, 'id'>>(text, [companyId, JSON.stringify(sent), name, ids]);
-  return rows.map(({ id }) => id);
 }
+
+const compared = (value: string, folded: string) =>
+  `case when ${folded} then lower(${value}) else ${value} end`;
+
+/**
+ * One look through the documents, whatever is asked: `offset 0` keeps the values that are sent from
+ * being held against each document one by one. Of two that are sent the second is refused.
+ */
+const takenText = (object: RecordObject): string => `
+  with sent as (
+    select r.id, r."fieldId", r.name, ${compared('r.value', 'r.folded')} as value
+    from json_to_recordset($2::json)
+      as r (id uuid, "fieldId" uuid, name text, folded boolean, value text))
+  select distinct s.id as "recordId", s."fieldId" from (
+    select t.id, f.name, ${compared('(t.custom ->> f.name)', 'f.folded')} as value
+    from ${object.table.name} t cross join unnest($3::text[], $4::boolean[]) as f (name, folded)
+    where t.company_id = $1 and ${liveRows(object, 't')} offset 0) d
+  join sent s on s.name = d.name and s.value = d.value and s.id <> d.id
+  left join sent o on o.name = d.name and o.id = d.id
+  where o.id is null or d.id < s.id`;

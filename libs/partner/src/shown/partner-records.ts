@@ -7,7 +7,8 @@ import { ofPartnersWithin, registrationsWithin } from './partner-reach.js';
 import { statementsWithin } from './shown-commission.js';
 import { partnerQuotesWithin, QUOTE_IS_SENT } from './shown-quote.js';
 
-interface ReachedRecord {
+/** How records of an object are found, and reached by a partner. */
+interface RecordOfPartner {
   /** The table or view, with the alias that its reach takes. */
   readonly from: string;
   readonly within: (scope: PartnerScope) => ListNarrowing;
@@ -16,7 +17,7 @@ interface ReachedRecord {
 }
 
 /** The records of a partner, each found and reached as its list is. */
-const RECORDS: Readonly<Record<string, ReachedRecord>> = {
+const RECORDS: Readonly<Record<string, RecordOfPartner>> = {
   commission: {
     from: 'partner.commission c',
     within: (scope) => ofPartnersWithin('c', scope),
@@ -80,14 +81,30 @@ async function pairsOf(tx: Tx, lookers: readonly PartnerLooker[]): Promise<reado
 const PARTNERS: readonly PartnerId[] = [];
 const USER = 'the user of the row' as Id<'portal-user'>;
 
+interface ReachedPair {
+  readonly userId: string;
+  readonly recordId: string;
+}
+
 /** Which of the users reach which of the records of an object. */
 async function reached(
   tx: Tx,
   object: string,
   ids: readonly string[],
   lookers: readonly PartnerLooker[],
-): Promise<readonly { readonly userId: string; readonly recordId: string }[]> {
-  if (!(object in RECORDS) || ids.length === 0) return [];
+): Promise<readonly ReachedPair[]> {
+  const record = RECORDS[object];
+  return record ? reachedAmong(tx, record, ids, lookers) : [];
+}
+
+/** The same of records that another lib tells how to find. */
+async function reachedAmong(
+  tx: Tx,
+  record: RecordOfPartner,
+  ids: readonly string[],
+  lookers: readonly PartnerLooker[],
+): Promise<readonly ReachedPair[]> {
+  if (ids.length === 0) return [];
   const found = [];
   for (const colleagues of [true, false]) {
     const some = lookers.filter((each) => each.colleagues === colleagues);
@@ -96,15 +113,13 @@ async function reached(
     const users = pairs.map(({ userId }) => userId);
     const partners = pairs.map(({ partnerId }) => partnerId);
     const params = [tx.ctx.companyId, ids, users, partners];
-    type Row = { userId: string; recordId: string };
-    found.push(...(await tx.rows<Row>(statement(object, colleagues), params)));
+    found.push(...(await tx.rows<ReachedPair>(statement(record, colleagues), params)));
   }
   return found;
 }
 
 /** By the keys of the records; the users stand beside them as rows. */
-function statement(object: string, colleagues: boolean): string {
-  const { from, within, shown } = RECORDS[object] as ReachedRecord;
+function statement({ from, within, shown }: RecordOfPartner, colleagues: boolean): string {
   const alias = from.split(' ')[1] ?? '';
   const [partnerId] = PARTNERS as readonly [PartnerId];
   const scope = { partnerId, partnerIds: PARTNERS, portalUserId: USER, colleagues };
@@ -118,4 +133,4 @@ function statement(object: string, colleagues: boolean): string {
 }
 
 /** Records of partners, by the reach that their portal reads with. */
-export const partnerRecords = { objects: Object.keys(RECORDS), reached };
+export const partnerRecords = { objects: Object.keys(RECORDS), reached, reachedAmong };

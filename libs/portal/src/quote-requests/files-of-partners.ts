@@ -10,12 +10,19 @@ interface AskedByPartners {
   readonly colleagues: boolean;
 }
 
-/** Documents by the alias `d`: those of requests that partners have made of registrations. */
-export const filesOfPartnerRequests =
+/** Requests by the alias `q`: those that partners have made of registrations. */
+export const requestsOfPartnersWithin =
   ({ partnerIds, portalUserId, colleagues }: AskedByPartners): ListNarrowing =>
   (bind) => {
     const own = colleagues ? '' : ` and q.portal_user_id = ${bind(portalUserId)}::uuid`;
-    return `d.object = '${REQUEST_OBJECT.name}' and exists (select from portal.quote_request q
-      where q.company_id = $1::uuid and q.id = d.record_id and q.registration_id is not null
-        and q.partner_id = any (${bind(partnerIds)}::uuid[])${own})`;
+    return `q.registration_id is not null
+      and q.partner_id = any (${bind(partnerIds)}::uuid[])${own}`;
   };
+
+/** Documents by the alias `d`: those of such requests. */
+export const filesOfPartnerRequests =
+  (scope: AskedByPartners): ListNarrowing =>
+  (bind) =>
+    `d.object = '${REQUEST_OBJECT.name}' and exists (select from portal.quote_request q
+      where q.company_id = $1::uuid and q.id = d.record_id
+        and ${requestsOfPartnersWithin(scope)(bind)})`;

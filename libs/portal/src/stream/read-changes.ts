@@ -3,7 +3,7 @@ import { Database, sql, type Tx } from '@quittance/database';
 import type { CompanyId, Ctx, SessionId } from '@quittance/kernel';
 import type { PortalUserId } from '../actors/portal-actor.js';
 import { reachOfUsers, recordsNamed, seesObject, usersAtRecords } from '../notices/still-told.js';
-import { reachOfOthers } from './others-reach.js';
+import { isReadByOthers, reachOfOthers } from './others-reach.js';
 import type { PortalChange } from './portal-change.js';
 import { TOLD_DOCUMENT, ShownDocuments } from './shown-documents.js';
 
@@ -109,6 +109,8 @@ async function tell(
       return changes.filter(({ portalUserId, object, recordId }) => {
         if (portalUserId !== null) return portalUserId === userId;
         if (object === TOLD_DOCUMENT) return documents.isShown(recordId, user, reached, here);
+        // Of what partners have asked for they reach the files, and read no record.
+        if (user.directory !== 'customer' && !isReadByOthers(object)) return false;
         return seesObject(user, object) && reached.has(userId, recordId);
       });
     },

@@ -3,7 +3,6 @@ import type { Tx } from '@quittance/database';
 import type { Reached, UserAtAccount } from '../notices/reached-records.js';
 import { recordIdsOf, rightsOfMember, type ToldOf, type ToldUser } from '../notices/still-told.js';
 import { documentHolderOf } from '../reach/documents-reach.js';
-import { isReadByOthers } from './others-reach.js';
 
 type HeldDocument = Awaited<ReturnType<typeof recordDocuments.holders>>[number];
 
@@ -46,9 +45,7 @@ export class ShownDocuments {
     const document = this.byId.get(id);
     if (!document || document.visibility !== user.directory) return false;
     const { object, recordId, portalUserId } = document;
-    if (user.directory !== 'customer') {
-      return isReadByOthers(object) && reached.has(user.id, recordId);
-    }
+    if (user.directory !== 'customer') return reached.has(user.id, recordId);
     if (object === 'account') {
       return atAccounts.some(
         ({ userId, accountId, level }) =>

@@ -7,6 +7,7 @@ import type { PatchOf } from '@quittance/nouns';
 import { periodOf, readNumberingRules } from '@quittance/numbering';
 import type { RecordInput } from '@quittance/objects';
 import { TaxQuotes } from '@quittance/tax';
+import { requirePricesWritable } from '../quotes/lines/price-rights.js';
 import { refuseEndlessRenewal, refuseFarHead, requireBookOfQuote } from '../quotes/refuse-head.js';
 import { changeOrder, lockOrderToChange } from './change-order.js';
 import { keptOrderLine } from './lines/order-line.js';
@@ -71,7 +72,7 @@ export class UpdateOrder {
   /**
    * @throws DomainError not_found, precondition_failed, order_not_draft, order_lines_fixed,
    *   validation_failed, account_inactive, currency_not_enabled, discount_exceeds_line,
-   *   tax_inputs_changing
+   *   tax_inputs_changing, malformed_request
    */
   execute(
     ctx: Ctx,
@@ -98,6 +99,7 @@ export class UpdateOrder {
       await requireSaleParties(tx, after.accountId, after);
       // Prices of another currency or customer are others; what was typed was typed in the old one.
       const elsewhere = after.currency !== order.currency || after.accountId !== order.accountId;
+      if (elsewhere && draft.lines.length > 0) requirePricesWritable(ctx, 'sales-orders');
       const lines = draft.lines.map((line) => keptOrderLine(line, order.currency));
       const change = { head, lines, anew: elsewhere, custom };
       return storeOrderDraft(tx, { taxes, fields }, draft, change, NOTE);

@@ -11,6 +11,7 @@ import type { RecordInput } from '@quittance/objects';
 import { TaxQuotes } from '@quittance/tax';
 import { refuseDeposit } from './deposit.js';
 import { validBeforeIssued } from './draft-quote.js';
+import { requirePricesWritable } from './lines/price-rights.js';
 import { keptQuoteLine } from './lines/quote-line.js';
 import type { Quote, QuoteId, quoteMembers } from './quote.description.js';
 import type { QuoteView } from './quote.view.js';
@@ -45,7 +46,7 @@ export class UpdateQuote {
   /**
    * @throws DomainError not_found, precondition_failed, quote_locked, validation_failed,
    *   account_inactive, currency_not_enabled, credit_hold_hard, discount_exceeds_line,
-   *   tax_inputs_changing
+   *   tax_inputs_changing, malformed_request
    */
   execute(
     ctx: Ctx,
@@ -73,6 +74,7 @@ export class UpdateQuote {
       await requireSaleParties(tx, after.accountId, after);
       // Prices of another currency or customer are others; what was typed was typed in the old one.
       const elsewhere = after.currency !== quote.currency || after.accountId !== quote.accountId;
+      if (elsewhere && draft.lines.length > 0) requirePricesWritable(ctx, 'quotes');
       const lines = draft.lines.map((line) => keptQuoteLine(line, quote.currency));
       const change = { head, lines, anew: elsewhere, custom };
       const note = { event: 'record.updated', action: 'quote.updated' } as const;

@@ -28,6 +28,7 @@ import {
   Problems,
   RequestCtx,
   Resource,
+  Writes,
   type ListCall,
 } from '@quittance/http/host';
 import { notFound, type Ctx, type InvoiceId } from '@quittance/kernel';
@@ -141,6 +142,7 @@ export class InvoicesController {
 
   @ShowsInvoiceFields()
   @Post(':id/recalculate-tax')
+  @Writes('lines')
   @Answers(InvoiceDto)
   @Problems(
     notFound,

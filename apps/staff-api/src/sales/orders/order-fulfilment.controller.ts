@@ -11,6 +11,7 @@ import {
   Problems,
   RequestCtx,
   Resource,
+  Writes,
   type ListCall,
 } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
@@ -77,6 +78,7 @@ export class OrderFulfilmentController {
   }
 
   @Post('ship')
+  @Writes('lines')
   @Answers(OrderDto)
   @Problems(
     recordAwaitsApproval,

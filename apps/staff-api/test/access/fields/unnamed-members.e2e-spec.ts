@@ -6,6 +6,8 @@ import {
 } from '../../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
 import { memberWith, refusal } from '../members.js';
+import { made, type Made } from '../../objects/objects-support.js';
+import { anAccount } from '../../sales/sales-support.js';
 import { pathWith, plantRecords, plantedAt } from '../../objects/records-support.js';
 import type { Records } from '../../objects/object-records.js';
 
@@ -32,7 +34,7 @@ const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 /** Whoever may do everything with these records but write, or see, one of their members. */
 function bound(resources: readonly string[], member: string, limit: string): Promise<StaffClient> {
   const all = (value: unknown) => Object.fromEntries(resources.map((each) => [each, value]));
-  const actions = ['view', 'create', 'update', 'delete', 'approve'];
+  const actions = ['view', 'create', 'update', 'delete', 'approve', 'bulk_update'];
   return memberWith(api, {
     matrix: all(actions) as never,
     fields: all({ [member]: limit }) as never,
@@ -82,6 +84,12 @@ it.each([
   ['POST', '/quotes/:id/reprice', 'lines'],
   ['POST', '/sales-orders/:id/close-short', 'lines'],
   ['POST', '/invoices/:id/refresh-usage', 'lines'],
+  ['POST', '/invoices/:id/recalculate-tax', 'lines'],
+  ['POST', '/sales-orders/:id/ship', 'lines'],
+  ['POST', '/plans/:planId/migrate', 'items'],
+  ['POST', '/plans/:planId/migrate', 'planVersionId'],
+  ['POST', '/plans/:planId/migrate', 'unitPrice'],
+  ['POST', '/plans/:planId/migrate', 'overrides'],
 ])('is kept from %s %s by %s that are read only', async (method, path, member) => {
   const route = routes().find((each) => each.method === method && each.path === path) as Route;
   const body = route.takesBody ? { body: { reason: 'Too late' } } : {};
@@ -93,4 +101,39 @@ it.each([
   const other = await bound([resourceOf(route)], 'poNumber', 'read_only');
   const asked = await other.call(method, pathWith(path, plantedAt(records)), body);
   expect(asked.body).not.toSatisfy(refusedAt(`/${member}`));
+});
+
+describe.each([
+  ['quotes', { description: 'Till', quantity: '1', unitPrice: '50.00', taxRate: '19' }],
+  ['sales-orders', { description: 'Till', ordered: '1', unitPrice: '50.00', taxRate: '19' }],
+])('of drafts of %s', (resource, line) => {
+  const draft = async (lines: readonly object[]): Promise<Made> => {
+    const account = await anAccount(api.admin);
+    return made(api.admin, `/${resource}`, { accountId: account.id, currency: 'EUR', lines });
+  };
+  const move = async (by: StaffClient, { id }: Made) => {
+    const body = { accountId: (await anAccount(api.admin)).id };
+    return by.call('PATCH', `/${resource}/${id}`, { body });
+  };
+
+  it.each([
+    ['unitPrice', 'read_only', [422, 'validation_failed']],
+    ['lines', 'read_only', [422, 'validation_failed']],
+    ['lines', 'hidden', [400, 'malformed_request']],
+  ])('whose %s are %s no price is looked up for another customer', async (member, limit, told) => {
+    const by = await bound([resource], member, limit);
+    const answer = await move(by, await draft([line]));
+    expect(refusal(answer)).toEqual(told);
+    expect(answer.body).toSatisfy(refusedAt(`/${member}`));
+    // Nothing is looked up where there is nothing to be priced, or the same is sent again.
+    expect((await move(by, await draft([]))).status).toBe(200);
+    const { id, accountId } = await draft([line]);
+    const again = await by.call('PATCH', `/${resource}/${id}`, { body: { accountId } });
+    expect(again.status).toBe(200);
+  });
+
+  it('whose notes alone are read only prices are looked up', async () => {
+    const by = await bound([resource], 'notes', 'read_only');
+    expect((await move(by, await draft([line]))).status).toBe(200);
+  });
 });
