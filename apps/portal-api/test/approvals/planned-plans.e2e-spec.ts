@@ -184,7 +184,7 @@ it('what was planned behind the end of a contract is free once that has ended', 
   const own = await ApprovalStage.of(stage);
   const { acme } = own;
   const bo = await own.person(LIMIT);
-  const agreed = { accountId: own.accountId, currency: 'EUR', name: 'Frame' };
+  const agreed = { accountId: own.accountId, currency: 'EUR' };
   const term = { startDate: '2026-03-02', endDate: '2026-04-01' };
   const contract = await acme.made('/contracts', { ...agreed, ...term });
   await acme.made(`/contracts/${contract.id}/activate`, {});

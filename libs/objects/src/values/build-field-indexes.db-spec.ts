@@ -259,14 +259,19 @@ describe('marking a field as unique', () => {
     expect(await stateOf(field)).toBe('ready');
   });
 
-  /** A unique field whose side table holds nothing as yet: the documents alone answer. */
-  const unsettled = async (name: string, type: FieldType = 'text') => {
-    const field = await shop.define('part', name, type, { unique: true });
+  /** Unique fields whose side tables hold nothing as yet: the documents alone answer. */
+  const unsettled = async (types: Readonly<Record<string, FieldType>>) => {
+    const fields = [];
+    for (const [name, type] of Object.entries(types)) {
+      fields.push(await shop.define('part', name, type, { unique: true }));
+    }
     await shop.build();
-    await shop.letGo('part', field);
-    await shop.keep('part', field, false);
-    expect(await stateOf(field)).toBe('emptying');
-    return field;
+    for (const field of fields) {
+      await shop.letGo('part', field);
+      await shop.keep('part', field, false);
+      expect(await stateOf(field)).toBe('emptying');
+    }
+    return fields;
   };
 
   /** Saves these in a transaction; answers how many locks by a key it then holds. */
@@ -281,7 +286,7 @@ describe('marking a field as unique', () => {
     });
 
   it('locks the fields that are set while they are built, however many values there are', async () => {
-    const fields = [await unsettled('plate__c'), await unsettled('seal__c', 'email')];
+    const fields = await unsettled({ plate__c: 'text', seal__c: 'email' });
     const parts = Array.from({ length: 40 }, (_, i) => ({
       name: `Part ${i}`,
       plate__c: newId(),
@@ -310,7 +315,7 @@ describe('marking a field as unique', () => {
   });
 
   it('refuses a value that a record of the same set has and keeps', async () => {
-    for (const name of ['stamp__c', 'label__c']) await unsettled(name);
+    await unsettled({ stamp__c: 'text', label__c: 'text' });
     const [first, second] = [
       await create({ name: 'First', stamp__c: 'kept' }),
       await create({ name: 'Second' }),

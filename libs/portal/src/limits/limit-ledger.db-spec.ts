@@ -100,12 +100,12 @@ it('what is used is what the entries of the ledger come to, in every period', as
   );
 });
 
-it.each<[Left, bigint]>([
-  [[1n, 3n], 200n],
-  [{ allBut: 400n }, 200n],
-  [{ allBut: 600n }, 0n],
-  [{ allBut: 900n }, 0n],
-])('of what is reserved as much stays as is told: %j', async (left, stays) => {
+it.each<[string, Left, bigint]>([
+  ['a third', [1n, 3n], 200n],
+  ['all but 4.00', { allBut: 400n }, 200n],
+  ['all but all', { allBut: 600n }, 0n],
+  ['all but more', { allBut: 900n }, 0n],
+])('of what is reserved as much stays as is told: %s', async (_, left, stays) => {
   const user = await aPortalUser(t.db, ctx, {
     partyId: accountId,
     approvalLimit: '10.00',

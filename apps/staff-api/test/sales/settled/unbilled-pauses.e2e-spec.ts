@@ -64,6 +64,7 @@ describe('a period that is not billed when a pause begins', () => {
         status: 200,
       });
     };
+    await billedOn({ t, api, admin }, '2026-11-28');
     await moved('2026-12-03', 'pause', { from: 'now', creditUnused: false });
     await moved('2026-12-08', 'resume', { billing: 'keep_grid' });
     for (const day of ['2026-12-03', '2026-12-15', '2027-01-15']) {
