@@ -285,7 +285,7 @@ describe('marking a field as unique', () => {
       return held;
     });
 
-  it('locks the fields that are set while they are built, however many values there are', async () => {
+  it('locks fields that are set while they are built, not each value', async () => {
     const fields = await unsettled({ plate__c: 'text', seal__c: 'email' });
     const parts = Array.from({ length: 40 }, (_, i) => ({
       name: `Part ${i}`,

@@ -7,8 +7,8 @@ import {
   sumOf,
   type Currency,
 } from '@quittance/money';
+import type { KeptQuoteLine } from '../../quotes/lines/quote-line.js';
 import type { InvoicingStage, OrderLine } from './order-line.description.js';
-import type { KeptOrderLine } from './order-line.js';
 
 /** 100 percent, at six places. */
 const WHOLE = 100_000_000n;
@@ -24,7 +24,7 @@ export function plainStages(stages: readonly InvoicingStage[]): readonly Invoici
 
 /** @throws DomainError validation_failed */
 export function checkStages(
-  { invoicing }: Pick<KeptOrderLine['quoted'], 'invoicing'>,
+  { invoicing }: Pick<KeptQuoteLine, 'invoicing'>,
   stages: readonly InvoicingStage[],
   pointer: string,
 ): void {
@@ -63,7 +63,10 @@ export function checkStages(
 }
 
 /** Whether the amounts of stages can be of a currency. @throws DomainError validation_failed */
-export function refuseStageAmounts(lines: readonly KeptOrderLine[], currency: Currency): void {
+export function refuseStageAmounts(
+  lines: readonly { readonly kept: Pick<OrderLine, 'stages'> }[],
+  currency: Currency,
+): void {
   const errors = lines.flatMap(({ kept: { stages } }, line) =>
     stages.flatMap(({ amount }, i): FieldError[] => {
       if (amount === undefined || parseMinor(amount, currency) !== undefined) return [];
