@@ -313,8 +313,13 @@ export class Life {
     this.itemIds = found.map(({ itemId }) => String(itemId));
     const { frequency } = preview.body;
     this.model.regrid(gridFrom(from, String(frequency)), from === day);
-    // What was to be settled on an earlier day gives way as a whole.
-    if (this.settleOn !== null && this.settleOn < from) this.model.forget(this.settleOn);
+    // What was planned for an earlier day gives way as a whole.
+    for (const planned of [this.settleOn, this.changeOn]) {
+      if (planned === null || planned >= from) continue;
+      this.model.forget(planned);
+      // Days that were billed with it come back at once.
+      if (planned < this.model.covered) this.model.settle(planned, true);
+    }
     this.model.price(from, held);
     this.settleOn = from > day && from < this.model.covered ? from : null;
     this.last = { prices, codes, quantity, plan };
