@@ -70,7 +70,7 @@ async function columnsOf(owner: Client, table: string): Promise<string[]> {
   const { rows } = await owner.query<{ name: string }>(
     `select quote_ident(attname) as name from pg_attribute
      where attrelid = $1::regclass and attnum > 0 and not attisdropped
-       and attname <> 'company_id' and attidentity = '' order by attnum`,
+       and attname <> 'company_id' and attidentity = '' and attgenerated = '' order by attnum`,
     [table],
   );
   return rows.map(({ name }) => name);

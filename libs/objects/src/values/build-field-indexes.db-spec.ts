@@ -274,13 +274,13 @@ describe('marking a field as unique', () => {
     return fields;
   };
 
-  /** Saves these in a transaction; answers how many locks by a key it then holds. */
+  /** Saves these in a transaction; answers how many locks by one key it holds, as no cluster's. */
   const locksOf = (input: readonly object[]) =>
     shop.write('part', async (tx, of) => {
       await createRecords(tx, of, input as never);
       const { held } = await tx.one<{ held: number }>(
         sql(`select count(*)::int as held from pg_locks
-          where locktype = 'advisory' and pid = pg_backend_pid()`),
+          where locktype = 'advisory' and objsubid = 1 and pid = pg_backend_pid()`),
       );
       return held;
     });
