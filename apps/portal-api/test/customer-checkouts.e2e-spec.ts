@@ -112,6 +112,26 @@ it('tells of the money as soon as it is booked', async () => {
   expect(codeOf(await pay(ada, { invoiceId: invoice.id }))).toBe('422 invoice_has_no_balance');
 });
 
+it('goes on where its link gave way to another while the money was under way', async () => {
+  const { link } = await open();
+  const path = `/payments/checkouts/${link.checkoutId}`;
+  const { ctx } = acme.people;
+  const becomes = (status: string, since: string | null) =>
+    stage.t.db.write(ctx, (tx) =>
+      tx.run(
+        `update gateway.checkout set status = $3, money_under_way_at = $4::timestamptz
+         where company_id = $1 and id = $2`,
+        [ctx.companyId, link.checkoutId, status, since],
+      ),
+    );
+  await becomes('closing', null);
+  expect((await ada.call('GET', path)).body).toMatchObject({ state: 'cancelled' });
+  await becomes('closing', stage.t.clock.now());
+  expect((await ada.call('GET', path)).body).toMatchObject({ state: 'processing' });
+  await becomes('cancelled', null);
+  expect((await ada.call('GET', path)).body).toMatchObject({ state: 'cancelled' });
+});
+
 it('is given up, and another is made after it', async () => {
   const { invoice, link } = await open();
   const path = `/payments/checkouts/${link.checkoutId}`;

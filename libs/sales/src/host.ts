@@ -271,6 +271,7 @@ export {
 export {
   cancelInPast,
   changePending,
+  changeUnsettled,
   creditNeedsApproval,
   pauseNotOffered,
   externalKeyTaken,

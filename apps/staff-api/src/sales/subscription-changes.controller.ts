@@ -14,6 +14,7 @@ import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import { recordAwaitsApproval } from '@quittance/rules/host';
 import {
   changePending,
+  changeUnsettled,
   ChangeSubscription,
   frequencyMismatch,
   itemCurrencyMismatch,
@@ -56,7 +57,7 @@ export class SubscriptionChangesController {
 
   @Post(':id/preview-change')
   @Answers(ChangePreviewDto)
-  @Problems(notFound, subscriptionNotActive, changePending, ...ITEM_PROBLEMS)
+  @Problems(notFound, subscriptionNotActive, changePending, changeUnsettled, ...ITEM_PROBLEMS)
   @ApiOperation({ summary: 'What other items would cost, and from when' })
   preview(
     @RequestCtx() ctx: Ctx,
@@ -82,6 +83,7 @@ export class SubscriptionChangesController {
     preconditionFailed,
     subscriptionNotActive,
     changePending,
+    changeUnsettled,
     previewStale,
     ...ITEM_PROBLEMS,
   )

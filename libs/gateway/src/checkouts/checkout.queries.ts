@@ -10,6 +10,7 @@ import {
   type Checkout,
   type FailedPayment,
 } from './checkout.description.js';
+import { isUnderWay } from './checkout.js';
 import { ATTEMPTS_OVER } from './checkout-parts.js';
 
 interface CheckoutWithFailures extends Checkout {
@@ -77,18 +78,27 @@ const OF_INVOICE = sql(`
   where c.company_id = $1 and c.id in (${ATTEMPTS_OVER})
   order by c.created_at desc, c.attempt desc limit 100`);
 
+/** One attempt by itself. */
+export interface FoundCheckout extends CheckoutView {
+  /** A payment of it waits for a person. */
+  readonly underReview: boolean;
+  /** It is being closed, and its payer was faster: the money may still come. */
+  readonly isUnderWay: boolean;
+}
+
 /** Reads attempts to collect online. */
 @Injectable()
 export class CheckoutQueries {
   constructor(private readonly db: Database) {}
 
-  /** One attempt; whether a payment of it waits for a person is told with it. */
-  async find(ctx: Ctx, id: string): Promise<CheckoutView & { readonly underReview: boolean }> {
+  /** @throws DomainError not_found */
+  async find(ctx: Ctx, id: string): Promise<FoundCheckout> {
     const found = await this.db.read(ctx, (tx) =>
       tx.maybe<CheckoutWithFailures & { readonly underReview: boolean }>(ONE, [ctx.companyId, id]),
     );
     if (!found) throw notFound({ object: 'checkout' });
-    return { ...checkoutView(found), underReview: found.underReview };
+    const { underReview } = found;
+    return { ...checkoutView(found), underReview, isUnderWay: isUnderWay(found) };
   }
 
   /** @throws DomainError not_found */

@@ -64,6 +64,13 @@ export const changePending = defineProblem(
   'Items have other prices from {day} on, as a renewal has agreed. Change them from that day.',
 );
 
+export const changeUnsettled = defineProblem(
+  'change_unsettled',
+  409,
+  'A change is still to be settled',
+  'The change of {day} is settled once the contract that ended before is renewed or has ended.',
+);
+
 export const noChangePending = defineProblem(
   'no_change_pending',
   409,

@@ -25,6 +25,7 @@ import { recordAwaitsApproval } from '@quittance/rules/host';
 import {
   CancelSubscription,
   changePending,
+  changeUnsettled,
   frequencyMismatch,
   itemCurrencyMismatch,
   pauseNotOffered,
@@ -97,6 +98,7 @@ export class SubscriptionChangesController {
     frequencyMismatch,
     itemCurrencyMismatch,
     changePending,
+    changeUnsettled,
     validationFailed,
   )
   @ApiOperation({ summary: 'What another plan or quantity would cost; changes nothing' })
@@ -123,6 +125,7 @@ export class SubscriptionChangesController {
     subscriptionNotActive,
     planNotOffered,
     changePending,
+    changeUnsettled,
     noApproverAvailable,
     approvalPending,
     creditHoldHard,

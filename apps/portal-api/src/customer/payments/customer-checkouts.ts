@@ -96,13 +96,14 @@ export class CustomerCheckouts {
   private async now(ctx: Ctx, id: string): Promise<CheckoutStateDto> {
     const checkout = await this.queries.find(ctx, id);
     const { invoiceId, allocations, status, amount, currency } = checkout;
-    const { paymentUrl, paymentId, expiresAt, lastError } = checkout;
+    const { paymentUrl, paymentId, expiresAt, lastError, isUnderWay } = checkout;
     const unbooked = checkout.underReview && status !== 'paid';
+    const state = isUnderWay ? 'processing' : STATES[status];
     return {
       checkoutId: id,
       invoiceId,
       allocations: [...allocations],
-      state: unbooked ? 'under_review' : STATES[status],
+      state: unbooked ? 'under_review' : state,
       reason: status === 'failed' ? lastError : null,
       amount,
       currency,

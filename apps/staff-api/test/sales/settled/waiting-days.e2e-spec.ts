@@ -5,7 +5,8 @@ import {
   type TestStaffApi,
 } from '../../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
-import { aPlan, aSubscription, call } from '../sales-support.js';
+import { made } from '../../objects/objects-support.js';
+import { aPlan, aSubscription, anAccount, call } from '../sales-support.js';
 import { billedOn, invoicesOf, told } from '../subscription-support.js';
 
 let t: TestDatabase;
@@ -66,6 +67,46 @@ describe('a planned change for which no invoice can be made on its day', () => {
       ],
     ]);
   });
+});
+
+test('a change that waits for the renewal of its contract keeps others away until then', async () => {
+  const plan = await aPlan(admin, { prices: [{ currency: 'EUR', unitPrice: '50' }] });
+  const { id: accountId } = await anAccount(admin);
+  const contract = await made(admin, '/contracts', {
+    accountId,
+    startDate: '2026-03-11',
+    endDate: '2026-04-10',
+    autoRenew: true,
+  });
+  await post(`/contracts/${contract.id}/activate`);
+  const { id, items } = await aSubscription(admin, plan, {
+    accountId,
+    contractId: contract.id,
+    startDate: '2026-04-01',
+  });
+  await billedOn({ t, api, admin }, '2026-04-01');
+  const [item] = items as { itemId: string; planId: string }[];
+  const to = (unitPrice: string, terms: object) =>
+    call(admin, 'POST', `/subscriptions/${id}/change`, {
+      items: [{ ...named(item), unitPrice }],
+      ...terms,
+    });
+  on('2026-04-03');
+  expect((await to('80', { effective: 'day', day: '2026-04-16' })).status).toBe(200);
+  on('2026-04-17');
+  const early = await to('60', { effective: 'now' });
+  expect([early.status, early.code]).toEqual([409, 'change_unsettled']);
+  await call(admin, 'POST', `/contracts/${contract.id}/renew`);
+  expect((await to('60', { effective: 'now' })).status).toBe(200);
+  // Half a month at 80 instead of 50, of which 14 days then cost 60.
+  expect(told((await invoicesOf(admin)).slice(1))).toEqual([
+    [
+      '2026-04-16',
+      '-25.00: 2026-04-16 to 2026-04-30',
+      '40.00: 2026-04-16 to 2026-04-30',
+      '-9.33: 2026-04-17 to 2026-04-30',
+    ],
+  ]);
 });
 
 function named(item: { readonly itemId: string; readonly planId: string } | undefined) {

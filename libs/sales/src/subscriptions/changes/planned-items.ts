@@ -12,11 +12,12 @@ import {
 } from '../new-items.js';
 import type { SubscriptionItem } from '../subscription.description.js';
 import { itemsOn } from '../subscription.view.js';
-import { frequencyMismatch } from '../subscription.errors.js';
+import { changeUnsettled, frequencyMismatch } from '../subscription.errors.js';
 import { itemsAfter, type WholeSubscription } from '../subscription.repository.js';
 import { refuseAgreedLater } from './agreed-later.js';
 import { refuseChangedSince, refuseEndedSince } from './back-dated.js';
 import { costsMore, gridAfter, refuseBehindGrid } from './change-of-frequency.js';
+import { dueChangeDay } from './due-change.js';
 import { givenWay, settledTogether, withoutPlanned } from './given-way.js';
 import { settlementOf, type BilledState } from './period-settlement.js';
 import {
@@ -47,7 +48,7 @@ interface AskedOn {
  * is told, what raises the net of a period holds at once, and else with the next one. Of a day to
  * come that is billed it is what is settled then, unless what is paid for is another by then.
  * @throws DomainError subscription_not_active, validation_failed, plan_not_offered,
- *   frequency_mismatch, item_currency_mismatch, change_pending, tax_code_unknown
+ *   frequency_mismatch, item_currency_mismatch, change_pending, change_unsettled, tax_code_unknown
  */
 export async function planItems(
   tx: Tx,
@@ -59,6 +60,7 @@ export async function planItems(
   const ofToday = await billedOn(today);
   const wanted = named(whole, asItWasAsked, today);
   refuseWaiting(subscription);
+  refuseUnsettled(subscription, today);
   refuseUnknownItems(items, wanted);
   await refuseUnknownCodes(tx, wanted);
   const changedFrom = async (effective: ChangeTerms) => {
@@ -111,6 +113,15 @@ export async function planItems(
   const released = { on, after: [], proration, billing, releases: true };
   if (!isBilled) return { ...told, settlement: gaveWay?.settlement ?? null };
   return { ...told, settlement: settlementOf(whole, billed, released) };
+}
+
+/**
+ * A change whose day has come is brought before any other; where it still waits for its contract,
+ * another in its place would lose what it asks and gives back.
+ */
+function refuseUnsettled(subscription: WholeSubscription['subscription'], today: LocalDate): void {
+  const day = dueChangeDay(subscription, today);
+  if (day !== null) throw changeUnsettled({ day });
 }
 
 /** What is offered for items that are to hold from a day on, of one frequency and the timing. */
