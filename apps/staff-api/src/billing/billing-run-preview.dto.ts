@@ -186,7 +186,8 @@ export class BillingRunPreviewDto {
   @BooleanField({
     description:
       'More waits to be given back or billed behind the run than a preview carries out: at most ' +
-      '500 schedules, begun within 20 seconds.',
+      '500 schedules, begun within 20 seconds; or more begins on the day than did within 20 ' +
+      'seconds.',
   })
   truncated: boolean;
   @IntegerField({ ...COUNT, description: 'Schedules of which that is not shown.' })

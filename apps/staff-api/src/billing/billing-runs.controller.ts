@@ -67,7 +67,9 @@ export class BillingRunsController {
   @Answers(BillingRunPreviewDto)
   @ApiOperation({
     summary: 'What a run at this instant would make',
-    description: 'Nothing is created. Every due schedule is priced; a page of them is shown.',
+    description:
+      'Nothing is billed. Every due schedule is priced; a page of them is shown. Subscriptions ' +
+      'and planned changes whose day has come begin first, as they would within the hour.',
   })
   preview(
     @RequestCtx() ctx: Ctx,

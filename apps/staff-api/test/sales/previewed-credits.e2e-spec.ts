@@ -81,9 +81,9 @@ const saidOfNote = (of: Json) => ({ ...said(of), invoiceId: of.invoiceId, reason
  * Previews a run and carries it out: held against its preview it is refused if it would make
  * anything else, and what it made is what was shown.
  */
-async function asPreviewed(day: string) {
+async function asPreviewed(day: string, isSwept = true) {
   t.clock.set(`${day}T10:00:00Z`);
-  await api.app.get(SweepSubscriptions).execute(t.ctx(admin.companyId));
+  if (isSwept) await api.app.get(SweepSubscriptions).execute(t.ctx(admin.companyId));
   const before = await books();
   const path = `/billing-runs/preview?asOf=${day}&catchUp=true`;
   const preview = await get(path);
@@ -209,6 +209,26 @@ describe('a preview of a run', () => {
     const { preview } = await asPreviewed('2026-05-01');
     expect(preview.creditNotes).toBeGreaterThan(1);
     await asPreviewed('2026-05-02');
+  });
+
+  test('settles a planned change first whose day has come, whether or not that was seen', async () => {
+    const subscription = await subscribed('30');
+    on('2026-04-03');
+    await changed(subscription, '60', { ...later, effective: 'day', day: '2026-04-16' });
+    const { rows } = await asPreviewed('2026-05-01', false);
+    const [invoice] = (rows[0]?.invoices ?? []) as Json[];
+    expect(lines(invoice as Json).map(({ net, periodStart }) => [periodStart, net])).toEqual([
+      ['2026-05-01', '60.00'],
+      ['2026-04-16', '-15.00'],
+      ['2026-04-16', '30.00'],
+    ]);
+  });
+
+  test('begins subscriptions first whose day has come', async () => {
+    const plan = await aPlan(admin, { prices: [{ currency: 'EUR', unitPrice: '30' }] });
+    await aSubscription(admin, plan, { startDate: '2026-05-01' });
+    const { rows } = await asPreviewed('2026-05-01', false);
+    expect(rows).toMatchObject([{ invoices: [{ subtotal: '30.00' }] }]);
   });
 
   test('says where more waits than it carries out, and holds no run to that', async () => {

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { companyToday, readCompany } from '@quittance/company';
-import { Database } from '@quittance/database';
+import { Database, isForLater } from '@quittance/database';
 import { formatMinor, type Currency } from '@quittance/money';
-import type { Ctx } from '@quittance/kernel';
+import { bulkCtx, systemCtx, type Ctx } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
+import { DueSubscriptions } from '@quittance/sales';
 import { TaxQuotes } from '@quittance/tax';
 import { PendingCredits } from '../subscriptions/changes/pending-credits.js';
 import { CarriedOut, PREVIEW_LIMITS, type PreviewLimits } from './carried-out.js';
@@ -36,6 +37,8 @@ export class PreviewBillingRun {
     readonly taxes: TaxQuotes,
     /** Without it nothing is shown of what is given back behind the run. */
     readonly pending?: PendingCredits,
+    /** Without it only subscriptions that have begun are shown. */
+    private readonly subscriptions?: DueSubscriptions,
   ) {}
 
   /**
@@ -52,6 +55,7 @@ export class PreviewBillingRun {
     const sketch = PreviewSketch.empty();
     const rows: PreviewedSchedule[] = [];
     const scope = { asOf, catchUp, scheduleIds: null };
+    const isBegun = await this.begin(ctx, limits);
     const carried = new CarriedOut(limits);
     for await (const row of previewRows(ctx, this, scope, carried)) {
       sketch.add(previewFingerprint(row.shown));
@@ -59,13 +63,30 @@ export class PreviewBillingRun {
       sums.add(row);
     }
     const waitingNotShown = carried.leftOut;
-    const truncated = waitingNotShown > 0;
+    const truncated = waitingNotShown > 0 || !isBegun;
     const previewToken = truncated ? null : encodeToken({ asOf, catchUp, sketch });
     const ids = rows.map(({ accountId }) => accountId);
     const seen = await this.db.read(ctx, (tx) => seenParties(tx, ids));
     const data = rows.map((row) => toldSchedule(row, seen));
     const shown = { previewToken, truncated, waitingNotShown, data, page, pageSize };
     return { asOf, catchUp, ...sums.view(), ...shown };
+  }
+
+  /**
+   * What the day brings to subscriptions comes first, as ahead of a run: it was agreed before,
+   * whoever looks. False where the time is up before all of it has.
+   */
+  private async begin({ companyId, now, requestId }: Ctx, { ms }: PreviewLimits) {
+    const until = performance.now() + ms;
+    let isUp = false;
+    const goesOn = () => !(isUp ||= performance.now() >= until);
+    try {
+      await this.subscriptions?.begin(bulkCtx(systemCtx(companyId, now, requestId)), goesOn);
+    } catch (error) {
+      // What cannot begin keeps nothing else from being shown, nor from being billed.
+      if (isForLater(error)) throw error;
+    }
+    return !isUp;
   }
 }
 

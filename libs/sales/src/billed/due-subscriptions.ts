@@ -41,6 +41,7 @@ export class DueSubscriptions {
   private async settled(
     ctx: Ctx,
     which: typeof READ_CREDITED | typeof READ_CHANGED,
+    goesOn = () => true,
   ): Promise<number> {
     const due = await this.db.read(ctx, async (tx) =>
       which.rows<{ readonly id: SubscriptionId }>(tx, { today: await readToday(tx) }),
@@ -49,6 +50,7 @@ export class DueSubscriptions {
     let moved = 0;
     const refused: unknown[] = [];
     for (const { id } of due) {
+      if (!goesOn()) break;
       try {
         await this.steps.change(ctx, { id, expectedVersion: null }, (before, today, tx) =>
           step(before, today, (day) => this.steps.followers.billed(tx, id, day, true)),
@@ -66,15 +68,18 @@ export class DueSubscriptions {
   /**
    * Answers how many moved: those that begin, whose trial is over, and that change on a day that is
    * billed. Ends are left to the sweep, which looks at contracts first.
+   *
+   * @param goesOn asked before each batch and each change: what is left comes with the sweep
    */
-  async begin(ctx: Ctx): Promise<number> {
-    return (await this.taken(ctx, LOCK_BEGINNING)) + (await this.settled(ctx, READ_CHANGED));
+  async begin(ctx: Ctx, goesOn = () => true): Promise<number> {
+    const begun = await this.taken(ctx, LOCK_BEGINNING, goesOn);
+    return begun + (await this.settled(ctx, READ_CHANGED, goesOn));
   }
 
   /** What another has locked is left to it. */
-  private async taken(ctx: Ctx, lock: typeof LOCK_DUE): Promise<number> {
+  private async taken(ctx: Ctx, lock: typeof LOCK_DUE, goesOn = () => true): Promise<number> {
     let moved = 0;
-    for (let more = true; more;) {
+    for (let more = true; more && goesOn();) {
       const count = await this.db.write(ctx, async (tx) => {
         const today = await readToday(tx);
         const due = await lock.rows<Subscription>(tx, { today, limit: BATCH });
