@@ -99,6 +99,21 @@ describe('the flat price that a minimum is compared with', () => {
   );
 
   test.each([
+    ['pause', 'resume', '2026-04-26', '200.00'],
+    ['suspend', 'resume', '2026-04-26', '200.00'],
+    ['pause', 'resume', '2026-05-11', '150.00'],
+    ['pause', 'cancel', '2026-05-11', '150.00'],
+  ])('stays billed at a %s, whose days ask no minimum (%s on %s)', async (stop, go, day, total) => {
+    const { path } = await aMinimum();
+    expect((await post(`${path}/${stop}`, { reason: 'away' })).status).toBe(200);
+    t.clock.set(`${day}T10:00:00Z`);
+    const end = go === 'cancel' ? { at: 'now', credit: 'none' } : {};
+    expect((await post(`${path}/${go}`, end)).status).toBe(200);
+    await billed('2026-06-01');
+    expect(await askedForApril()).toBe(total);
+  });
+
+  test.each([
     ['none', '150.00'],
     ['prorated', '150.00'],
     ['full', '150.00'],

@@ -206,6 +206,22 @@ describe('a standstill', () => {
     expect(goneOnFrom(stopped, on('2026-01-20')).gaps).toEqual([]);
   });
 
+  it('of days that are paid for bills them as ever, and knows that they stood still', () => {
+    const paid = { ...unbilledFrom(on('2026-01-01')), coveredUntil: on('2026-02-01') };
+    const gone = goneOnFrom(stoppedFrom(paid, on('2026-01-10')), on('2026-01-20'));
+    const stood = { stoodFrom: on('2026-01-10'), from: on('2026-01-20'), until: on('2026-01-20') };
+    expect(gone.gaps).toEqual([stood]);
+    const [next, second] = steps(subscribed({ charged: true }), 2, gone);
+    expect(flat(next ? [next] : [])).toEqual([['2026-02-01', '2026-02-01 2026-03-01 of 28']]);
+    expect(next?.before.gaps).toEqual([stood]);
+    expect(second?.after.gaps).toEqual([]);
+    // An invoice that was given up lets them be billed anew, as a whole.
+    const anew = { ...gone, coveredUntil: on('2026-01-01') };
+    expect(flat(steps(subscribed(), 1, anew))).toEqual([
+      ['2026-01-01', '2026-01-01 2026-02-01 of 31'],
+    ]);
+  });
+
   it('that is planned is not billed beyond', () => {
     const terms = subscribed({ pauseOn: on('2026-02-01') });
     expect(flat(steps(terms, 9))).toEqual([['2026-01-01', '2026-01-01 2026-02-01 of 31']]);

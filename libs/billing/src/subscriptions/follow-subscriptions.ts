@@ -31,7 +31,7 @@ import {
   MOVE_SUBSCRIBED,
   SETTLED_USAGE,
 } from './billed.sql.js';
-import { schedulePosition, gapFrom, usedUntil, type SubscribedTerms } from './billing-step.js';
+import { schedulePosition, usedUntil, type SubscribedTerms } from './billing-step.js';
 import type { PaidItem } from './paid-item.js';
 import { paidState, undoneItems } from './paid-items.js';
 import { askedBackOf, taxedLineOf } from './changes/paid-line.js';
@@ -304,9 +304,7 @@ function movedPosition(
     const kept = coveredUntil < released ? coveredUntil : released;
     return stoppedFrom({ ...position, coveredUntil: kept }, released);
   }
-  if (stops) {
-    return stoppedFrom(position, gapFrom(after.suspendedOn ?? today, position));
-  }
+  if (stops) return stoppedFrom(position, after.suspendedOn ?? today);
   if (released !== null && released < position.coveredUntil) {
     return { ...position, coveredUntil: released };
   }

@@ -5,6 +5,11 @@ export interface BillingGap {
   readonly from: LocalDate;
   /** The first day that is billed again. */
   readonly until: LocalDate | null;
+  /**
+   * The first day without service, where days ahead of the gap were paid for and stay so: no
+   * minimum is asked of them.
+   */
+  readonly stoodFrom?: LocalDate;
 }
 
 /** How far a subscription is billed. Days before each date are through, whatever came of them. */
@@ -30,16 +35,26 @@ export function stoppedFrom(position: SubscribedPosition, day: LocalDate): Subsc
   if (gaps.some(({ until }) => until === null)) return position;
   // What is billed already stays billed.
   const from = day > coveredUntil ? day : coveredUntil;
-  return { ...position, gaps: [...gaps, { from, until: null }] };
+  const stood = day < from ? { stoodFrom: day } : {};
+  return { ...position, gaps: [...gaps, { from, until: null, ...stood }] };
 }
 
-/** Goes on with a day: where that comes before the standstill there was none. */
+/**
+ * Goes on with a day: where that comes before the standstill there was none, and where it comes
+ * within the days that are paid for, none of which nothing is billed.
+ */
 export function goneOnFrom(position: SubscribedPosition, day: LocalDate): SubscribedPosition {
   const gaps = position.gaps.flatMap((each): BillingGap[] => {
     if (each.until !== null) return [each];
-    return day > each.from ? [{ ...each, until: day }] : [];
+    if (day > each.from) return [{ ...each, until: day }];
+    return day > stoodFrom(each) ? [{ ...each, from: day, until: day }] : [];
   });
   return { ...position, gaps };
+}
+
+/** The first day of a standstill, paid for or not. */
+export function stoodFrom({ stoodFrom: day, from }: BillingGap): LocalDate {
+  return day ?? from;
 }
 
 /** The position behind the gaps that are through, and the one it is held up by. */
@@ -65,5 +80,5 @@ export function landed(position: SubscribedPosition): {
 
 /** The first day of the next standstill; null where none is known. */
 export function nextGap({ gaps, coveredUntil }: SubscribedPosition): LocalDate | null {
-  return gaps.find(({ from }) => from > coveredUntil)?.from ?? null;
+  return gaps.find(({ from, until }) => from > coveredUntil && until !== from)?.from ?? null;
 }

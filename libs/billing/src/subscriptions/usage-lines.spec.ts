@@ -144,6 +144,17 @@ describe('the days on which it did not stand still', () => {
         ['2026-01-20', '2026-02-01'],
       ],
     ],
+    [
+      'are those around days that were paid for and stood still',
+      [
+        { from: on('2026-01-12'), until: on('2026-01-12'), stoodFrom: on('2026-01-10') },
+        { from: on('2026-02-01'), until: null, stoodFrom: on('2026-01-20') },
+      ],
+      [
+        ['2026-01-01', '2026-01-10'],
+        ['2026-01-12', '2026-01-20'],
+      ],
+    ],
     ['are none in one', [{ from: on('2025-12-01'), until: null }], []],
     [
       'are those before one that goes on',

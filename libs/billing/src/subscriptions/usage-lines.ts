@@ -11,7 +11,7 @@ import {
   type ChargedSpan,
 } from '@quittance/sales';
 import { subscribedLine, type BillableLine } from './billed-line.js';
-import type { BillingGap } from './subscribed-position.js';
+import { stoodFrom, type BillingGap } from './subscribed-position.js';
 
 /** What usage of days came to when it was billed. Amounts are minor units. */
 export interface BilledUsage {
@@ -239,7 +239,8 @@ export function activeParts(span: ActivePart, gaps: readonly BillingGap[]): read
   const parts: { start: LocalDate; until: LocalDate }[] = [];
   let from = start;
   for (const gap of gaps) {
-    if (from < gap.from) parts.push({ start: from, until: gap.from < until ? gap.from : until });
+    const stops = stoodFrom(gap);
+    if (from < stops) parts.push({ start: from, until: stops < until ? stops : until });
     const ends = gap.until ?? until;
     if (ends > from) from = ends;
   }
