@@ -6,6 +6,8 @@ import {
   type TestStaffApi,
 } from '../../../../test/support/test-api';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database';
+import { asAdmin } from '../../../../test/support/test-server';
+import { StoodFrom1764002360001 } from '../../../../libs/billing/src/migrations/1764002360001-stood-from';
 import type { Json } from '../objects/objects-support';
 import { aPlan, aSubscription, call as callAs } from './sales-support';
 import { billedOn, invoicesOf } from './subscription-support';
@@ -111,6 +113,21 @@ describe('the flat price that a minimum is compared with', () => {
     expect((await post(`${path}/${go}`, end)).status).toBe(200);
     await billed('2026-06-01');
     expect(await askedForApril()).toBe(total);
+  });
+
+  test('is that of days on which it stood still before that was kept with the gap', async () => {
+    const { path } = await aMinimum();
+    expect((await post(`${path}/pause`)).status).toBe(200);
+    await asAdmin(t.ownerUrl, async (owner) => {
+      await owner.query(`update billing.schedule set gaps = jsonb_build_array((gaps -> 0) - 'stoodFrom')
+        where gaps -> 0 ? 'stoodFrom'`);
+      const runner = { query: (text: string) => owner.query(text) };
+      await new StoodFrom1764002360001().up(runner as never);
+    });
+    t.clock.set('2026-04-26T10:00:00Z');
+    expect((await post(`${path}/resume`)).status).toBe(200);
+    await billed('2026-06-01');
+    expect(await askedForApril()).toBe('200.00');
   });
 
   test.each([

@@ -352,15 +352,16 @@ describe('the schedule of a subscription', () => {
     expect([patched.status, patched.code]).toEqual([409, 'schedule_of_subscription']);
   });
 
-  test('waits until the subscription begins, with a run that is as previewed', async () => {
+  test('waits until the subscription begins, as it does before a run is previewed', async () => {
     const plan = await aPlan(admin);
     const subscription = await aSubscription(admin, plan, { startDate: '2026-02-01' });
     expect(await scheduleOf(subscription)).toMatchObject({ status: 'draft' });
     t.clock.set('2026-02-01T10:00:00Z');
     const preview = await call('GET', '/billing-runs/preview?asOf=2026-02-01&catchUp=true');
     const { previewToken } = preview.body;
-    expect(await run('2026-02-01', { previewToken })).toMatchObject({ invoiced: 0 });
-    await billed('2026-02-01');
+    expect(preview.body).toMatchObject({ scheduled: 1, invoices: 1 });
+    expect(await scheduleOf(subscription)).toMatchObject({ status: 'active' });
+    expect(await run('2026-02-01', { previewToken })).toMatchObject({ invoiced: 1 });
     expect(told(await invoices())).toEqual([['2026-02-01', '50.00: 2026-02-01 to 2026-02-28']]);
   });
 
