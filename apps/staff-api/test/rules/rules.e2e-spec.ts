@@ -118,7 +118,8 @@ it('tells everybody what formulas may be made of', async () => {
   expect(functions).toContainEqual(
     expect.objectContaining({ name: 'ROUND', signature: 'ROUND(number, [digits])' }),
   );
-  expect(operators?.map(({ name }) => name)).toEqual('- ^ * / + - & = <> < <= > >='.split(' '));
+  const signs = '% - ! ^ * / + - & = <> != < <= > >= && ||'.split(' ');
+  expect(operators?.map(({ name }) => name)).toEqual(signs);
 });
 
 it('judges the rows of an import one by one', async () => {

@@ -7,6 +7,7 @@ import { dayDistance, dayShifted, instantShifted, isDay } from './calendar.js';
 import {
   daysToMs,
   dividedBy,
+  hundredth,
   minus,
   negative,
   numberOf,
@@ -173,6 +174,21 @@ export const NEGATION: FormulaOperation = {
   parameter: () => parameter('number', 'number'),
   result: () => 'number',
   operator: () => strict(([value]: readonly Decimal[]) => negative(value as Decimal)),
+};
+
+/** Exact as long as there is room behind the point: two digits more. */
+export const PERCENT: FormulaOperation = {
+  name: '%',
+  description: 'The hundredth part: 50% is 0.5.',
+  signature: 'number%',
+  least: 1,
+  most: 1,
+  parameter: () => parameter('number', 'number'),
+  result: () => 'number',
+  operator: () =>
+    strict(([value]: readonly Decimal[], evaluation) =>
+      fitting(evaluation, hundredth(value as Decimal)),
+    ),
 };
 
 export const remainderOf: OperatorFunction = strict(rest);

@@ -1,8 +1,8 @@
-import { INFIX_ARITHMETIC, NEGATION } from './arithmetic.js';
+import { INFIX_ARITHMETIC, NEGATION, PERCENT } from './arithmetic.js';
 import { CHANGES } from './changes.js';
 import { COMPARISONS } from './comparison.js';
 import { DATES } from './dates.js';
-import { LOGIC } from './logic.js';
+import { INFIX_LOGIC, LOGIC, NEGATED } from './logic.js';
 import { MATH } from './math.js';
 import type { FormulaOperation } from './operation.js';
 import { CONCATENATION, TEXTS } from './texts.js';
@@ -15,8 +15,9 @@ export const FUNCTIONS = byName([...LOGIC, ...MATH, ...TEXTS, ...DATES, ...CHANG
 
 const OPERATIONS = {
   call: FUNCTIONS,
-  infix: byName([...INFIX_ARITHMETIC, CONCATENATION, ...COMPARISONS]),
-  prefix: byName([NEGATION]),
+  infix: byName([...INFIX_ARITHMETIC, CONCATENATION, ...COMPARISONS, ...INFIX_LOGIC]),
+  prefix: byName([NEGATION, NEGATED]),
+  postfix: byName([PERCENT]),
 } as const;
 
 /** Undefined for a name that no function has. */
@@ -45,8 +46,10 @@ export const FORMULA_FUNCTIONS: readonly FormulaFunction[] = [...FUNCTIONS.value
 
 /** Every operator, the ones that bind tighter first. */
 export const FORMULA_OPERATORS: readonly FormulaFunction[] = [
+  PERCENT,
   NEGATION,
-  ...['^', '*', '/', '+', '-', '&', '=', '<>', '<', '<=', '>', '>='].map(
-    (sign) => OPERATIONS.infix.get(sign) as FormulaOperation,
-  ),
+  NEGATED,
+  ...'^ * / + - & = <> != < <= > >= && ||'
+    .split(' ')
+    .map((sign) => OPERATIONS.infix.get(sign) as FormulaOperation),
 ].map(shown);

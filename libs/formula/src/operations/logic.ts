@@ -86,6 +86,36 @@ const blankValue: OperatorFunction = (evaluation: Evaluation, [value, substitute
 
 const condition = parameter('condition', 'boolean');
 
+function between(name: string, description: string, run: OperatorFunction): FormulaOperation {
+  return {
+    name,
+    description,
+    signature: `left ${name} right`,
+    least: 2,
+    most: 2,
+    parameter: (index) => parameter(index === 0 ? 'left' : 'right', 'boolean'),
+    result: () => 'boolean',
+    operator: () => run,
+  };
+}
+
+/** The signs of AND and OR: their chains stop at the first operand that settles them, too. */
+export const INFIX_LOGIC: readonly FormulaOperation[] = [
+  between('&&', 'Whether both conditions hold, as AND.', untilFirst(false)),
+  between('||', 'Whether one of the conditions holds, as OR.', untilFirst(true)),
+];
+
+export const NEGATED: FormulaOperation = {
+  name: '!',
+  description: 'Whether the condition does not hold, as NOT.',
+  signature: '!condition',
+  least: 1,
+  most: 1,
+  parameter: () => condition,
+  result: () => 'boolean',
+  operator: () => negate,
+};
+
 export const LOGIC: readonly FormulaOperation[] = [
   define({
     name: 'IF',

@@ -137,6 +137,7 @@ const STRICT = {
   '*': ([a, b]: readonly Fraction[]) => kept(fraction(a!.n * b!.n, a!.d * b!.d)),
   '/': ([a, b]: readonly Fraction[]) =>
     b!.n === 0n ? null : kept(rounded(fraction(a!.n * b!.d, a!.d * b!.n), 20)),
+  '%': ([a]: readonly Fraction[]) => kept(fraction(a!.n, a!.d * 100n)),
   neg: ([a]: readonly Fraction[]) => fraction(-a!.n, a!.d),
   ABS: ([a]: readonly Fraction[]) => fraction(abs(a!.n), a!.d),
   ROUND: ([a, b]: readonly Fraction[]) => kept(rounded(a!, Number(b!.n))),
@@ -177,6 +178,10 @@ const LENIENT: Readonly<Record<string, Apply>> = {
   '&': ([a, b]) => shown(a ?? null) + shown(b ?? null),
   '=': ([a, b]) => same(a ?? null, b ?? null),
   '<>': ([a, b]) => !same(a ?? null, b ?? null),
+  '!=': ([a, b]) => !same(a ?? null, b ?? null),
+  '&&': ([a, b]) => a === true && b === true,
+  '||': ([a, b]) => a === true || b === true,
+  '!': ([a]) => a !== true,
   AND: (values) => values.every((value) => value === true),
   OR: (values) => values.some((value) => value === true),
   NOT: ([a]) => a !== true,
@@ -210,6 +215,8 @@ export function written(expression: Expression): string {
   if ('field' in expression) return expression.field;
   const operands = expression.operands.map(written);
   if (expression.apply === 'neg') return `-(${operands[0]})`;
+  if (expression.apply === '!') return `!(${operands[0]})`;
+  if (expression.apply === '%') return `(${operands[0]})%`;
   return /^\w/.test(expression.apply)
     ? `${expression.apply}(${operands.join(', ')})`
     : `(${operands.join(` ${expression.apply} `)})`;
