@@ -4,7 +4,7 @@ import { formulaError, FormulaError } from './formula-error.js';
 import type { FormulaNode } from './formula-node.js';
 import { parser } from './grammar/parser.js';
 import { precheck } from './grammar/precheck.js';
-import { Foreign, lexer, OpenText, Percent, Pipe } from './grammar/tokens.js';
+import { Foreign, lexer, OpenText, Percent } from './grammar/tokens.js';
 import { MAX_TOKENS } from './limits.js';
 
 const INSTEAD: Readonly<Record<string, string>> = {
@@ -49,7 +49,7 @@ function tokensOf(text: string): IToken[] {
     const message = `A formula has at most ${MAX_TOKENS} words and signs.`;
     throw formulaError(text, at, 'too_complex', message);
   }
-  const foreign = tokens.find(({ tokenType }) => tokenType === Foreign || tokenType === Pipe);
+  const foreign = tokens.find(({ tokenType }) => tokenType === Foreign);
   if (foreign) throw unexpected(text, foreign);
   return tokens;
 }

@@ -83,6 +83,7 @@ test('an operator has its sign, and the text of all that it is applied to', () =
   ]);
   expect(trace('amount%')).toMatchObject({ kind: 'operator', name: '%', value: '0.105' });
   expect(trace('!(units = 0)')).toMatchObject({ kind: 'operator', name: '!', value: false });
+  expect(trace('-amount%')).toMatchObject({ name: '-', operands: [{ name: '%' }] });
   expect(trace('(units) != ((0))').text).toBe('(units) != ((0))');
 });
 

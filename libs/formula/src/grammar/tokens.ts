@@ -24,7 +24,7 @@ export const Operator = createToken({
   pattern: /<>|<=|>=|!=|&&|\|\||[=<>&*/^+]/,
 });
 /** Foreign too, where it is not half of an operator. */
-export const Pipe = createToken({ name: 'Pipe', pattern: /\|/ });
+const Pipe = createToken({ name: 'Pipe', pattern: /\|/ });
 /** Before an operand; not the beginning of `!=`. */
 export const Not = createToken({ name: 'Not', pattern: /!/ });
 /** Behind an operand. */
