@@ -63,7 +63,9 @@ const expressions = fc.letrec<Record<Kind, Expression>>((tie) => {
     apply('IF', boolean, kind, kind),
     apply('BLANKVALUE', kind, kind),
     apply('CASE', number, number, kind, kind),
-    apply('CASE', text, text, kind, kind),
+    apply('SWITCH', text, text, kind, kind),
+    apply('IFS', boolean, kind, boolean, kind, kind),
+    apply('COALESCE', kind, kind),
   ];
   const grown = (leaf: fc.Arbitrary<Expression>[], ...rest: fc.Arbitrary<Expression>[]) =>
     fc.oneof({ maxDepth: 4, depthSize: 'xsmall' }, fc.oneof(...leaf), ...rest);
@@ -71,17 +73,22 @@ const expressions = fc.letrec<Record<Kind, Expression>>((tie) => {
     number: grown(
       [aNumber, field('number')],
       ...both(number, '+', '-', '*', '/', 'MOD', 'MIN', 'MAX'),
-      ...['neg', '%', 'ABS', 'FLOOR', 'CEILING'].map((name) => apply(name, number)),
+      ...['neg', '%', 'ABS', 'FLOOR', 'CEILING', 'MFLOOR', 'MCEILING', 'INT'].map((name) =>
+        apply(name, number),
+      ),
       apply('ROUND', number, small(8)),
       apply('LEN', text),
       apply('VALUE', text),
-      apply('MONTH', date),
+      apply('FIND', text, text),
+      ...['MONTH', 'WEEKDAY', 'DAYOFYEAR'].map((name) => apply(name, date)),
       apply('DATEDIFF', date, date),
       ...chosen(number),
     ),
     text: grown(
       [aText, field('text')],
       apply('&', any, any),
+      apply('CONCAT', any, any, any),
+      apply('REVERSE', text),
       apply('UPPER', text),
       apply('LEFT', text, small(5)),
       apply('SUBSTITUTE', text, aText, aText),
@@ -91,7 +98,7 @@ const expressions = fc.letrec<Record<Kind, Expression>>((tie) => {
     boolean: grown(
       [aBoolean, field('boolean')],
       ...[number, text, date].flatMap((kind) => both(kind, '=', '<>', '!=', '<', '>=')),
-      ...both(boolean, '=', 'AND', 'OR', '&&', '||'),
+      ...both(boolean, '=', 'AND', 'OR', 'XOR', '&&', '||'),
       apply('NOT', boolean),
       apply('!', boolean),
       apply('ISBLANK', any),

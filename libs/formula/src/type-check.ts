@@ -37,8 +37,10 @@ function countWords({ least, most }: FormulaOperation): string {
 
 /** What is arithmetic or a condition, by the type of the operands that may be zeroed there. */
 const ZEROED: ReadonlyMap<string, FormulaType> = new Map([
-  ...['+', '-', '*', '/', '^', '%'].map((sign) => [sign, 'number'] as const),
-  ...['AND', 'OR', 'NOT', 'IF', '&&', '||', '!'].map((name) => [name, 'boolean'] as const),
+  ...['+', '-', '*', '/', '^', '%', 'POWER'].map((sign) => [sign, 'number'] as const),
+  ...['AND', 'OR', 'NOT', 'IF', 'IFS', 'XOR', '&&', '||', '!'].map(
+    (name) => [name, 'boolean'] as const,
+  ),
 ]);
 
 /**

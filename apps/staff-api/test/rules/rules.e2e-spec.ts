@@ -114,7 +114,7 @@ it('tells everybody what formulas may be made of', async () => {
   expect(answer).toMatchObject({ status: 200, body: { functions: expect.any(Array) } });
   const { functions, operators } =
     bodyOf<Record<string, { name: string; signature: string }[]>>(answer);
-  expect(functions).toHaveLength(41);
+  expect(functions).toHaveLength(71);
   expect(functions).toContainEqual(
     expect.objectContaining({ name: 'ROUND', signature: 'ROUND(number, [digits])' }),
   );

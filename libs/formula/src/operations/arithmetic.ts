@@ -99,7 +99,10 @@ function quotient(
 }
 
 /** Of a whole exponent; zero to the power of zero is no number, as in a spreadsheet. */
-function raised([base, by]: readonly [Decimal, Decimal], evaluation: Evaluation): FormulaValue {
+export function raised(
+  [base, by]: readonly [Decimal, Decimal],
+  evaluation: Evaluation,
+): FormulaValue {
   if (!evaluation.spend(2 * DIVISION_WORK)) return evaluation.empty('too_much_work');
   const exponent = smallWhole(by, MAX_EXPONENT);
   if (exponent === undefined) {

@@ -1,17 +1,31 @@
 import { INFIX_ARITHMETIC, NEGATION, PERCENT } from './arithmetic.js';
 import { CHANGES } from './changes.js';
+import { SELECTIONS } from './choices.js';
 import { COMPARISONS } from './comparison.js';
+import { DATE_PARTS } from './date-parts.js';
 import { DATES } from './dates.js';
 import { INFIX_LOGIC, LOGIC, NEGATED } from './logic.js';
 import { MATH } from './math.js';
 import type { FormulaOperation } from './operation.js';
+import { POWERS } from './powers.js';
+import { TEXT_FORMS } from './text-forms.js';
 import { CONCATENATION, TEXTS } from './texts.js';
 
 function byName(operations: readonly FormulaOperation[]): ReadonlyMap<string, FormulaOperation> {
   return new Map(operations.map((operation) => [operation.name, operation]));
 }
 
-export const FUNCTIONS = byName([...LOGIC, ...MATH, ...TEXTS, ...DATES, ...CHANGES]);
+export const FUNCTIONS = byName([
+  ...LOGIC,
+  ...SELECTIONS,
+  ...MATH,
+  ...POWERS,
+  ...TEXTS,
+  ...TEXT_FORMS,
+  ...DATES,
+  ...DATE_PARTS,
+  ...CHANGES,
+]);
 
 const OPERATIONS = {
   call: FUNCTIONS,
