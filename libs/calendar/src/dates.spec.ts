@@ -13,6 +13,7 @@ import {
   isTimeZone,
   parseLocalDate,
   startOfDay,
+  timeAt,
   toEpochDay,
   type LocalDate,
 } from './dates.js';
@@ -186,4 +187,16 @@ describe('today', () => {
     expect(isTimeZone('Mars/Olympus')).toBe(false);
     expect(isTimeZone('')).toBe(false);
   });
+});
+
+test.each([
+  ['UTC', '23:30:05'],
+  ['Asia/Kolkata', '05:00:05'],
+  ['America/New_York', '19:30:05'],
+])('clocks of %s show %s', (zone, time) => {
+  expect(timeAt(parseInstant('2026-06-30T23:30:05.999Z'), zone)).toBe(time);
+});
+
+test('midnight is no hour 24', () => {
+  expect(timeAt(parseInstant('2026-06-30T18:30:00Z'), 'Asia/Kolkata')).toBe('00:00:00');
 });

@@ -151,6 +151,19 @@ export function dateAt(at: Instant, timeZone: string): LocalDate {
   return zoneFormat(timeZone).format(new Date(at)) as LocalDate;
 }
 
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** The time of day `HH:MM:SS` at an instant in a time zone, as its clocks show it. */
+export function timeAt(at: Instant, timeZone: string): string {
+  if (timeZone === 'UTC') return at.slice(11, 19);
+  let clock = clocks.get(timeZone);
+  if (!clock) {
+    clock = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium' });
+    clocks.set(timeZone, clock);
+  }
+  return clock.format(new Date(at));
+}
+
 /** No zone is farther from Greenwich. */
 const FARTHEST_SECONDS = 16 * 3_600;
 

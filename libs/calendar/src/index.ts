@@ -11,6 +11,7 @@ export {
   monthNumber,
   parseLocalDate,
   startOfDay,
+  timeAt,
   toEpochDay,
   withOrdinal,
 } from './dates.js';

@@ -10,8 +10,8 @@ export function fieldValue(evaluation: Evaluation, path: readonly string[]): For
 }
 
 /**
- * An operand of `+ - * / ^`, where an empty field of numbers may stand for nothing, or a condition,
- * where a field that nobody has ticked is not left open.
+ * An operand of `+ - * / ^ %`, where an empty field of numbers may stand for nothing, or a
+ * condition, where a field that nobody has ticked is not left open.
  */
 export function orZero({ zeroed, type }: TypedNode, evaluator: Evaluator): Evaluator {
   if (!zeroed) return evaluator;

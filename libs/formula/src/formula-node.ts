@@ -6,24 +6,27 @@ export interface FormulaSpan {
   readonly end: number;
 }
 
-export interface LiteralNode {
-  readonly kind: 'literal';
+interface PartNode {
   readonly span: FormulaSpan;
+  /** The brackets that stand round it and what is in them, where there are any. */
+  readonly bracketed?: FormulaSpan;
+}
+
+export interface LiteralNode extends PartNode {
+  readonly kind: 'literal';
   readonly type: FormulaType;
   readonly value: FormulaValue;
 }
 
-export interface FieldNode {
+export interface FieldNode extends PartNode {
   readonly kind: 'field';
-  readonly span: FormulaSpan;
   readonly path: readonly string[];
 }
 
 /** An operator with its operands or a function with its arguments. */
-export interface ApplyNode {
+export interface ApplyNode extends PartNode {
   readonly kind: 'apply';
-  readonly span: FormulaSpan;
-  readonly style: 'prefix' | 'infix' | 'call';
+  readonly style: 'prefix' | 'infix' | 'postfix' | 'call';
   /** The sign of the operator or the name of the function in capitals. */
   readonly name: string;
   /** Offset of that sign or name. */
@@ -33,3 +36,8 @@ export interface ApplyNode {
 
 /** The tree of a formula, before its types are known. */
 export type FormulaNode = LiteralNode | FieldNode | ApplyNode;
+
+/** What a part takes up in the text, with the brackets round it. */
+export function extentOf({ span, bracketed }: FormulaNode): FormulaSpan {
+  return bracketed ?? span;
+}

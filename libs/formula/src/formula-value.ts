@@ -39,7 +39,7 @@ export interface FormulaInput {
   readonly today: LocalDate;
   /** Zone in which an instant has its day, for YEAR, MONTH, DAY and DATEDIFF; UTC when absent. */
   readonly timeZone?: string;
-  /** What an empty number is in `+ - * / ^`: `zero`, or (where absent) without a value. */
+  /** What an empty number is in `+ - * / ^ %`: `zero`, or (where absent) without a value. */
   readonly blankAs?: 'zero';
   /**
    * A condition that meets an empty operand is neither true nor false, and stays so in IF, AND, OR

@@ -1,4 +1,5 @@
-import { result } from './testing/evaluated.js';
+import { checkFormula } from './check-formula.js';
+import { inputOf, result, scopeOf } from './testing/evaluated.js';
 
 describe('numbers', () => {
   test.each([
@@ -54,6 +55,30 @@ describe('what binds tighter', () => {
     ['"a"&1+1="a2"', true],
     ['1<2=TRUE', true],
     ['2>1<>FALSE', true],
+    ['2>1!=FALSE', true],
+    ['10%^2', '0.01'],
+    ['-50%', '-0.5'],
+    ['2*50%', '1'],
+    ['200-10%', '199.9'],
+    ['200*10%+1', '21'],
+    ['50%%', '0.005'],
+    ['(20+30)%', '0.5'],
+    ['50% & "x"', '0.5x'],
+    ['50 % = .5', true],
+    ['!TRUE = TRUE', false],
+    ['!FALSE <> FALSE', true],
+    ['!(1 = 1)', false],
+    ['!!TRUE', true],
+    ['!FALSE && TRUE', true],
+    ['!TRUE || TRUE', true],
+    ['TRUE || TRUE && FALSE', true],
+    ['FALSE && FALSE || TRUE', true],
+    ['FALSE && (FALSE || TRUE)', false],
+    ['TRUE = FALSE || TRUE', true],
+    ['FALSE && TRUE = FALSE', false],
+    ['1 < 2 && 2 < 1 || 3 != 4', true],
+    ['"a" & "b" = "ab" && 1 + 1 = 2', true],
+    ['1 & 1 = "11" || FALSE', true],
   ])('%s is %s', (text, expected) => {
     expect(result(text)).toBe(expected);
   });
@@ -91,6 +116,35 @@ describe('comparisons', () => {
     expect(result('a = b', fields)).toBe(true);
     expect(result('a < b', fields)).toBe(false);
   });
+});
+
+describe('signs beside functions', () => {
+  test.each([
+    ['12.5%', '0.125'],
+    ['0.000000000000000000000000000001%', '0'],
+    ['0.00000000000000000000000000005%', '0.000000000000000000000000000001'],
+    ['999999999999999999999999999999%', '9999999999999999999999999999.99'],
+    ['NULL%', null],
+    ['1!=1.0', false],
+    ['NULL != ""', false],
+    ['NULL != 0', true],
+    ['TRUE&&TRUE', true],
+    ['TRUE&&NULL', false],
+    ['NULL||TRUE', true],
+    ['NULL||NULL', false],
+    ['!NULL', true],
+    ['1=1!=!TRUE', true],
+  ])('%s is %s', (text, expected) => {
+    expect(result(text)).toBe(expected);
+  });
+
+  test.each([['FALSE && 1/0 > 1'], ['TRUE || 1/0 > 1']])(
+    '%s leaves alone what is settled',
+    (text) => {
+      const { operands } = checkFormula(text, scopeOf({})).trace(inputOf({}));
+      expect(operands.map(({ evaluated }) => evaluated)).toEqual([true, false]);
+    },
+  );
 });
 
 describe('days', () => {
@@ -133,7 +187,7 @@ describe('joining texts', () => {
 
 test('an empty operand makes arithmetic empty', () => {
   const fields = { n: ['number', null], d: ['date', null] } as const;
-  for (const text of ['n+1', '1-n', 'n*0', 'n/1', 'n^2', '-n', 'd+1', 'd-TODAY()']) {
+  for (const text of ['n+1', '1-n', 'n*0', 'n/1', 'n^2', '-n', 'n%', 'd+1', 'd-TODAY()']) {
     expect([text, result(text, fields)]).toEqual([text, null]);
   }
 });

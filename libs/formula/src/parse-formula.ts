@@ -4,23 +4,26 @@ import { formulaError, FormulaError } from './formula-error.js';
 import type { FormulaNode } from './formula-node.js';
 import { parser } from './grammar/parser.js';
 import { precheck } from './grammar/precheck.js';
-import { Foreign, lexer, OpenText } from './grammar/tokens.js';
+import { Foreign, lexer, OpenText, Percent } from './grammar/tokens.js';
 import { MAX_TOKENS } from './limits.js';
 
 const INSTEAD: Readonly<Record<string, string>> = {
   '==': 'Write = to compare, instead of ==.',
-  '!=': 'Write <> instead of !=.',
-  '&&': 'Write AND(…, …) instead of &&.',
-  '||': 'Write OR(…, …) instead of ||.',
-  '|': 'Write OR(…, …) instead of |.',
-  '!': 'Write NOT(…) instead of !.',
+  '!==': 'Write != or <> to compare, instead of !==.',
+  '|': 'Write || or OR(…, …) instead of |.',
   '**': 'Write ^ instead of **.',
-  '%': 'Write MOD(…, …) for the remainder, or divide by 100 for percent.',
 };
 
-function unexpected(text: string, token: IToken): FormulaError {
+/** What may have been meant by an operand right behind a percent. */
+const NO_REMAINDER = 'Behind a percent no operand is expected; MOD(…, …) is the remainder.';
+const BEGINS_OPERAND: ReadonlySet<string> = new Set(['Name', 'Number', 'Text', 'Open']);
+
+function unexpected(text: string, token: IToken, before?: IToken): FormulaError {
   if (token.tokenType === EOF) {
     return formulaError(text, text.length, 'syntax', 'The formula ends too early.');
+  }
+  if (before?.tokenType === Percent && BEGINS_OPERAND.has(token.tokenType.name)) {
+    return formulaError(text, token.startOffset, 'syntax', NO_REMAINDER);
   }
   const instead = INSTEAD[token.image];
   const shown = token.image.length > 40 ? `${token.image.slice(0, 40)}…` : token.image;
@@ -102,7 +105,7 @@ export function parseFormula(text: string): FormulaNode {
   parser.begin(text, tokens);
   const node = parser.formula();
   const failed = parser.errors[0];
-  if (failed) throw unexpected(text, failed.token);
+  if (failed) throw unexpected(text, failed.token, tokens[tokens.indexOf(failed.token) - 1]);
   keep(text, node);
   return node;
 }

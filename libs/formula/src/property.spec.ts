@@ -63,7 +63,9 @@ const expressions = fc.letrec<Record<Kind, Expression>>((tie) => {
     apply('IF', boolean, kind, kind),
     apply('BLANKVALUE', kind, kind),
     apply('CASE', number, number, kind, kind),
-    apply('CASE', text, text, kind, kind),
+    apply('SWITCH', text, text, kind, kind),
+    apply('IFS', boolean, kind, boolean, kind, kind),
+    apply('COALESCE', kind, kind),
   ];
   const grown = (leaf: fc.Arbitrary<Expression>[], ...rest: fc.Arbitrary<Expression>[]) =>
     fc.oneof({ maxDepth: 4, depthSize: 'xsmall' }, fc.oneof(...leaf), ...rest);
@@ -71,17 +73,22 @@ const expressions = fc.letrec<Record<Kind, Expression>>((tie) => {
     number: grown(
       [aNumber, field('number')],
       ...both(number, '+', '-', '*', '/', 'MOD', 'MIN', 'MAX'),
-      ...['neg', 'ABS', 'FLOOR', 'CEILING'].map((name) => apply(name, number)),
+      ...['neg', '%', 'ABS', 'FLOOR', 'CEILING', 'MFLOOR', 'MCEILING', 'INT'].map((name) =>
+        apply(name, number),
+      ),
       apply('ROUND', number, small(8)),
       apply('LEN', text),
       apply('VALUE', text),
-      apply('MONTH', date),
+      apply('FIND', text, text),
+      ...['MONTH', 'WEEKDAY', 'DAYOFYEAR'].map((name) => apply(name, date)),
       apply('DATEDIFF', date, date),
       ...chosen(number),
     ),
     text: grown(
       [aText, field('text')],
       apply('&', any, any),
+      apply('CONCAT', any, any, any),
+      apply('REVERSE', text),
       apply('UPPER', text),
       apply('LEFT', text, small(5)),
       apply('SUBSTITUTE', text, aText, aText),
@@ -90,9 +97,10 @@ const expressions = fc.letrec<Record<Kind, Expression>>((tie) => {
     ),
     boolean: grown(
       [aBoolean, field('boolean')],
-      ...[number, text, date].flatMap((kind) => both(kind, '=', '<>', '<', '>=')),
-      ...both(boolean, '=', 'AND', 'OR'),
+      ...[number, text, date].flatMap((kind) => both(kind, '=', '<>', '!=', '<', '>=')),
+      ...both(boolean, '=', 'AND', 'OR', 'XOR', '&&', '||'),
       apply('NOT', boolean),
+      apply('!', boolean),
       apply('ISBLANK', any),
       apply('CONTAINS', text, text),
       ...chosen(boolean),
@@ -209,8 +217,62 @@ test('a trace of a random formula comes to the same', () => {
   );
 });
 
+const FUNCTION_FORMS: ReadonlyMap<string, string> = new Map([
+  ['&&', 'AND'],
+  ['||', 'OR'],
+  ['!', 'NOT'],
+  ['!=', '<>'],
+]);
+
+/** The same without the signs that have another form: `x%` is the product with a hundredth. */
+function inFunctions(expression: Expression): Expression {
+  if (!('apply' in expression)) return expression;
+  const operands = expression.operands.map(inFunctions);
+  const hundredth = { literal: fraction(1n, 100n), text: '0.01' };
+  return expression.apply === '%'
+    ? { apply: '*', operands: [...operands, hundredth] }
+    : { apply: FUNCTION_FORMS.get(expression.apply) ?? expression.apply, operands };
+}
+
+test('signs mean what their functions do, whatever is empty and however it counts', () => {
+  const ways = fc.record(
+    { blankAs: fc.constant('zero' as const), leavesOpen: fc.boolean() },
+    { requiredKeys: ['leavesOpen'] },
+  );
+  expectProperty(
+    fc.property(anExpression, fieldValues, ways, (expression, record, way) => {
+      const { input, scope } = given(record);
+      const [signs, functions] = [expression, inFunctions(expression)].map((each) =>
+        attempt(written(each), scope),
+      );
+      if (signs instanceof FormulaError || functions instanceof FormulaError) return true;
+      const [a, b] = [signs, functions].map((each) => each?.outcome({ ...input, ...way }));
+      return comparable(a?.value ?? null) === comparable(b?.value ?? null) && a?.blank === b?.blank;
+    }),
+    1_000,
+  );
+});
+
 test('any text is a formula, or refused with a place inside of it and a sentence', () => {
-  const words = ['a', 't', '1', '.5', '"x', "'y'", '(', ')', ',', '-', '=', '<>', '&', 'IF', 'MAX'];
+  const words = [
+    'a',
+    't',
+    '1',
+    '.5',
+    '"x',
+    "'y'",
+    '(',
+    ')',
+    ',',
+    '-',
+    '=',
+    '<>',
+    '!=',
+    '&',
+    '&&',
+    '||',
+    '|',
+  ].concat(['!', '%', 'IF', 'MAX']);
   const noise = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 40 }),
     fc

@@ -23,6 +23,24 @@ describe('what is no formula', () => {
     ['*2', 'syntax', 0],
     ['1+*2', 'syntax', 2],
     ['amount == 1', 'syntax', 7],
+    ['amount !== 1', 'syntax', 7],
+    ['amount ! = 1', 'syntax', 7],
+    ['amount !', 'syntax', 7],
+    ['!', 'syntax', 1],
+    ['paid && !', 'syntax', 9],
+    ['paid &&', 'syntax', 7],
+    ['&& paid', 'syntax', 0],
+    ['paid &&& paid', 'syntax', 7],
+    ['paid & & paid', 'syntax', 7],
+    ['paid && && paid', 'syntax', 8],
+    ['paid | paid', 'syntax', 5],
+    ['paid ||| paid', 'syntax', 7],
+    ['|', 'syntax', 0],
+    ['%', 'syntax', 0],
+    ['%5', 'syntax', 0],
+    ['7 % 3', 'syntax', 4],
+    ['amount%amount', 'syntax', 7],
+    ['5%(2)', 'syntax', 2],
     ['a.b.c', 'too_many_hops', 0],
     ['"abc', 'unterminated_text', 0],
     ["1 + 'it", 'unterminated_text', 4],
@@ -46,9 +64,14 @@ describe('what is no formula', () => {
     expect(faultOf('1 +\n 2 +\n  ) ')?.position).toEqual({ offset: 11, line: 3, column: 3 });
   });
 
-  test('signs of other languages are answered with the ones to write', () => {
-    expect(faultOf('amount != 1', FIELDS)?.message).toBe('Write <> instead of !=.');
-    expect(faultOf('paid && paid', FIELDS)?.message).toBe('Write AND(…, …) instead of &&.');
+  test.each([
+    ['amount == 1', 'Write = to compare, instead of ==.'],
+    ['amount !== 1', 'Write != or <> to compare, instead of !==.'],
+    ['paid | paid', 'Write || or OR(…, …) instead of |.'],
+    ['7 % 3', 'Behind a percent no operand is expected; MOD(…, …) is the remainder.'],
+    ['7% = = 1', '= is not expected here.'],
+  ])('%s is answered with what to write', (text, message) => {
+    expect(faultOf(text, FIELDS)?.message).toBe(message);
   });
 });
 
@@ -79,9 +102,28 @@ describe('what does not fit', () => {
     ['IF(1,2,3)', 'argument_type', 3],
     ['IF(paid,2,"x")', 'argument_type', 0],
     ['AND(paid,1)', 'argument_type', 9],
+    ['paid && 1', 'argument_type', 8],
+    ['name || paid', 'argument_type', 0],
+    ['!amount', 'argument_type', 1],
+    ['!amount = 1', 'argument_type', 1],
+    ['-!paid', 'argument_type', 1],
+    ['!-amount', 'argument_type', 1],
+    ['name%', 'argument_type', 0],
+    ['due * paid%', 'argument_type', 0],
+    ['name != 1', 'argument_type', 5],
+    ['name & paid && paid', 'argument_type', 0],
     ['CASE(name,1,2,3)', 'argument_type', 0],
     ['CASE(name,"a",2,"b")', 'argument_type', 0],
     ['BLANKVALUE(name,1)', 'argument_type', 0],
+    ['IFS(paid)', 'argument_count', 0],
+    ['IFS(1,2)', 'argument_type', 4],
+    ['IFS(paid,1,2,3,4)', 'argument_type', 11],
+    ['IFS(paid,1,"a")', 'argument_type', 0],
+    ['SWITCH(name,1,2,3)', 'argument_type', 0],
+    ['XOR(paid,1)', 'argument_type', 9],
+    ['COALESCE(name,1)', 'argument_type', 0],
+    ['HOUR(due)', 'argument_type', 5],
+    ['FIND(1,name)', 'argument_type', 5],
     ['MIN(1,due)', 'argument_type', 0],
     ['LEN(1)', 'argument_type', 4],
     ['DATEDIFF(due,name)', 'argument_type', 13],
@@ -93,6 +135,9 @@ describe('what does not fit', () => {
   test('sentences name the operand, what it is and what it should be', () => {
     expect(faultOf('"a"+name', FIELDS)?.message).toBe(
       'The left of + is a number or a date or an instant, not a text. Texts are joined by &.',
+    );
+    expect(faultOf('paid && 1', FIELDS)?.message).toBe(
+      'The right of && is TRUE or FALSE, not a number.',
     );
     expect(faultOf('ROUND(1,2,3)')?.message).toBe(
       'ROUND takes 1 to 2 arguments: ROUND(number, [digits]).',

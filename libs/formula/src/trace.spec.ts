@@ -67,6 +67,26 @@ test('parts say what they are, of which type and where they stand', () => {
   expect(trace('-amount')).toMatchObject({ kind: 'operator', name: '-', value: '-10.5' });
 });
 
+test('an operator has its sign, and the text of all that it is applied to', () => {
+  expect(lines(trace('!(units = 0) || (amount + 1)% > 2'))).toEqual([
+    '!(units = 0) || (amount + 1)% > 2 = false',
+    '!(units = 0) = false',
+    'units = 0 = true',
+    'units = 0',
+    '0 = 0',
+    '(amount + 1)% > 2 = false',
+    '(amount + 1)% = 0.115',
+    'amount + 1 = 11.5',
+    'amount = 10.5',
+    '1 = 1',
+    '2 = 2',
+  ]);
+  expect(trace('amount%')).toMatchObject({ kind: 'operator', name: '%', value: '0.105' });
+  expect(trace('!(units = 0)')).toMatchObject({ kind: 'operator', name: '!', value: false });
+  expect(trace('-amount%')).toMatchObject({ name: '-', operands: [{ name: '%' }] });
+  expect(trace('(units) != ((0))').text).toBe('(units) != ((0))');
+});
+
 test('long texts are cut off', () => {
   expect(trace('note').value).toBe(`${'n'.repeat(200)}…`);
 });

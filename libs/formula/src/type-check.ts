@@ -35,18 +35,21 @@ function countWords({ least, most }: FormulaOperation): string {
   return `${least} to ${most} arguments`;
 }
 
-const ARITHMETIC: ReadonlySet<string> = new Set(['+', '-', '*', '/', '^']);
-const CONDITIONAL: ReadonlySet<string> = new Set(['AND', 'OR', 'NOT', 'IF']);
+/** What is arithmetic or a condition, by the type of the operands that may be zeroed there. */
+const ZEROED: ReadonlyMap<string, FormulaType> = new Map([
+  ...['+', '-', '*', '/', '^', '%', 'POWER'].map((sign) => [sign, 'number'] as const),
+  ...['AND', 'OR', 'NOT', 'IF', 'IFS', 'XOR', '&&', '||', '!'].map(
+    (name) => [name, 'boolean'] as const,
+  ),
+]);
 
 /**
  * An empty field of numbers may count as zero in arithmetic, and one of TRUE and FALSE as FALSE
  * where it is a condition; what came to nothing does not, and so does no computed field: that is
  * empty as it could not be worked out, or may not be seen.
  */
-function zeroedIn({ style, name }: ApplyNode, operand: TypedNode): TypedNode {
-  const wanted = style === 'call' ? CONDITIONAL.has(name) : ARITHMETIC.has(name);
-  if (!wanted || operand.type !== (style === 'call' ? 'boolean' : 'number')) return operand;
-  return zeroed(operand);
+function zeroedIn({ name }: ApplyNode, operand: TypedNode): TypedNode {
+  return operand.type === ZEROED.get(name) ? zeroed(operand) : operand;
 }
 
 /** Of a field only. */

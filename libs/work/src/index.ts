@@ -8,6 +8,6 @@ export { type Random, systemRandom } from './random.js';
 export { Shares } from './shares.js';
 export { sumOfEach } from './sum-of-each.js';
 export { hasMoreThan } from './text-length.js';
-export { containsPart, isLongPart, splitAtPart } from './text-search.js';
+export { containsPart, indexOfPart, isLongPart, splitAtPart } from './text-search.js';
 export { mapInTurns, yieldIfDue } from './turns.js';
 export { WorkBudget } from './work-budget.js';

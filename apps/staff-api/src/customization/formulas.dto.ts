@@ -31,7 +31,7 @@ export class CheckFormulaDto implements FormulaQuestion {
   @EnumField(BLANKS, {
     optional: true,
     description:
-      'What an empty number is in `+ - * / ^`: `zero`, unless said otherwise, or `blank`.',
+      'What an empty number is in `+ - * / ^ %`: `zero`, unless said otherwise, or `blank`.',
   })
   blankAs?: BlankAs;
 

@@ -142,7 +142,8 @@ const CONDITION = {
     'worked out for another reason is not true.',
 };
 export const BLANK_AS = {
-  description: 'What an empty number is in `+ - * / ^`: `zero`, unless said otherwise, or `blank`.',
+  description:
+    'What an empty number is in `+ - * / ^ %`: `zero`, unless said otherwise, or `blank`.',
 };
 const MESSAGE = { max: LENGTHS.message, description: 'What is said where it is not true.' };
 const ABOUT = { ...FIELD, description: 'The field that the message is about, if any.' };

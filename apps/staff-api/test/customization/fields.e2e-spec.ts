@@ -369,6 +369,15 @@ describe('a formula', () => {
     ]);
   });
 
+  test('may be written with the signs of logic and percent', async () => {
+    const expression = 'IF(!ISBLANK(region__c) && region__c != "US" || FALSE, 12.5%, 0)';
+    const answer = await check({ object: 'plan__c', expression, sample: { region__c: 'EMEA' } });
+    expect(answer.body).toMatchObject({ valid: true, type: 'number', value: '0.125' });
+    const wrong = await check({ object: 'plan__c', expression: 'TRUE | FALSE' });
+    const position = { offset: 5, line: 1, column: 6 };
+    expect(wrong.body).toMatchObject({ valid: false, errors: [{ code: 'syntax', position }] });
+  });
+
   test.each(['('.repeat(100_000), '9'.repeat(100_000), '2^2^2^2^2^2^2^2', 'A'.repeat(999_999)])(
     'of hostile text is answered at once',
     async (expression) => {

@@ -114,11 +114,12 @@ it('tells everybody what formulas may be made of', async () => {
   expect(answer).toMatchObject({ status: 200, body: { functions: expect.any(Array) } });
   const { functions, operators } =
     bodyOf<Record<string, { name: string; signature: string }[]>>(answer);
-  expect(functions).toHaveLength(41);
+  expect(functions).toHaveLength(71);
   expect(functions).toContainEqual(
     expect.objectContaining({ name: 'ROUND', signature: 'ROUND(number, [digits])' }),
   );
-  expect(operators?.map(({ name }) => name)).toEqual('- ^ * / + - & = <> < <= > >='.split(' '));
+  const signs = '% - ! ^ * / + - & = <> != < <= > >= && ||'.split(' ');
+  expect(operators?.map(({ name }) => name)).toEqual(signs);
 });
 
 it('judges the rows of an import one by one', async () => {

@@ -1,6 +1,6 @@
 import { EmbeddedActionsParser, type IToken } from 'chevrotain';
 import { formulaError } from '../formula-error.js';
-import type { FormulaNode } from '../formula-node.js';
+import { extentOf, type FormulaNode } from '../formula-node.js';
 import { MAX_NODES } from '../limits.js';
 import { constantOf, numberLiteral, textLiteral } from './literals.js';
 import { byPrecedence, type OperatorSign } from './precedence.js';
@@ -9,9 +9,11 @@ import {
   Comma,
   Minus,
   Name,
+  Not,
   NumberToken,
   Open,
   Operator,
+  Percent,
   TextToken,
   TOKENS,
 } from './tokens.js';
@@ -27,8 +29,8 @@ const errorMessageProvider = {
 
 /**
  * formula = operand { operator operand }
- * operand = { '-' } ( number | text | name [ '(' [ formula { ',' formula } ] ')' ] | '(' formula
- * ')' )
+ * operand = { '-' | '!' } primary { '%' }
+ * primary = number | text | name [ '(' [ formula { ',' formula } ] ')' ] | '(' formula ')'
  *
  * Which operator binds tighter is settled afterwards, so that a formula takes two calls per operand
  * and the recursion is as deep as the brackets.
@@ -65,22 +67,36 @@ class FormulaParser extends EmbeddedActionsParser {
   });
 
   private readonly operand = this.RULE('operand', (): FormulaNode => {
-    const signs: IToken[] = [];
-    this.MANY(() => signs.push(this.CONSUME(Minus)));
-    const operand = this.OR<FormulaNode>([
+    const before: IToken[] = [];
+    this.MANY(() => {
+      const sign = this.OR([
+        { ALT: () => this.CONSUME1(Minus) },
+        { ALT: () => this.CONSUME1(Not) },
+      ]);
+      before.push(sign);
+    });
+    const primary = this.OR1<FormulaNode>([
       { ALT: () => this.number(this.CONSUME(NumberToken)) },
       { ALT: () => this.text(this.CONSUME(TextToken)) },
       { ALT: () => this.SUBRULE(this.named) },
       { ALT: () => this.SUBRULE(this.bracketed) },
     ]);
-    return this.ACTION(() => signs.reduceRight((node, sign) => this.negated(sign, node), operand));
+    const behind: IToken[] = [];
+    this.MANY1(() => behind.push(this.CONSUME(Percent)));
+    return this.ACTION(() => {
+      const operand = behind.reduce((node, sign) => this.followed(node, sign), primary);
+      return before.reduceRight((node, sign) => this.preceded(sign, node), operand);
+    });
   });
 
   private readonly bracketed = this.RULE('bracketed', (): FormulaNode => {
-    this.CONSUME(Open);
+    const open = this.CONSUME(Open);
     const inner = this.SUBRULE(this.formula);
-    this.CONSUME(Close);
-    return inner;
+    const close = this.CONSUME(Close);
+    return this.ACTION(() => {
+      const bracketed = { start: open.startOffset, end: close.startOffset + 1 };
+      return { ...inner, bracketed };
+    });
   });
 
   private readonly named = this.RULE('named', (): FormulaNode => {
@@ -135,11 +151,18 @@ class FormulaParser extends EmbeddedActionsParser {
     return { kind: 'apply', span, style: 'call', name: token.image.toUpperCase(), at, operands };
   }
 
-  private negated(token: IToken, operand: FormulaNode): FormulaNode {
+  private preceded(token: IToken, operand: FormulaNode): FormulaNode {
     this.count(token);
     const at = token.startOffset;
-    const span = { start: at, end: operand.span.end };
-    return { kind: 'apply', span, style: 'prefix', name: '-', at, operands: [operand] };
+    const span = { start: at, end: extentOf(operand).end };
+    return { kind: 'apply', span, style: 'prefix', name: token.image, at, operands: [operand] };
+  }
+
+  private followed(operand: FormulaNode, token: IToken): FormulaNode {
+    this.count(token);
+    const at = token.startOffset;
+    const span = { start: extentOf(operand).start, end: at + 1 };
+    return { kind: 'apply', span, style: 'postfix', name: token.image, at, operands: [operand] };
   }
 
   private count(token: IToken): void {

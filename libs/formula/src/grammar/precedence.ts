@@ -1,4 +1,4 @@
-import type { ApplyNode, FormulaNode } from '../formula-node.js';
+import { extentOf, type ApplyNode, type FormulaNode } from '../formula-node.js';
 
 /** An operator as it stands in the text. */
 export interface OperatorSign {
@@ -8,18 +8,21 @@ export interface OperatorSign {
 
 /** What binds tighter has the higher number. All go from left to right, as in a spreadsheet. */
 const BINDING: Readonly<Record<string, number>> = {
-  '=': 1,
-  '<>': 1,
-  '<': 1,
-  '<=': 1,
-  '>': 1,
-  '>=': 1,
-  '&': 2,
-  '+': 3,
-  '-': 3,
-  '*': 4,
-  '/': 4,
-  '^': 5,
+  '||': 1,
+  '&&': 2,
+  '=': 3,
+  '<>': 3,
+  '!=': 3,
+  '<': 3,
+  '<=': 3,
+  '>': 3,
+  '>=': 3,
+  '&': 4,
+  '+': 5,
+  '-': 5,
+  '*': 6,
+  '/': 6,
+  '^': 7,
 };
 
 function bindingOf({ sign }: OperatorSign): number {
@@ -28,7 +31,7 @@ function bindingOf({ sign }: OperatorSign): number {
 
 function joined(operands: FormulaNode[], { sign, at }: OperatorSign): ApplyNode {
   const [left, right] = operands.splice(-2) as [FormulaNode, FormulaNode];
-  const span = { start: left.span.start, end: right.span.end };
+  const span = { start: extentOf(left).start, end: extentOf(right).end };
   return { kind: 'apply', span, style: 'infix', name: sign, at, operands: [left, right] };
 }
 

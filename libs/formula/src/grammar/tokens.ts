@@ -1,6 +1,6 @@
 import { createToken, Lexer, type TokenType } from 'chevrotain';
 
-/** The patterns are ours alone and linear: no two branches of one begin with the same character. */
+/** The patterns are ours alone and linear: each sign is tried before those that it begins with. */
 const Space = createToken({
   name: 'Space',
   pattern: /[ \t\r\n\u00a0]+/,
@@ -18,8 +18,17 @@ export const OpenText = createToken({ name: 'OpenText', pattern: /["'][^]*/, lin
 /** Names of fields and functions, with their dots; `$User` is no field of the record. */
 export const Name = createToken({ name: 'Name', pattern: /\$?[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*/ });
 /** Signs of other languages: read as one, so that the refusal can say what to write. */
-export const Foreign = createToken({ name: 'Foreign', pattern: /==|!=|&&|\|\||\*\*|!|%|\|/ });
-export const Operator = createToken({ name: 'Operator', pattern: /<>|<=|>=|[=<>&*/^+]/ });
+export const Foreign = createToken({ name: 'Foreign', pattern: /!==|==|\*\*/ });
+export const Operator = createToken({
+  name: 'Operator',
+  pattern: /<>|<=|>=|!=|&&|\|\||[=<>&*/^+]/,
+});
+/** Foreign too, where it is not half of an operator. */
+const Pipe = createToken({ name: 'Pipe', pattern: /\|/ });
+/** Before an operand; not the beginning of `!=`. */
+export const Not = createToken({ name: 'Not', pattern: /!/ });
+/** Behind an operand. */
+export const Percent = createToken({ name: 'Percent', pattern: /%/ });
 /** Apart, because it also stands before an operand. */
 export const Minus = createToken({ name: 'Minus', pattern: /-/ });
 export const Open = createToken({ name: 'Open', pattern: /\(/ });
@@ -32,6 +41,9 @@ export const TOKENS: TokenType[] = [
   NumberToken,
   Foreign,
   Operator,
+  Pipe,
+  Not,
+  Percent,
   Minus,
   Open,
   Close,

@@ -7,6 +7,7 @@ import { dayDistance, dayShifted, instantShifted, isDay } from './calendar.js';
 import {
   daysToMs,
   dividedBy,
+  hundredth,
   minus,
   negative,
   numberOf,
@@ -98,7 +99,10 @@ function quotient(
 }
 
 /** Of a whole exponent; zero to the power of zero is no number, as in a spreadsheet. */
-function raised([base, by]: readonly [Decimal, Decimal], evaluation: Evaluation): FormulaValue {
+export function raised(
+  [base, by]: readonly [Decimal, Decimal],
+  evaluation: Evaluation,
+): FormulaValue {
   if (!evaluation.spend(2 * DIVISION_WORK)) return evaluation.empty('too_much_work');
   const exponent = smallWhole(by, MAX_EXPONENT);
   if (exponent === undefined) {
@@ -173,6 +177,21 @@ export const NEGATION: FormulaOperation = {
   parameter: () => parameter('number', 'number'),
   result: () => 'number',
   operator: () => strict(([value]: readonly Decimal[]) => negative(value as Decimal)),
+};
+
+/** Exact as long as there is room behind the point: two digits more. */
+export const PERCENT: FormulaOperation = {
+  name: '%',
+  description: 'The hundredth part: 50% is 0.5.',
+  signature: 'number%',
+  least: 1,
+  most: 1,
+  parameter: () => parameter('number', 'number'),
+  result: () => 'number',
+  operator: () =>
+    strict(([value]: readonly Decimal[], evaluation) =>
+      fitting(evaluation, hundredth(value as Decimal)),
+    ),
 };
 
 export const remainderOf: OperatorFunction = strict(rest);

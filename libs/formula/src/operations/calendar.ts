@@ -3,8 +3,10 @@ import {
   addMonths,
   dateAt,
   dateParts,
+  dayOfMonth,
   daysBetween,
   isLocalDate,
+  monthNumber,
   toEpochDay,
   type LocalDate,
 } from '@quittance/calendar';
@@ -56,10 +58,15 @@ export function instantShifted(at: Instant, ms: bigint): Instant | undefined {
 function monthShifted(day: LocalDate, months: number): LocalDate | undefined {
   const { year, month } = dateParts(day);
   const to = year * 12 + month - 1 + months;
-  return to < 12 || to > LAST_MONTH ? undefined : addMonths(day, months);
+  if (to < 12 || to > LAST_MONTH) return undefined;
+  const isLast = day === dayOfMonth(monthNumber(day), 31);
+  return isLast ? dayOfMonth(to, 31) : addMonths(day, months);
 }
 
-/** A day that the month lacks becomes its last; an instant keeps its time of day in UTC. */
+/**
+ * The last day of a month stays one, and what the month lacks becomes its last; an instant keeps
+ * its time of day in UTC.
+ */
 export function monthsLater(at: string, by: Decimal): string | undefined {
   const months = wholeCount(by);
   if (months === undefined) return undefined;

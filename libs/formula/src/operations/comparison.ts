@@ -99,6 +99,7 @@ function comparison(
 export const COMPARISONS: readonly FormulaOperation[] = [
   comparison('=', 'Equal; two empty values are.', ANY, equality(true)),
   comparison('<>', 'Not equal; an empty value differs from every other.', ANY, equality(false)),
+  comparison('!=', 'Not equal, as <>.', ANY, equality(false)),
   comparison(
     '<',
     'Less or earlier.',

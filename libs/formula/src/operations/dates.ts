@@ -105,7 +105,9 @@ export const DATES: readonly FormulaOperation[] = [
   }),
   define({
     name: 'ADDMONTHS',
-    description: 'So many months later; a day that the month lacks becomes its last.',
+    description:
+      'So many months later; the last day of a month stays one, and a day that the month lacks ' +
+      'becomes its last.',
     required: [date, parameter('months', 'number')],
     result,
     run: strict(

@@ -87,6 +87,7 @@ export const MATH: readonly FormulaOperation[] = [
   rounding('ROUND', 'Rounds to so many digits behind the point, half away from zero.', 'nearest'),
   rounding('ROUNDUP', 'Rounds away from zero.', 'up'),
   rounding('ROUNDDOWN', 'Rounds towards zero.', 'down'),
+  rounding('TRUNC', 'Cuts off what is behind so many digits, as ROUNDDOWN.', 'down'),
   define({
     name: 'ABS',
     description: 'The number without its sign.',
@@ -120,8 +121,19 @@ export const MATH: readonly FormulaOperation[] = [
     result: 'number',
     run: remainderOf,
   }),
-  multiple('CEILING', 'The next multiple that is not less; of 1 when none is given.', 'ceiling'),
-  multiple('FLOOR', 'The next multiple that is not more; of 1 when none is given.', 'floor'),
+  multiple('CEILING', 'The next multiple away from zero; of 1 when none is given.', 'up'),
+  multiple('FLOOR', 'The next multiple toward zero; of 1 when none is given.', 'down'),
+  multiple('MCEILING', 'The next multiple that is not less; of 1 when none is given.', 'ceiling'),
+  multiple('MFLOOR', 'The next multiple that is not more; of 1 when none is given.', 'floor'),
+  define({
+    name: 'INT',
+    description: 'The next whole number that is not more.',
+    required: [number],
+    result: 'number',
+    run: strict(([value]: readonly Decimal[], evaluation) =>
+      fitting(evaluation, toMultiple(value as Decimal, ONE, 'floor')),
+    ),
+  }),
   define({
     name: 'SUM',
     description: 'The sum of roll-ups and other numbers; empty ones count as 0.',

@@ -97,6 +97,10 @@ export function times(a: Decimal, b: Decimal): Decimal | undefined {
   return bounded({ units: a.units * b.units, scale: a.scale + b.scale });
 }
 
+export function hundredth({ units, scale }: Decimal): Decimal | undefined {
+  return bounded({ units, scale: scale + 2 });
+}
+
 /** Rounded to 20 digits behind the point, half away from zero. The divisor is not zero. */
 export function dividedBy(a: Decimal, b: Decimal): Decimal | undefined {
   const units = a.units * pow10(QUOTIENT_DIGITS) * 10n ** BigInt(b.scale);

@@ -4,6 +4,7 @@ import { isNumber, type FormulaValue } from '../formula-value.js';
 import { DIVISION_WORK, MAX_TEXT_LENGTH } from '../limits.js';
 import { fitting } from './arithmetic.js';
 import { wholeCount } from './calendar.js';
+import { lengthOf, offsetFromEnd, offsetOf } from './code-points.js';
 import { numberOf, parseNumber, shortest } from './numbers.js';
 import {
   ANY,
@@ -31,13 +32,13 @@ export function shownText(value: FormulaValue): string {
 }
 
 /** Whether the evaluation can afford to go through the text. */
-function affords(evaluation: Evaluation, characters: number): boolean {
+export function affordsText(evaluation: Evaluation, characters: number): boolean {
   return evaluation.spend(characters);
 }
 
-function made(evaluation: Evaluation, length: number, make: () => string): FormulaValue {
+export function made(evaluation: Evaluation, length: number, make: () => string): FormulaValue {
   if (length > MAX_TEXT_LENGTH) return evaluation.empty('text_too_long');
-  if (!affords(evaluation, length)) return evaluation.empty('too_much_work');
+  if (!affordsText(evaluation, length)) return evaluation.empty('too_much_work');
   return make();
 }
 
@@ -58,51 +59,28 @@ export const CONCATENATION: FormulaOperation = {
 };
 
 /** A function of one text that has to be gone through; an empty one stays empty. */
-function ofText(apply: (text: string, evaluation: Evaluation) => FormulaValue): OperatorFunction {
+export function ofText(
+  apply: (text: string, evaluation: Evaluation) => FormulaValue,
+): OperatorFunction {
   return strict(([value]: readonly string[], evaluation) => {
     const given = value as string;
-    if (!affords(evaluation, given.length)) return evaluation.empty('too_much_work');
+    if (!affordsText(evaluation, given.length)) return evaluation.empty('too_much_work');
     return apply(given, evaluation);
   });
 }
 
 /** Some letters become two or three in the other case. */
-function inOtherCase(change: (text: string) => string): OperatorFunction {
+export function inOtherCase(change: (text: string) => string): OperatorFunction {
   return ofText((value, evaluation) => {
     if (value.length > MAX_TEXT_LENGTH) return evaluation.empty('text_too_long');
-    if (!affords(evaluation, 2 * value.length)) return evaluation.empty('too_much_work');
+    if (!affordsText(evaluation, 2 * value.length)) return evaluation.empty('too_much_work');
     const changed = change(value);
     return changed.length > MAX_TEXT_LENGTH ? evaluation.empty('text_too_long') : changed;
   });
 }
 
-/** The first half of a character of two units. */
-function isPair(code: number): boolean {
-  return code >= 0xd800 && code <= 0xdbff;
-}
-
-/** Characters as people count them by code points: an emoji is one, not two. */
-function lengthOf(value: string): number {
-  let length = value.length;
-  for (let at = 0; at < value.length - 1; at += 1) if (isPair(value.charCodeAt(at))) length -= 1;
-  return length;
-}
-
-/** Where the n-th code point begins, counted from 0; the end of the text beyond. */
-function offsetOf(value: string, n: number): number {
-  let at = 0;
-  for (let i = 0; i < n && at < value.length; i += 1) at += isPair(value.charCodeAt(at)) ? 2 : 1;
-  return at;
-}
-
-/** Where the n-th code point from the end begins; the start of the text beyond. */
-function offsetFromEnd(value: string, n: number): number {
-  let at = value.length;
-  for (let i = 0; i < n && at > 0; i += 1) at -= isPair(value.charCodeAt(at - 2)) ? 2 : 1;
-  return at;
-}
-
-function counted(value: Decimal | undefined): number | undefined {
+/** A whole count that is not negative. */
+export function countIn(value: Decimal | undefined): number | undefined {
   const whole = value && wholeCount(value);
   return whole === undefined || whole < 0 ? undefined : whole;
 }
@@ -112,9 +90,9 @@ type Slice = (value: string, first: number, second: number) => string;
 /** A part of a text by counts; a negative count is no value. */
 function sliced(slice: Slice): OperatorFunction {
   return strict(([value, first, second]: readonly [string, Decimal, Decimal?], evaluation) => {
-    const [a, b] = [counted(first), second ? counted(second) : 0];
+    const [a, b] = [countIn(first), second ? countIn(second) : 0];
     if (a === undefined || b === undefined) return evaluation.empty('out_of_range');
-    if (!affords(evaluation, value.length)) return evaluation.empty('too_much_work');
+    if (!affordsText(evaluation, value.length)) return evaluation.empty('too_much_work');
     return slice(value, a, b);
   });
 }
@@ -128,31 +106,36 @@ function middle(value: string, from: number, length: number): string {
 function looked(finds: (text: string, part: string) => boolean): OperatorFunction {
   return lenient(([value, part], evaluation) => {
     const [whole, sought] = [shownText(value ?? null), shownText(part ?? null)];
-    if (!affords(evaluation, whole.length + sought.length)) {
+    if (!affordsText(evaluation, whole.length + sought.length)) {
       return evaluation.empty('too_much_work');
     }
     return finds(whole, sought);
   });
 }
 
-/** What is found is counted first, so that a result that is too long is never made. */
+/** What is found is countIn first, so that a result that is too long is never made. */
 const substituted: OperatorFunction = strict(
   ([value, sought, instead]: readonly [string, string, string], evaluation) => {
     if (sought === '') return value;
-    if (!affords(evaluation, value.length + sought.length)) {
+    if (!affordsText(evaluation, value.length + sought.length)) {
       return evaluation.empty('too_much_work');
     }
     const pieces = splitAtPart(value, sought);
     const found = pieces.length - 1;
-    if (!affords(evaluation, PIECE_WORK * found)) return evaluation.empty('too_much_work');
+    if (!affordsText(evaluation, PIECE_WORK * found)) return evaluation.empty('too_much_work');
     const length = value.length + found * (instead.length - sought.length);
     return made(evaluation, length, () => (found === 0 ? value : pieces.join(instead)));
   },
 );
 
+/** The number that a text says, with spaces around it. */
+export function numberIn(given: string): Decimal | undefined {
+  return given.length > LONGEST_NUMBER ? undefined : parseNumber(given.trim());
+}
+
 const valueOf = ofText((given, evaluation) => {
   if (!evaluation.spend(DIVISION_WORK)) return evaluation.empty('too_much_work');
-  const number = given.length > LONGEST_NUMBER ? undefined : parseNumber(given.trim());
+  const number = numberIn(given);
   return number ? fitting(evaluation, number) : evaluation.empty('not_a_number');
 });
 
@@ -164,7 +147,7 @@ export const TEXTS: readonly FormulaOperation[] = [
     result: 'number',
     run: lenient(([value], evaluation) => {
       const given = shownText(value ?? null);
-      if (!affords(evaluation, given.length)) return evaluation.empty('too_much_work');
+      if (!affordsText(evaluation, given.length)) return evaluation.empty('too_much_work');
       return numberOf(lengthOf(given));
     }),
   }),
@@ -188,11 +171,11 @@ export const TEXTS: readonly FormulaOperation[] = [
     required: [text, parameter('start', 'number'), count],
     result: 'text',
     run: strict(([value, start, length]: readonly [string, Decimal, Decimal], evaluation) => {
-      const [from, n] = [counted(start), counted(length)];
+      const [from, n] = [countIn(start), countIn(length)];
       if (from === undefined || from === 0 || n === undefined) {
         return evaluation.empty('out_of_range');
       }
-      if (!affords(evaluation, value.length)) return evaluation.empty('too_much_work');
+      if (!affordsText(evaluation, value.length)) return evaluation.empty('too_much_work');
       return middle(value, from, n);
     }),
   }),

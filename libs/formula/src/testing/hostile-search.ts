@@ -106,7 +106,7 @@ export function hostileFormulas(seed: number, tries: number): readonly HostileFo
 }
 
 function countOf(signature: string, next: () => number): number {
-  if (!signature.includes('(')) return signature.startsWith('-') ? 1 : 2;
+  if (!signature.includes('(')) return signature.includes(' ') ? 2 : 1;
   const inside = signature.slice(signature.indexOf('(') + 1, -1);
   const names = inside === '' ? [] : inside.split(', ');
   const least = names.filter((each) => !/[[\]…]/.test(each)).length;
@@ -116,7 +116,7 @@ function countOf(signature: string, next: () => number): number {
 
 function written(name: string, signature: string, operands: readonly string[]): string {
   if (signature.includes('(')) return `${name}(${operands.join(', ')})`;
-  if (operands.length === 1) return `-${operands[0]}`;
+  if (operands.length === 1) return signature.replace(/\w+/, () => operands[0] ?? '');
   return `(${operands.join(` ${name} `)})`;
 }
 

@@ -121,11 +121,13 @@ function dayText(days: number): string {
 
 function monthLater(date: string, months: number): string {
   let [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+  const wasLast = day === monthLengths(year)[month - 1];
   for (let i = 0; i < months; i += 1) {
     month += 1;
     if (month > 12) [year, month] = [year + 1, 1];
   }
-  return asDate(year, month, Math.min(day, monthLengths(year)[month - 1] ?? 0));
+  const last = monthLengths(year)[month - 1] ?? 0;
+  return asDate(year, month, wasLast ? last : Math.min(day, last));
 }
 
 type Apply = (values: readonly Naive[]) => Naive;
@@ -137,11 +139,22 @@ const STRICT = {
   '*': ([a, b]: readonly Fraction[]) => kept(fraction(a!.n * b!.n, a!.d * b!.d)),
   '/': ([a, b]: readonly Fraction[]) =>
     b!.n === 0n ? null : kept(rounded(fraction(a!.n * b!.d, a!.d * b!.n), 20)),
+  '%': ([a]: readonly Fraction[]) => kept(fraction(a!.n, a!.d * 100n)),
   neg: ([a]: readonly Fraction[]) => fraction(-a!.n, a!.d),
   ABS: ([a]: readonly Fraction[]) => fraction(abs(a!.n), a!.d),
   ROUND: ([a, b]: readonly Fraction[]) => kept(rounded(a!, Number(b!.n))),
-  FLOOR: ([a]: readonly Fraction[]) => fraction(floor(a!)),
-  CEILING: ([a]: readonly Fraction[]) => fraction(-floor(fraction(-a!.n, a!.d))),
+  FLOOR: ([a]: readonly Fraction[]) => fraction(a!.n / a!.d),
+  CEILING: ([a]: readonly Fraction[]) => {
+    const away = -floor(fraction(-abs(a!.n), a!.d));
+    return fraction(a!.n < 0n ? -away : away);
+  },
+  MFLOOR: ([a]: readonly Fraction[]) => fraction(floor(a!)),
+  INT: ([a]: readonly Fraction[]) => fraction(floor(a!)),
+  MCEILING: ([a]: readonly Fraction[]) => fraction(-floor(fraction(-a!.n, a!.d))),
+  REVERSE: ([a]: readonly string[]) => Array.from(a!).reduce((all, each) => each + all, ''),
+  WEEKDAY: ([a]: readonly string[]) => fraction(BigInt(((dayNumber(a!) + 1) % 7) + 1)),
+  DAYOFYEAR: ([a]: readonly string[]) =>
+    fraction(BigInt(dayNumber(a!) - dayNumber(`${a!.slice(0, 4)}-01-01`) + 1)),
   MOD: ([a, b]: readonly Fraction[]) => {
     if (b!.n === 0n) return null;
     const times = floor(fraction(a!.n * b!.d, a!.d * b!.n));
@@ -177,6 +190,20 @@ const LENIENT: Readonly<Record<string, Apply>> = {
   '&': ([a, b]) => shown(a ?? null) + shown(b ?? null),
   '=': ([a, b]) => same(a ?? null, b ?? null),
   '<>': ([a, b]) => !same(a ?? null, b ?? null),
+  '!=': ([a, b]) => !same(a ?? null, b ?? null),
+  '&&': ([a, b]) => a === true && b === true,
+  '||': ([a, b]) => a === true || b === true,
+  '!': ([a]) => a !== true,
+  XOR: ([a, b]) => (a === true) !== (b === true),
+  IFS: ([a, b, c, d, e]) => (a === true ? b! : c === true ? d! : e!),
+  COALESCE: (values) => values.find((value) => !blank(value)) ?? null,
+  CONCAT: (values) => values.map(shown).join(''),
+  FIND: ([a, b]) => {
+    const before = shown(b ?? null).split(shown(a ?? null))[0] ?? '';
+    const stands = shown(b ?? null).includes(shown(a ?? null));
+    return fraction(BigInt(stands ? (blank(a ?? null) ? 1 : Array.from(before).length + 1) : 0));
+  },
+  SWITCH: ([a, b, c, d]) => (same(a!, b!) ? c! : d!),
   AND: (values) => values.every((value) => value === true),
   OR: (values) => values.some((value) => value === true),
   NOT: ([a]) => a !== true,
@@ -210,6 +237,8 @@ export function written(expression: Expression): string {
   if ('field' in expression) return expression.field;
   const operands = expression.operands.map(written);
   if (expression.apply === 'neg') return `-(${operands[0]})`;
+  if (expression.apply === '!') return `!(${operands[0]})`;
+  if (expression.apply === '%') return `(${operands[0]})%`;
   return /^\w/.test(expression.apply)
     ? `${expression.apply}(${operands.join(', ')})`
     : `(${operands.join(` ${expression.apply} `)})`;

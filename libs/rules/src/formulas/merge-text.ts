@@ -85,11 +85,11 @@ function formulaOf(shown: string): string | undefined {
   return formula;
 }
 
-/** By `|` outside of quotes. */
+/** By `|` outside of quotes; `||` is an operator of the formula. */
 function separated(shown: string): readonly string[] {
   const parts = [''];
   let quote = '';
-  for (const sign of shown) {
+  for (const [sign] of shown.matchAll(/\|\||[^]/g)) {
     if (quote === '' && sign === '|') parts.push('');
     else parts[parts.length - 1] += sign;
     if (quote === '' && (sign === '"' || sign === "'")) quote = sign;
