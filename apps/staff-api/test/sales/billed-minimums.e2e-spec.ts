@@ -1,3 +1,5 @@
+import { billingMigrations } from '@quittance/billing/host';
+import type { Migration } from '@quittance/database';
 import { formatMinor, parseMinor, sumOf } from '@quittance/money';
 import { expectInvariants } from '../../../../test/support/invariants.js';
 import {
@@ -7,7 +9,6 @@ import {
 } from '../../../../test/support/test-api';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database';
 import { asAdmin } from '../../../../test/support/test-server';
-import { StoodFrom1764002360001 } from '../../../../libs/billing/src/migrations/1764002360001-stood-from';
 import type { Json } from '../objects/objects-support';
 import { aPlan, aSubscription, call as callAs } from './sales-support';
 import { billedOn, invoicesOf } from './subscription-support';
@@ -119,10 +120,10 @@ describe('the flat price that a minimum is compared with', () => {
     const { path } = await aMinimum();
     expect((await post(`${path}/pause`)).status).toBe(200);
     await asAdmin(t.ownerUrl, async (owner) => {
-      await owner.query(`update billing.schedule set gaps = jsonb_build_array((gaps -> 0) - 'stoodFrom')
-        where gaps -> 0 ? 'stoodFrom'`);
+      await owner.query(`update billing.schedule set gaps = gaps #- '{0,stoodFrom}'`);
       const runner = { query: (text: string) => owner.query(text) };
-      await new StoodFrom1764002360001().up(runner as never);
+      const StoodFrom = billingMigrations.find(({ name }) => name.startsWith('StoodFrom'));
+      await new (StoodFrom as Migration)().up(runner as never);
     });
     t.clock.set('2026-04-26T10:00:00Z');
     expect((await post(`${path}/resume`)).status).toBe(200);

@@ -211,7 +211,7 @@ describe('a preview of a run', () => {
     await asPreviewed('2026-05-02');
   });
 
-  test('settles a planned change first whose day has come, whether or not that was seen', async () => {
+  test('settles a planned change first whose day has come, seen or not', async () => {
     const subscription = await subscribed('30');
     on('2026-04-03');
     await changed(subscription, '60', { ...later, effective: 'day', day: '2026-04-16' });

@@ -69,7 +69,7 @@ describe('a planned change for which no invoice can be made on its day', () => {
   });
 });
 
-test('a change that waits for the renewal of its contract keeps others away until then', async () => {
+test('a change that waits for its contract keeps others away until then', async () => {
   const plan = await aPlan(admin, { prices: [{ currency: 'EUR', unitPrice: '50' }] });
   const { id: accountId } = await anAccount(admin);
   const contract = await made(admin, '/contracts', {
