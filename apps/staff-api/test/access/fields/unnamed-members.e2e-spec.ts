@@ -216,3 +216,27 @@ describe.each([
     expect(pricesOf(await change({ [quantity]: '2' }))).toEqual(['7.00']);
   });
 });
+
+it('takes down no other choice of options for whoever may not write it', async () => {
+  const account = await anAccount(api.admin);
+  const option = { description: 'Hood', unitPrice: '9', taxRate: '0', optional: true };
+  const lines = [{ description: 'Till', unitPrice: '50', taxRate: '0' }, option];
+  const head = { accountId: account.id, currency: 'EUR', lines };
+  const quote = await made(api.admin, '/quotes', head);
+  const path = `/quotes/${quote.id}`;
+  for (const step of ['submit', 'approve', 'send'])
+    await done(api.admin, 'POST', `${path}/${step}`);
+  const lineId = (quote.lines as Made[])[1]?.id;
+  const accept = (by: StaffClient, selections: readonly object[]) =>
+    by.call('POST', `${path}/accept`, { body: { name: 'Nora', evidence: 'Paper', selections } });
+  for (const member of ['lines', 'selected']) {
+    const answer = await accept(await bound(['quotes'], member, 'read_only'), [{ lineId }]);
+    expect([member, ...refusal(answer)]).toEqual([member, 422, 'validation_failed']);
+    expect(answer.body).toSatisfy(refusedAt(`/${member}`));
+  }
+  const by = await bound(['quotes'], 'quantity', 'read_only');
+  const much = await accept(by, [{ lineId, quantity: '1' }]);
+  expect(refusal(much)).toEqual([422, 'validation_failed']);
+  const same = await accept(await bound(['quotes'], 'lines', 'read_only'), []);
+  expect(same.status).toBeLessThan(300);
+});
