@@ -281,6 +281,13 @@ describe('of quotes and orders whose amounts are hidden', () => {
     seller = await colleague({ ...NET, invoices: hidden(['net']) });
   });
 
+  it('no margin is told, as it is the rest of them', async () => {
+    const { id } = await make('/quotes', { accountId, currency: 'EUR', lines: [line] });
+    const path = `/quotes/${id}/margin`;
+    expect((await admin.call('GET', path)).status).toBe(200);
+    expect(refusal(await seller.call('GET', path))).toEqual(HIDDEN);
+  });
+
   it.each([
     ['/quotes', 'quantity', ['discount', 'deposit']],
     ['/sales-orders', 'ordered', ['discount']],
@@ -318,4 +325,25 @@ describe('of quotes and orders whose amounts are hidden', () => {
     expect(refusal(await ask('amend', { reason: 'More', lines }))).toEqual(HIDDEN);
     expect(refusal(await ask('deposit', { percent: '5' }))).not.toEqual(HIDDEN);
   });
+});
+
+it('sums up no schedule, deposit or change of which something is hidden', async () => {
+  const plan = await aPlan(admin);
+  const subscription = await aSubscription(admin, plan);
+  const { data } = await done<{ data: { id: string }[] }>(admin, 'GET', '/billing-schedules');
+  const kept = await colleague({
+    'billing-schedules': hidden(['unitPrice']),
+    invoices: hidden(['balance']),
+    subscriptions: hidden(['unitPrice']),
+  });
+  const preview = { items: [{ planId: plan.id }], preview: true };
+  for (const [method, path, sent] of [
+    ['GET', `/billing-schedules/${data[0]?.id}/forecast`, {}],
+    ['GET', '/deposits', {}],
+    ['POST', `/subscriptions/${subscription.id}/change`, { body: preview }],
+  ] as const) {
+    expect([path, (await admin.call(method, path, sent)).status]).toEqual([path, 200]);
+    const answer = await kept.call(method, path, sent);
+    expect([path, ...refusal(answer)]).toEqual([path, 403, 'fields_hidden']);
+  }
 });
