@@ -1,6 +1,6 @@
 export { reachedProducts, requireReachedGoods } from './goods-reach.js';
 export type { PriceBook, PriceBookId } from './price-books/price-book.js';
-export { requirePriceBook } from './price-books/price-book.queries.js';
+export { isDefaultPriceBook, requirePriceBook } from './price-books/price-book.queries.js';
 export {
   type BookedPrice,
   readListedProducts,

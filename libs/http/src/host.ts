@@ -16,6 +16,7 @@ export {
   SignedInOnly,
   TellsWhole,
   WholeCompany,
+  Weighs,
   Writes,
 } from './access/marks.js';
 export { NamedInBodies } from './access/named-records.js';

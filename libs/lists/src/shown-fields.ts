@@ -1,6 +1,6 @@
 import type { Ctx, Permissions } from '@quittance/kernel';
 import type { ListDefinition, ListNaming } from './list-definition.js';
-import { unwrittenMembers } from './unwritten-members.js';
+import { hidesWeighed, namesAmount, unwrittenMembers } from './unwritten-members.js';
 
 type Bound = Pick<ListDefinition, 'resource'>;
 
@@ -137,4 +137,6 @@ export const sight = {
   hides: hidesFields,
   whole: seesWhole,
   unwritten: unwrittenMembers,
+  hidesWeighed,
+  namesAmount,
 } as const;

@@ -57,6 +57,37 @@ function unwrittenIn(
   });
 }
 
+/**
+ * What amounts of a body are weighed against, by the names that records and their lines have for
+ * it: a discount against what its line comes to, a deposit against the total.
+ */
+const WEIGHED = ['items', 'lines', 'net', 'subtotal', 'total', 'unitPrice'] as const;
+
+/** Whether somebody is not shown what amounts of a record are weighed against. */
+export function hidesWeighed(permissions: Permissions, resource: string): boolean {
+  const hidden = permissions.fields?.(resource)?.hidden;
+  return hidden !== undefined && WEIGHED.some((name) => hidden.has(name));
+}
+
+/**
+ * Whether a body says one of these members as an amount, however deep it stands: the member itself
+ * is one, or has one, or one of its rows has. A percentage is none, and what is charged beside is
+ * weighed against nothing.
+ */
+export function namesAmount(body: unknown, members: readonly string[]): boolean {
+  if (Array.isArray(body)) return body.some((each) => namesAmount(each, members));
+  if (!isObject(body)) return false;
+  return Object.entries(body).some(
+    ([name, value]) => (members.includes(name) && isAmount(value)) || namesAmount(value, members),
+  );
+}
+
+function isAmount(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(isAmount);
+  if (!isObject(value)) return value !== null && value !== undefined;
+  return value.kind !== 'charge' && value.amount !== null && value.amount !== undefined;
+}
+
 /** What was sent as JSON: a file that is still read is none, and is not looked into. */
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return false;

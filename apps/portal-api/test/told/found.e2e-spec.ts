@@ -149,7 +149,12 @@ describe('a download', () => {
 
   test('is made for nobody who may not have the file, and of nothing there is not', async () => {
     expect(codeOf(await make(rival))).toBe('422 reference_not_found');
+    const { id } = await acme.document(`/invoices/${invoice.id}`, 'customer');
+    const file = { type: 'document', id, format: 'file' };
+    expect(codeOf(await make(rival, file))).toBe('422 reference_not_found');
+    expect((await make(ada, file)).status).toBe(201);
     const blind = await acme.person({ partyId: account, role: 'Buyer', without: ['viewInvoices'] });
+    expect(codeOf(await make(blind, file))).toBe('422 reference_not_found');
     expect(codeOf(await make(blind))).toBe('403 permission_denied');
     expect(codeOf(await make(ada, { format: 'file' }))).toBe('422 validation_failed');
     const nobody = await fetch(`${stage.portal.url}${PREFIX.customer}/downloads/nothing`);

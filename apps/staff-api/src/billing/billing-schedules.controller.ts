@@ -22,6 +22,7 @@ import {
   Lists,
   PathId,
   Problems,
+  Repeats,
   RequestCtx,
   Resource,
   type ListCall,
@@ -102,6 +103,7 @@ export class BillingSchedulesController {
   }
 
   @Get(':id/forecast')
+  @Repeats('billing-schedules')
   @Answers(ForecastDto)
   @Problems(notFound, accountNotActive, invoiceTotalNegative, taxCodeUnknown, validationFailed)
   @ApiOperation({ summary: 'The next periods and what they would bill by what is known now' })

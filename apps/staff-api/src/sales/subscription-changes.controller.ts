@@ -3,14 +3,17 @@ import { ApiExtraModels, ApiOperation, ApiResponse, ApiTags, getSchemaPath } fro
 import { preconditionFailed } from '@quittance/database';
 import {
   Answers,
+  fieldsHidden,
   IfMatch,
   PathId,
   Problems,
   RequestCtx,
   Resource,
+  Weighs,
   Writes,
 } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
+import { sight } from '@quittance/lists';
 import { recordAwaitsApproval } from '@quittance/rules/host';
 import {
   changePending,
@@ -44,9 +47,11 @@ export const ITEM_PROBLEMS = [
   validationFailed,
 ] as const;
 
+const RESOURCE = 'subscriptions';
+
 /** What changes the items of a subscription. */
 @ApiTags('Subscriptions')
-@Resource('subscriptions')
+@Resource(RESOURCE)
 @Controller('subscriptions')
 export class SubscriptionChangesController {
   constructor(
@@ -56,6 +61,7 @@ export class SubscriptionChangesController {
   ) {}
 
   @Post(':id/preview-change')
+  @Weighs('discountAmount')
   @Answers(ChangePreviewDto)
   @Problems(notFound, subscriptionNotActive, changePending, changeUnsettled, ...ITEM_PROBLEMS)
   @ApiOperation({ summary: 'What other items would cost, and from when' })
@@ -68,6 +74,7 @@ export class SubscriptionChangesController {
   }
 
   @Post(':id/change')
+  @Weighs('discountAmount')
   @HttpCode(200)
   @ApiExtraModels(SubscriptionDto, ChangePreviewDto)
   @ApiResponse({
@@ -104,7 +111,10 @@ export class SubscriptionChangesController {
     @IfMatch() expectedVersion: number | null,
   ): Promise<SubscriptionDto | ChangePreviewDto> {
     const items = itemDrafts(body.items);
-    if (preview === true) return this.previewChange.execute(ctx, id, { ...body, items });
+    if (preview === true) {
+      if (sight.hides(ctx.permissions, RESOURCE)) throw fieldsHidden({ resource: RESOURCE });
+      return this.previewChange.execute(ctx, id, { ...body, items });
+    }
     return this.changeSubscription.execute(ctx, { ...body, items, id, expectedVersion });
   }
 

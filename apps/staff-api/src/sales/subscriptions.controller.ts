@@ -12,6 +12,7 @@ import {
   Problems,
   RequestCtx,
   Resource,
+  Weighs,
   type ListCall,
 } from '@quittance/http/host';
 import { notFound, type Ctx } from '@quittance/kernel';
@@ -59,6 +60,7 @@ export class SubscriptionsController {
   }
 
   @Post()
+  @Weighs('discountAmount')
   @Answers(SubscriptionDto, 201)
   @Problems(
     currencyNotEnabled,

@@ -270,3 +270,80 @@ it('scores a lead by no field that is hidden', async () => {
   }
   expect((await some.call('GET', `/leads/${id}`)).body).not.toHaveProperty('score');
 });
+
+describe('of quotes and orders whose amounts are hidden', () => {
+  const NET = { quotes: hidden(['net']), 'sales-orders': hidden(['unitPrice']) };
+  const HIDDEN = [403, 'fields_hidden'];
+  const line = { description: 'Work', unitPrice: '100', taxRate: '0' };
+  let seller: StaffClient;
+
+  beforeAll(async () => {
+    seller = await colleague({ ...NET, invoices: hidden(['net']) });
+  });
+
+  it('no margin is told, as it is the rest of them', async () => {
+    const { id } = await make('/quotes', { accountId, currency: 'EUR', lines: [line] });
+    const path = `/quotes/${id}/margin`;
+    expect((await admin.call('GET', path)).status).toBe(200);
+    expect(refusal(await seller.call('GET', path))).toEqual(HIDDEN);
+  });
+
+  it.each([
+    ['/quotes', 'quantity', ['discount', 'deposit']],
+    ['/sales-orders', 'ordered', ['discount']],
+    ['/invoices', 'quantity', []],
+  ])('nothing is taken off %s by an amount, which would find them', async (path, much, names) => {
+    const head = { accountId, currency: 'EUR' };
+    const { id } = await make(path, { ...head, lines: [{ ...line, [much]: '1' }] });
+    const { lines } = await done<{ lines: { id: string }[] }>(admin, 'GET', `${path}/${id}`);
+    const atLine = `${path}/${id}/lines/${lines[0]?.id}`;
+    for (const amount of ['99', '101']) {
+      const body = { discount: { amount } };
+      expect(refusal(await seller.call('PATCH', atLine, { body }))).toEqual(HIDDEN);
+      const allowance = { kind: 'allowance', reason: 'Loyal', amount };
+      const taken = names.map((name) => ({ [name]: { amount } }));
+      for (const each of [...taken, { adjustments: [allowance] }]) {
+        expect(refusal(await seller.call('PATCH', `${path}/${id}`, { body: each }))).toEqual(
+          HIDDEN,
+        );
+      }
+      const written = { ...head, lines: [{ description: 'Work', [much]: '1', ...body }] };
+      expect(refusal(await seller.call('POST', path, { body: written }))).toEqual(HIDDEN);
+    }
+    const percent = { body: { discount: { percent: '5' } } };
+    expect((await seller.call('PATCH', atLine, percent)).status).toBe(200);
+    const charge = { adjustments: [{ kind: 'charge', reason: 'Freight', amount: '5' }] };
+    expect((await seller.call('PATCH', `${path}/${id}`, { body: charge })).status).toBe(200);
+  });
+
+  it('nor is a part of an order asked for ahead, or amended, by one', async () => {
+    const { id } = await make('/sales-orders', { accountId, currency: 'EUR', lines: [line] });
+    const ask = (step: string, body: object) =>
+      seller.call('POST', `/sales-orders/${id}/${step}`, { body });
+    const lines = [{ description: 'More', discount: { amount: '5' } }];
+    expect(refusal(await ask('deposit', { amount: '5' }))).toEqual(HIDDEN);
+    expect(refusal(await ask('amend', { reason: 'More', lines }))).toEqual(HIDDEN);
+    expect(refusal(await ask('deposit', { percent: '5' }))).not.toEqual(HIDDEN);
+  });
+});
+
+it('sums up no schedule, deposit or change of which something is hidden', async () => {
+  const plan = await aPlan(admin);
+  const subscription = await aSubscription(admin, plan);
+  const { data } = await done<{ data: { id: string }[] }>(admin, 'GET', '/billing-schedules');
+  const kept = await colleague({
+    'billing-schedules': hidden(['unitPrice']),
+    invoices: hidden(['balance']),
+    subscriptions: hidden(['unitPrice']),
+  });
+  const preview = { items: [{ planId: plan.id }], preview: true };
+  for (const [method, path, sent] of [
+    ['GET', `/billing-schedules/${data[0]?.id}/forecast`, {}],
+    ['GET', '/deposits', {}],
+    ['POST', `/subscriptions/${subscription.id}/change`, { body: preview }],
+  ] as const) {
+    expect([path, (await admin.call(method, path, sent)).status]).toEqual([path, 200]);
+    const answer = await kept.call(method, path, sent);
+    expect([path, ...refusal(answer)]).toEqual([path, 403, 'fields_hidden']);
+  }
+});

@@ -1,6 +1,7 @@
 import { sql, type Tx } from '@quittance/database';
 import type { ListDefinition, ListNarrowing } from '@quittance/lists';
 import { notFound, type ProductId } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
 import { headOf, nounList } from '@quittance/nouns';
 import { rowScope } from '@quittance/objects';
 import { priceBookEntryNoun, type PriceBookEntryView } from './price-book-entry.description.js';
@@ -48,6 +49,18 @@ const PRICED_BOOKS = sql(`
 /** That there is one and that the actor may see it. @throws DomainError not_found */
 export function requirePriceBook(tx: Tx, id: PriceBookId): Promise<void> {
   return demandBook(tx, id, false);
+}
+
+/** By primary key. */
+const IS_DEFAULT = sql(`${BOOK} and b.currency = $3 and b.is_default`);
+
+/** Whether a book is the one that the company's prices of a currency stand in. */
+export async function isDefaultPriceBook(
+  tx: Tx,
+  id: PriceBookId,
+  currency: Currency,
+): Promise<boolean> {
+  return (await tx.maybe(IS_DEFAULT, [tx.ctx.companyId, id, currency])) !== undefined;
 }
 
 /**

@@ -24,6 +24,7 @@ export const WHOLE_COMPANY_MARK = 'quittance:whole-company';
 export const REPEATS_MARK = 'quittance:repeats';
 export const TELLS_WHOLE_MARK = 'quittance:tells-whole';
 export const WRITES_MARK = 'quittance:writes';
+export const WEIGHS_MARK = 'quittance:weighs';
 
 /** States the guarded resource of a controller, once; the action is derived from each request. */
 export const Resource = (name: string) => SetMetadata(RESOURCE_MARK, name);
@@ -90,6 +91,13 @@ export const TellsWhole = () => SetMetadata(TELLS_WHOLE_MARK, true);
  * body that names it. What stands below `/lines` of a record needs no mark.
  */
 export const Writes = (...members: readonly string[]) => SetMetadata(WRITES_MARK, members);
+
+/**
+ * These members of its body may say amounts that are weighed against those of its record: a
+ * discount is refused where it is above what its line comes to. Whoever is not shown that would
+ * find it by amounts of their own, and is refused.
+ */
+export const Weighs = (...members: readonly string[]) => SetMetadata(WEIGHS_MARK, members);
 
 /** Nobody has to be signed in: sign-in itself, health, webhooks with a signature of their own. */
 export const Public = () => SetMetadata(OPENNESS_MARK, 'public');

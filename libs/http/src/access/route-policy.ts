@@ -11,6 +11,7 @@ import {
   OR_GRANT_MARK,
   REPEATS_MARK,
   TELLS_WHOLE_MARK,
+  WEIGHS_MARK,
   WHOLE_COMPANY_MARK,
   WRITES_MARK,
   type AskedAction,
@@ -52,6 +53,8 @@ export interface ResourcePolicy {
   readonly tellsWhole?: true;
   /** Members of its record that it writes without a body that names them. */
   readonly writes?: readonly string[];
+  /** Members of its body that say amounts which are weighed against those of its record. */
+  readonly weighs?: readonly string[];
 }
 
 /** What is stated on the handler counts before what is stated on its controller. */
@@ -111,17 +114,20 @@ function collectionsOf(controller: Type, resource: string): string[] {
 
 type Conditions = Pick<
   ResourcePolicy,
-  'orGrant' | 'andGrant' | 'administrators' | 'tellsWhole' | 'writes'
+  'orGrant' | 'andGrant' | 'administrators' | 'tellsWhole' | 'writes' | 'weighs'
 >;
 
 function conditionsOf(handler: RouteHandler): Conditions {
   const stated = (mark: string) => Reflect.getMetadata(mark, handler) as string | undefined;
   const [orGrant, andGrant] = [stated(OR_GRANT_MARK), stated(AND_GRANT_MARK)];
   const administrators = stated(ADMINISTRATORS_MARK);
-  const writes = Reflect.getMetadata(WRITES_MARK, handler) as readonly string[] | undefined;
+  const members = (mark: string) =>
+    Reflect.getMetadata(mark, handler) as readonly string[] | undefined;
+  const [writes, weighs] = [members(WRITES_MARK), members(WEIGHS_MARK)];
   return {
     ...(Reflect.hasMetadata(TELLS_WHOLE_MARK, handler) && { tellsWhole: true as const }),
     ...(writes !== undefined && { writes }),
+    ...(weighs !== undefined && { weighs }),
     ...(orGrant !== undefined && { orGrant }),
     ...(andGrant !== undefined && { andGrant }),
     ...(administrators !== undefined && { administrators }),

@@ -7,7 +7,7 @@ import { notFound, references, validationFailed, type ProblemDefinition } from '
 import { rightOf } from '../access/right-of.js';
 import type { Route } from '../access/route-table.js';
 import { isReport, repeatedBy, showsWhole } from '../fields/shows-whole.js';
-import { membersWritten } from '../fields/written-members.js';
+import { membersWeighed, membersWritten } from '../fields/written-members.js';
 import {
   fieldsHidden,
   idempotencyKeyInFlight,
@@ -254,7 +254,7 @@ function refusalsOf(route: Route): ProblemDefinition[] {
     ...(resource?.andGrant === undefined ? [] : [grantRequired]),
     ...(resource?.administrators === undefined ? [] : [administratorRequired]),
     ...(resource?.wholeCompany ? [scopeTooNarrow] : []),
-    ...(isNeverPartial(route) ? [fieldsHidden] : []),
+    ...(isNeverPartial(route) || membersWeighed(route).length > 0 ? [fieldsHidden] : []),
   ];
 }
 

@@ -8,14 +8,16 @@ import {
 } from '@quittance/kernel';
 import type { CompanyModel } from '@quittance/metadata';
 import { RouteTable, type Route } from '../access/route-table.js';
+import { fieldsHidden } from '../http.errors.js';
 import type { ApiRequest } from '../requests/api-request.js';
 import type { KeptFields } from './kept-fields.js';
-import { membersWritten } from './written-members.js';
+import { membersWeighed, membersWritten } from './written-members.js';
 
 /**
  * The door of every field: no route takes a member that is kept from whoever asks, which
- * `KeptGuard` has found out. It stands before all routes, as the guard of records does; a repeated
- * request that is answered from its key has passed it when it was made.
+ * `KeptGuard` has found out, nor an amount that would be weighed against what is hidden. It stands
+ * before all routes, as the guard of records does; a repeated request that is answered from its key
+ * has passed it when it was made.
  */
 @Injectable()
 export class FieldGuard implements CanActivate {
@@ -27,6 +29,8 @@ export class FieldGuard implements CanActivate {
     const route = this.routes.of(host.getClass(), host.getHandler());
     const refused = route && writes(route) ? refusedOf(route, kept, body) : [];
     if (route && refused.length > 0) throw refusalOf(refused, unknownWords(route, kept.model));
+    const weighed = route && kept.weighedHidden(body, membersWeighed(route));
+    if (weighed !== undefined) throw fieldsHidden({ resource: weighed });
     return true;
   }
 }

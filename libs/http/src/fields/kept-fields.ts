@@ -93,6 +93,12 @@ export class KeptFields {
     );
   }
 
+  /** A resource whose hidden amounts those of a body would be weighed against. */
+  weighedHidden(body: unknown, members: readonly string[]): string | undefined {
+    if (!sight.namesAmount(body, members)) return undefined;
+    return this.own.find((resource) => sight.hidesWeighed(this.permissions, resource));
+  }
+
   /** An answer without what is hidden. */
   shown(answer: unknown): unknown {
     const own = new Set(this.own.flatMap((each) => [...(this.rights(each)?.hidden ?? NONE)]));

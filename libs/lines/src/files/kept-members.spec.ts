@@ -49,6 +49,14 @@ test.each([
   ['one of a hidden discount', { total: '1' }, ['discount'], [], ['/total unknown_field']],
   ['no total beside hidden text', { total: '1' }, ['notes'], [], []],
   ['no total that nobody writes', { total: '1' }, [], ['total'], []],
+  [
+    'what is weighed against hidden prices',
+    { deposit: { amount: '5' }, lines: [{}, { discount: { amount: '5' } }] },
+    ['unitPrice'],
+    [],
+    ['/deposit unknown_field', '/lines/1/discount unknown_field'],
+  ],
+  ['no percentage of them', { lines: [{ discount: { percent: '5' } }] }, ['unitPrice'], [], []],
   ['text that nothing keeps', { accountKey: 'A\0' }, [], [], ['/accountKey format']],
   ['a name of a cell', { accountId: name }, [], [], ['/account.name format']],
   [

@@ -30,12 +30,25 @@ export function refusedMembers(
     .map(({ pointer, hidden }) => (hidden ? unknown(pointer) : { pointer, ...READ_ONLY }));
   const isTold = total === undefined || total === null || !hidesAmount(ctx, shape, object);
   if (!isTold) errors.push(unknown(`/${TOTAL}`));
+  if (sight.hidesWeighed(permissions, object.resource)) errors.push(...amountsOf(rest));
   const isKeyHidden = permissions.fields?.('accounts')?.hidden.has('externalKey');
   if (isKeyHidden && rest[ACCOUNT_KEY] !== undefined) errors.push(unknown(`/${ACCOUNT_KEY}`));
   return errors.length > 0 ? invalidFields(errors) : undefined;
 }
 
 const READ_ONLY = { code: 'read_only', message: 'may not be written by you' } as const;
+
+/** What takes off, or asks for, an amount: it is refused above what nobody may know. */
+const WEIGHED: readonly string[] = ['adjustments', 'deposit', 'discount', 'stages'];
+
+function amountsOf(body: Said): readonly FieldError[] {
+  const within = (said: Said, at: string) =>
+    WEIGHED.filter((name) => sight.namesAmount({ [name]: said[name] }, WEIGHED)).map((name) =>
+      unknown(`${at}/${name}`),
+    );
+  const lines = Array.isArray(body.lines) ? (body.lines as readonly Said[]) : [];
+  return [...within(body, ''), ...lines.flatMap((line, i) => within(line, `/lines/${i}`))];
+}
 
 function unknown(pointer: string): FieldError {
   return { pointer, code: 'unknown_field', message: 'is not a member of this request' };

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@quittance/kernel';
 import { TaxQuotes } from '@quittance/tax';
 import { draftOrder, type OrderDraft } from './draft-order.js';
+import { isPricedElsewhere, requirePricesWritable } from '../quotes/lines/price-rights.js';
 import { isWritten } from '../quotes/lines/quote-line.js';
 import { orderLineAgain } from './lines/order-line-again.js';
 import { orderNoun, type OrderId } from './order.description.js';
@@ -38,7 +39,15 @@ export class CloneOrder {
         ...changes,
         custom: { ...custom, ...changes.custom },
       };
-      return draftOrder(tx, { taxes, fields }, draft);
+      // What was typed, and the book that was chosen, were so for the customer of the other.
+      const hasLines = draft.lines.length > 0;
+      const { accountId = order.accountId, currency = order.currency } = draft;
+      const placed = { ...order, accountId, currency };
+      if (isPricedElsewhere(order, placed, { hasLines })) {
+        requirePricesWritable(ctx, 'sales-orders');
+      }
+      const { priceBookId, tiersAcross } = order;
+      return draftOrder(tx, { taxes, fields }, draft, { carried: { priceBookId, tiersAcross } });
     });
   }
 }

@@ -18,6 +18,7 @@ import type { Taxes } from '@quittance/tax';
 import { partiesOf, sellingAccount } from '../quotes/draft-quote.js';
 import { readQuoteSettings, type QuoteDefaults } from '../quotes/settings/quote-settings.js';
 import { saidByDefault } from '../quotes/settings/said-by-default.js';
+import { refuseChosenPrices, type UnchosenPrices } from '../quotes/lines/price-rights.js';
 import { refuseEndlessRenewal, refuseFarHead, requireBookOfQuote } from '../quotes/refuse-head.js';
 import type { OrderLine } from './lines/order-line.description.js';
 import { keptOrderOf, priceOrderLines, type OrderLineInput } from './lines/order-line.js';
@@ -50,9 +51,10 @@ export interface OrderTools {
 
 /**
  * What one has beside that was written elsewhere first, or by its customer; its id where credit was
- * asked for it before it was there.
+ * asked for it before it was there; and by which prices what it is a copy of was sold.
  */
-type WrittenAs = Partial<Pick<Order, 'id' | 'externalReference' | 'portalUserId' | 'shipTo'>>;
+type WrittenAs = Partial<Pick<Order, 'id' | 'externalReference' | 'portalUserId' | 'shipTo'>> &
+  Pick<UnchosenPrices, 'carried'>;
 
 /**
  * Writes a draft order: priced, taxed and numbered in one transaction.
@@ -63,7 +65,7 @@ export async function draftOrder(
   tx: Tx,
   tools: OrderTools,
   draft: OrderDraft,
-  written: WrittenAs = {},
+  { carried, ...written }: WrittenAs = {},
 ): Promise<OrderView> {
   refuseTooManyOrderLines(draft.lines.length);
   const [company, basis, rules, settings, products, through] = await Promise.all([
@@ -81,6 +83,8 @@ export async function draftOrder(
   const { account, head } = await headOf(tx, draft, company, { today, settings });
   const parties = { ...through, dealId: head.dealId };
   await requireSaleParties(tx, head.accountId, { ...parties, ownerId: draft.ownerId ?? null });
+  const unchosen = { accountPriceBookId: account.priceBookId, today, carried };
+  await refuseChosenPrices(tx, 'sales-orders', head, unchosen);
   const lines = draft.lines.map((line, i) => keptOrderOf(line, products, `/lines/${i}`));
   refuseStageAmounts(lines, head.currency);
   const priced = await withOrderPrices(tx, head, account.priceBookId, lines);

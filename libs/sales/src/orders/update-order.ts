@@ -7,7 +7,11 @@ import type { PatchOf } from '@quittance/nouns';
 import { periodOf, readNumberingRules } from '@quittance/numbering';
 import type { RecordInput } from '@quittance/objects';
 import { TaxQuotes } from '@quittance/tax';
-import { requirePricesWritable } from '../quotes/lines/price-rights.js';
+import {
+  isElsewhere,
+  isPricedElsewhere,
+  requirePricesWritable,
+} from '../quotes/lines/price-rights.js';
 import { refuseEndlessRenewal, refuseFarHead, requireBookOfQuote } from '../quotes/refuse-head.js';
 import { changeOrder, lockOrderToChange } from './change-order.js';
 import { keptOrderLine } from './lines/order-line.js';
@@ -98,8 +102,9 @@ export class UpdateOrder {
       if (after.accountId !== order.accountId) await requireNamedAccount(tx, after.accountId);
       await requireSaleParties(tx, after.accountId, after);
       // Prices of another currency or customer are others; what was typed was typed in the old one.
-      const elsewhere = after.currency !== order.currency || after.accountId !== order.accountId;
-      if (elsewhere && draft.lines.length > 0) requirePricesWritable(ctx, 'sales-orders');
+      const elsewhere = isElsewhere(order, after);
+      const hasLines = draft.lines.length > 0;
+      if (isPricedElsewhere(order, after, { hasLines })) requirePricesWritable(ctx, 'sales-orders');
       const lines = draft.lines.map((line) => keptOrderLine(line, order.currency));
       const change = { head, lines, anew: elsewhere, custom };
       return storeOrderDraft(tx, { taxes, fields }, draft, change, NOTE);

@@ -5,6 +5,7 @@ import { TaxQuotes } from '@quittance/tax';
 import { draftQuote } from './draft-quote.js';
 import type { QuoteDraft } from './quote-draft.js';
 import { lineAgain } from './lines/line-again.js';
+import { isPricedElsewhere, requirePricesWritable } from './lines/price-rights.js';
 import { isWritten } from './lines/quote-line.js';
 import { quoteNoun, type QuoteId } from './quote.description.js';
 import { pricersOf } from './pricers.js';
@@ -43,7 +44,14 @@ export class CloneQuote {
         ...changes,
         custom: { ...custom, ...changes.custom },
       };
-      return draftQuote(tx, { taxes, fields, credit }, draft, { pricers: pricersOf(quote) });
+      // What was typed, and the book that was chosen, were so for the customer of the other.
+      const hasLines = draft.lines.length > 0;
+      const { accountId = quote.accountId, currency = quote.currency } = draft;
+      const placed = { ...quote, accountId, currency };
+      if (isPricedElsewhere(quote, placed, { hasLines })) requirePricesWritable(ctx, 'quotes');
+      const { priceBookId, tiersAcross } = quote;
+      const origin = { pricers: pricersOf(quote), carried: { priceBookId, tiersAcross } };
+      return draftQuote(tx, { taxes, fields, credit }, draft, origin);
     });
   }
 }

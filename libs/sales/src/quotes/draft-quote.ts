@@ -25,6 +25,7 @@ import type { Taxes } from '@quittance/tax';
 import { accountInactive } from '../sales.errors.js';
 import { withPlans } from '../plans/sold/line-plans.js';
 import { priceQuoteLines, type PricedLines } from './lines/price-quote-lines.js';
+import { refuseChosenPrices, type UnchosenPrices } from './lines/price-rights.js';
 import { keptOf } from './lines/quote-line.js';
 import { readOffers, withPrices } from './lines/read-prices.js';
 import { refuseDeposit } from './deposit.js';
@@ -55,8 +56,12 @@ export interface QuoteTools {
   readonly credit: Pick<CreditControl, 'requireNoHardHold'>;
 }
 
-/** Where a draft comes from: its number elsewhere, or who has priced what it is a copy of. */
-export type DraftOrigin = Partial<Pick<Quote, 'externalReference' | 'pricers'>>;
+/**
+ * Where a draft comes from: its number elsewhere, who has priced what it is a copy of, and by which
+ * prices that was.
+ */
+export type DraftOrigin = Partial<Pick<Quote, 'externalReference' | 'pricers'>> &
+  Pick<UnchosenPrices, 'carried'>;
 
 /**
  * Writes a draft quote: priced, taxed and numbered in one transaction.
@@ -67,7 +72,7 @@ export async function draftQuote(
   tx: Tx,
   tools: QuoteTools,
   said: QuoteDraft,
-  { pricers = [], ...imported }: DraftOrigin = {},
+  { pricers = [], carried, ...imported }: DraftOrigin = {},
 ): Promise<QuoteView> {
   const draft = begunWith(await templateOf(tx, said.templateId), said);
   refuseTooManyQuoteLines(draft.lines.length);
@@ -88,6 +93,7 @@ export async function draftQuote(
   await requireSaleParties(tx, head.accountId, { ...parties, ownerId: draft.ownerId ?? null });
   const lines = draft.lines.map((line, i) => keptOf(line, products, `/lines/${i}`));
   const offers = { ...head, accountPriceBookId: account.priceBookId };
+  await refuseChosenPrices(tx, 'quotes', offers, { ...offers, today, carried });
   const planned = await withPlans(tx, lines, head.currency);
   const priced = withPrices(planned, await readOffers(tx, offers, planned), offers);
   const seller = quotedSellerOf(company, basis);

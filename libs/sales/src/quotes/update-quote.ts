@@ -11,7 +11,7 @@ import type { RecordInput } from '@quittance/objects';
 import { TaxQuotes } from '@quittance/tax';
 import { refuseDeposit } from './deposit.js';
 import { validBeforeIssued } from './draft-quote.js';
-import { requirePricesWritable } from './lines/price-rights.js';
+import { isElsewhere, isPricedElsewhere, requirePricesWritable } from './lines/price-rights.js';
 import { keptQuoteLine } from './lines/quote-line.js';
 import type { Quote, QuoteId, quoteMembers } from './quote.description.js';
 import type { QuoteView } from './quote.view.js';
@@ -73,8 +73,9 @@ export class UpdateQuote {
       if (after.accountId !== quote.accountId) await requireNamedAccount(tx, after.accountId);
       await requireSaleParties(tx, after.accountId, after);
       // Prices of another currency or customer are others; what was typed was typed in the old one.
-      const elsewhere = after.currency !== quote.currency || after.accountId !== quote.accountId;
-      if (elsewhere && draft.lines.length > 0) requirePricesWritable(ctx, 'quotes');
+      const elsewhere = isElsewhere(quote, after);
+      const hasLines = draft.lines.length > 0;
+      if (isPricedElsewhere(quote, after, { hasLines })) requirePricesWritable(ctx, 'quotes');
       const lines = draft.lines.map((line) => keptQuoteLine(line, quote.currency));
       const change = { head, lines, anew: elsewhere, custom };
       const note = { event: 'record.updated', action: 'quote.updated' } as const;

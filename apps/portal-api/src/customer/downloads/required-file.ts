@@ -3,6 +3,7 @@ import type { PortalCtx } from '@quittance/portal';
 import { CompanyCalendar } from '@quittance/receivables';
 import type { AskedDownload } from '../../downloads/portal-files.js';
 import { CustomerRecords } from '../customer-records.js';
+import { portalDocuments } from '../shown/documents.js';
 import { portalInvoices } from '../shown/invoices.js';
 import { portalOrders } from '../shown/orders.js';
 import { portalCreditNotes, portalPayments } from '../shown/payments.js';
@@ -18,16 +19,14 @@ export class RequiredFile {
 
   /** @throws DomainError reference_not_found */
   async require(ctx: PortalCtx, { type, id }: AskedDownload): Promise<void> {
-    const object = await this.objectOf(ctx, type);
-    if (object) await this.records.pointedAt(ctx, object, id, '/id');
+    await this.records.pointedAt(ctx, await this.objectOf(ctx, type), id, '/id');
   }
 
-  /** Of a document the route alone says who reaches it. */
   private async objectOf(ctx: PortalCtx, type: string) {
     if (type === 'invoice') return portalInvoices(await this.calendar.today(ctx));
     if (type === 'credit-note') return portalCreditNotes;
     if (type === 'order') return portalOrders;
     if (type === 'payment') return portalPayments;
-    return type === 'quote' ? portalQuotes : undefined;
+    return type === 'quote' ? portalQuotes : portalDocuments;
   }
 }

@@ -12,7 +12,15 @@ import {
   creditNoteTotalNegative,
 } from '@quittance/receivables/host';
 import { preconditionFailed } from '@quittance/database';
-import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
+import {
+  Answers,
+  IfMatch,
+  PathId,
+  Problems,
+  RequestCtx,
+  Resource,
+  Weighs,
+} from '@quittance/http/host';
 import {
   notFound,
   validationFailed,
@@ -56,6 +64,7 @@ export class CreditNoteLinesController {
   ) {}
 
   @Post()
+  @Weighs('discount')
   @Answers(CreditNoteDto, 201)
   @Problems(...REFUSALS, validationFailed)
   @ApiOperation({ summary: 'Add a line at the end' })
@@ -69,6 +78,7 @@ export class CreditNoteLinesController {
   }
 
   @Patch(':lineId')
+  @Weighs('discount')
   @Answers(CreditNoteDto)
   @Problems(...REFUSALS, validationFailed)
   @ApiOperation({ summary: 'Change a line' })

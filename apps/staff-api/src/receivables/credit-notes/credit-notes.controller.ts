@@ -28,6 +28,7 @@ import {
   Repeats,
   RequestCtx,
   Resource,
+  Weighs,
   type ListCall,
 } from '@quittance/http/host';
 import { notFound, validationFailed, type CreditNoteId, type Ctx } from '@quittance/kernel';
@@ -63,6 +64,7 @@ export class CreditNotesController {
   }
 
   @Post()
+  @Weighs('adjustments', 'discount')
   @Answers(CreditNoteDto, 201)
   @Problems(
     recordAwaitsApproval,

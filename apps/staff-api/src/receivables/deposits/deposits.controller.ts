@@ -7,6 +7,7 @@ import {
   Lists,
   PathId,
   Problems,
+  Repeats,
   RequestCtx,
   Resource,
   type ListCall,
@@ -41,6 +42,7 @@ export class DepositsController {
   ) {}
 
   @Get()
+  @Repeats('invoices')
   @AnswersList(AccountDepositDto, accountDepositList)
   @ApiOperation({ summary: 'List the deposits of customers and what is left of them' })
   list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {

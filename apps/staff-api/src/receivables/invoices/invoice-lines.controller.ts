@@ -10,7 +10,15 @@ import {
   invoiceTotalNegative,
 } from '@quittance/receivables/host';
 import { preconditionFailed } from '@quittance/database';
-import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
+import {
+  Answers,
+  IfMatch,
+  PathId,
+  Problems,
+  RequestCtx,
+  Resource,
+  Weighs,
+} from '@quittance/http/host';
 import { notFound, type Ctx, type Id, type InvoiceId } from '@quittance/kernel';
 import { taxInputsChanging } from '@quittance/tax';
 import { taxCodeUnknown } from '@quittance/tax/host';
@@ -49,6 +57,7 @@ export class InvoiceLinesController {
   ) {}
 
   @Post()
+  @Weighs('discount')
   @Answers(InvoiceDto, 201)
   @Problems(...REFUSALS, ...RECORD_PROBLEMS)
   @ApiOperation({ summary: 'Add a line at the end' })
@@ -62,6 +71,7 @@ export class InvoiceLinesController {
   }
 
   @Patch(':lineId')
+  @Weighs('discount')
   @Answers(InvoiceDto)
   @Problems(...REFUSALS, ...RECORD_PROBLEMS)
   @ApiOperation({ summary: 'Change a line' })

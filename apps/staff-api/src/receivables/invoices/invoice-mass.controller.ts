@@ -8,7 +8,15 @@ import {
 import { accountNotActive } from '@quittance/receivables';
 import { currencyNotEnabled } from '@quittance/company';
 import { invalidListRequest } from '@quittance/lists';
-import { Answers, Asks, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
+import {
+  Answers,
+  Asks,
+  PathId,
+  Problems,
+  RequestCtx,
+  Resource,
+  Weighs,
+} from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { bulkTooMany, partlySaved } from '@quittance/mass/host';
 import { taxInputsChanging } from '@quittance/tax';
@@ -30,6 +38,7 @@ export class InvoiceMassController {
   ) {}
 
   @Post(':id/clone')
+  @Weighs('adjustments', 'discount')
   @Asks('clone')
   @Answers(InvoiceDto, 201)
   @Problems(

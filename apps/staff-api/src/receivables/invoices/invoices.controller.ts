@@ -28,6 +28,7 @@ import {
   Problems,
   RequestCtx,
   Resource,
+  Weighs,
   Writes,
   type ListCall,
 } from '@quittance/http/host';
@@ -76,6 +77,7 @@ export class InvoicesController {
 
   @ShowsInvoiceFields()
   @Post()
+  @Weighs('adjustments', 'discount')
   @Answers(InvoiceDto, 201)
   @Problems(
     accountNotActive,
@@ -110,6 +112,7 @@ export class InvoicesController {
 
   @ShowsInvoiceFields()
   @Patch(':id')
+  @Weighs('adjustments', 'discount')
   @Answers(InvoiceDto)
   @Problems(
     notFound,

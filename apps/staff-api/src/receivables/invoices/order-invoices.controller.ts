@@ -7,6 +7,7 @@ import {
   Problems,
   RequestCtx,
   Resource,
+  Weighs,
 } from '@quittance/http/host';
 import { notFound, type Ctx } from '@quittance/kernel';
 import { accountNotActive } from '@quittance/receivables';
@@ -80,6 +81,7 @@ export class OrderInvoicesController {
   }
 
   @Post('deposit')
+  @Weighs('amount')
   @Answers(InvoiceDto, 201)
   @Problems(orderNotPending, depositExceedsOrder, ...PROBLEMS)
   @ApiOperation({

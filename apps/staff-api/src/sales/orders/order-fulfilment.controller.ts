@@ -11,6 +11,7 @@ import {
   Problems,
   RequestCtx,
   Resource,
+  Weighs,
   Writes,
   type ListCall,
 } from '@quittance/http/host';
@@ -119,6 +120,7 @@ export class OrderFulfilmentController {
   }
 
   @Post('amend')
+  @Weighs('discount', 'stages')
   @Answers(OrderDto)
   @Problems(
     recordAwaitsApproval,

@@ -1,6 +1,14 @@
 import { Body, Controller, Delete, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
+import {
+  Answers,
+  IfMatch,
+  PathId,
+  Problems,
+  RequestCtx,
+  Resource,
+  Weighs,
+} from '@quittance/http/host';
 import { notFound, type Ctx } from '@quittance/kernel';
 import type { OrderId } from '@quittance/sales';
 import {
@@ -44,6 +52,7 @@ export class OrderLinesController {
   ) {}
 
   @Post()
+  @Weighs('discount', 'stages')
   @Answers(OrderDto, 201)
   @Problems(...REFUSALS)
   @ApiOperation({ summary: 'Add a line at the end' })
@@ -57,6 +66,7 @@ export class OrderLinesController {
   }
 
   @Patch(':lineId')
+  @Weighs('discount', 'stages')
   @Answers(OrderDto)
   @Problems(...REFUSALS)
   @ApiOperation({ summary: 'Change a line' })

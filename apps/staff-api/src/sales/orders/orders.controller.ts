@@ -14,6 +14,7 @@ import {
   Problems,
   RequestCtx,
   Resource,
+  Weighs,
   type ListCall,
 } from '@quittance/http/host';
 import { notFound, type Ctx } from '@quittance/kernel';
@@ -62,6 +63,7 @@ export class OrdersController {
   }
 
   @Post()
+  @Weighs('adjustments', 'discount', 'stages')
   @Answers(OrderDto, 201)
   @Problems(...WRITING_PROBLEMS)
   @ApiOperation({ summary: 'Write a draft order' })
@@ -86,6 +88,7 @@ export class OrdersController {
   }
 
   @Patch(':id')
+  @Weighs('adjustments', 'discount', 'stages')
   @Answers(OrderDto)
   @Problems(
     notFound,
@@ -113,6 +116,7 @@ export class OrdersController {
   }
 
   @Post(':id/clone')
+  @Weighs('adjustments', 'discount', 'stages')
   @Asks('clone')
   @Answers(OrderDto, 201)
   @Problems(notFound, ...WRITING_PROBLEMS)

@@ -7,6 +7,7 @@ import {
   Problems,
   RequestCtx,
   Resource,
+  Weighs,
   Writes,
 } from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
@@ -46,6 +47,7 @@ export class QuoteLinesController {
   ) {}
 
   @Post('lines')
+  @Weighs('discount')
   @Answers(QuoteDto, 201)
   @Problems(...REFUSALS)
   @ApiOperation({ summary: 'Add a line at the end' })
@@ -59,6 +61,7 @@ export class QuoteLinesController {
   }
 
   @Patch('lines/:lineId')
+  @Weighs('discount')
   @Answers(QuoteDto)
   @Problems(...REFUSALS)
   @ApiOperation({ summary: 'Change a line' })

@@ -5,6 +5,7 @@ import {
   Answers,
   PathId,
   Problems,
+  Repeats,
   RequestCtx,
   Resource,
 } from '@quittance/http/host';
@@ -16,6 +17,7 @@ import { QuoteMarginsDto } from './quote-margin.dto.js';
 @ApiTags('Quotes')
 @Resource('quotes')
 @AlsoResource('product-costs')
+@Repeats('quotes')
 @Controller('quotes/:id/margin')
 export class QuoteMarginController {
   constructor(private readonly margin: QuoteMargin) {}

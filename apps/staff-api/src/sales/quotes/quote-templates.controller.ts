@@ -11,6 +11,7 @@ import {
   Problems,
   RequestCtx,
   Resource,
+  Weighs,
   type ListCall,
 } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
@@ -41,6 +42,7 @@ export class QuoteTemplatesController {
   }
 
   @Post()
+  @Weighs('adjustments', 'deposit', 'discount')
   @Answers(QuoteTemplateDto, 201)
   @Problems(validationFailed)
   @ApiOperation({ summary: 'Write a quote template' })
@@ -57,6 +59,7 @@ export class QuoteTemplatesController {
   }
 
   @Patch(':id')
+  @Weighs('adjustments', 'deposit', 'discount')
   @Answers(QuoteTemplateDto)
   @Problems(notFound, preconditionFailed, validationFailed)
   @ApiOperation({

@@ -16,6 +16,7 @@ import {
   Problems,
   RequestCtx,
   Resource,
+  Weighs,
   type ListCall,
 } from '@quittance/http/host';
 import { notFound, type Ctx } from '@quittance/kernel';
@@ -67,6 +68,7 @@ export class QuotesController {
   }
 
   @Post()
+  @Weighs('adjustments', 'deposit', 'discount')
   @Answers(QuoteDto, 201)
   @Problems(creditHoldHard, ...WRITING_PROBLEMS)
   @ApiOperation({
@@ -98,6 +100,7 @@ export class QuotesController {
   }
 
   @Patch(':id')
+  @Weighs('adjustments', 'deposit', 'discount')
   @Answers(QuoteDto)
   @Problems(notFound, preconditionFailed, quoteLocked, creditHoldHard, ...WRITING_PROBLEMS)
   @ApiOperation({
@@ -116,6 +119,7 @@ export class QuotesController {
   }
 
   @Post(':id/clone')
+  @Weighs('adjustments', 'deposit', 'discount')
   @Asks('clone')
   @Answers(QuoteDto, 201)
   @Problems(notFound, creditHoldHard, ...WRITING_PROBLEMS)

@@ -7,7 +7,12 @@ import type { OrderId } from '../order.description.js';
 import type { OrderView } from '../order.view.js';
 import { OrderFields } from '../records/order-fields.js';
 import { changeOrderLines, placeOfOrderLine } from './change-order-lines.js';
-import { isPlanAsked, OF_PRODUCT, planAsked } from '../../quotes/lines/update-quote-line.js';
+import {
+  isPlannedAnew,
+  isPricedAnew,
+  OF_PRODUCT,
+  planAsked,
+} from '../../quotes/lines/update-quote-line.js';
 import { keptOrderOf, type KeptOrderLine, type OrderLineInput } from './order-line.js';
 import type { OrderLineId } from './order-line.description.js';
 
@@ -44,8 +49,6 @@ export class UpdateOrderLine {
   }
 }
 
-const PRICING: readonly (keyof OrderLineInput)[] = ['productId', 'ordered', 'unitPrice', 'kind'];
-
 function changedLine(
   { quoted, kept }: KeptOrderLine,
   patch: OrderLinePatch,
@@ -68,14 +71,13 @@ function changedLine(
   const next = keptOrderOf(input, products, '', quoted.id as string as OrderLineId);
   const own = next.quoted.product;
   const taken = other ? own : { ...product, hsnCode: own.hsnCode ?? product.hsnCode };
-  const asked = PRICING.some((member) => patch[member] !== undefined);
   return {
     ...next,
     quoted: {
       ...next.quoted,
       product: taken,
-      price: asked ? undefined : price,
-      plan: isPlanAsked(quoted, patch) ? undefined : plan,
+      price: isPricedAnew(quoted, next.quoted) ? undefined : price,
+      plan: isPlannedAnew(quoted, next.quoted) ? undefined : plan,
     },
   };
 }

@@ -4,10 +4,12 @@ import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { QuoteConversion } from '../../orders/conversion/quote-conversion.js';
 import { lockQuoteToChange } from '../change-quote.js';
+import { requireWritable } from '../lines/price-rights.js';
 import type { QuoteId } from '../quote.description.js';
 import type { QuoteView } from '../quote.view.js';
 import { SignedQuotePdfs } from '../printing/signed-quote-pdfs.js';
 import { acceptIn, type AcceptanceInput } from './accept-in.js';
+import { writtenBySelections } from './selections.js';
 
 /** Staff take down that a customer has accepted, and by what that can be shown. */
 @Injectable()
@@ -19,7 +21,10 @@ export class AcceptQuote {
     private readonly pdf: SignedQuotePdfs,
   ) {}
 
-  /** @throws DomainError not_found, and those of `acceptIn` */
+  /**
+   * What is chosen otherwise than it was offered is written by whoever takes it down.
+   * @throws DomainError not_found, malformed_request, and those of `acceptIn`
+   */
   async execute(
     ctx: Ctx,
     id: QuoteId,
@@ -27,6 +32,7 @@ export class AcceptQuote {
   ): Promise<QuoteView> {
     const accepted = await this.db.write(ctx, async (tx) => {
       const locked = await lockQuoteToChange(tx, id);
+      requireWritable(ctx, 'quotes', writtenBySelections(locked.lines, input.selections));
       const way = { method: 'staff', userAgent: null, evidence } as const;
       const { credit, conversion } = this;
       return acceptIn(tx, { credit, conversion }, locked, input, way);

@@ -2,7 +2,7 @@ import { invalidField, type FieldError } from '@quittance/kernel';
 import { parseDecimal, trimDecimal } from '@quittance/money';
 import { listByTiers, priceByTiers } from '../../pricing/resolve-price.js';
 import { selectionInvalid } from '../../sales.errors.js';
-import { isMore } from '../lines/quote-line.js';
+import { isMore, plain } from '../lines/quote-line.js';
 import type { QuoteLine, QuoteLineId } from '../lines/quote-line.description.js';
 
 /** An option that is chosen, and how much of it. */
@@ -36,6 +36,28 @@ export function withSelections(
   });
   if (errors.length > 0) throw selectionInvalid({}, { errors });
   return lines.map((line) => (line.optional ? selected(line, chosen.get(line.id)) : line));
+}
+
+/**
+ * What of a quote a selection writes: nothing where it chooses what is offered as chosen, and as
+ * much of it. Pure.
+ */
+export function writtenBySelections(
+  lines: readonly QuoteLine[],
+  selections: readonly Selection[] | undefined,
+): readonly string[] {
+  if (!selections) return [];
+  const chosen = new Map(selections.map((each) => [each.lineId, each]));
+  const isChange = lines.some((line) => line.optional && isOther(line, chosen.get(line.id)));
+  if (!isChange) return [];
+  const saysHowMuch = selections.some(({ quantity }) => quantity !== undefined);
+  return ['lines', 'selected', ...(saysHowMuch ? ['quantity'] : [])];
+}
+
+function isOther(line: QuoteLine, selection: Selection | undefined): boolean {
+  if (line.selected !== (selection !== undefined)) return true;
+  const quantity = selection?.quantity;
+  return quantity !== undefined && plain(quantity) !== plain(line.quantity);
 }
 
 function selected(line: QuoteLine, selection: Selection | undefined): QuoteLine {

@@ -344,6 +344,12 @@ export function isMore(a: string, b: string): boolean {
   return roundToScale(decimal(a), SCALE) > roundToScale(decimal(b), SCALE);
 }
 
+/** Whether two numbers are one, however they are written. */
+export function isSameNumber(a: string | null, b: string | null): boolean {
+  if (a === null || b === null) return a === b;
+  return roundToScale(decimal(a), SCALE) === roundToScale(decimal(b), SCALE);
+}
+
 /**
  * An amount that is taken off a line is not above what it comes to.
  * @throws DomainError discount_exceeds_line naming each

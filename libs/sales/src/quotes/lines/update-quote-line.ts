@@ -7,7 +7,7 @@ import type { QuoteId } from '../quote.description.js';
 import type { QuoteView } from '../quote.view.js';
 import { QuoteFields } from '../records/quote-fields.js';
 import { changeQuoteLines, placeOfLine } from './change-quote-lines.js';
-import { keptOf, type KeptQuoteLine, type QuoteLineInput } from './quote-line.js';
+import { isSameNumber, keptOf, type KeptQuoteLine, type QuoteLineInput } from './quote-line.js';
 import type { QuoteLineId } from './quote-line.description.js';
 
 export type QuoteLinePatch = Partial<QuoteLineInput>;
@@ -43,13 +43,20 @@ export class UpdateQuoteLine {
   }
 }
 
-const PRICING: readonly (keyof QuoteLineInput)[] = [
-  'productId',
-  'quantity',
-  'unitPrice',
-  'kind',
-  'frequency',
-];
+const LOOKED_UP_BY = ['kind', 'productId', 'frequency'] as const;
+type LookedUp = Pick<KeptQuoteLine, (typeof LOOKED_UP_BY)[number] | 'quantity' | 'typed'>;
+
+/**
+ * Whether something is another by which the price of a line is found. What is sent as it was, 2 in
+ * place of 2.000000, looks up nothing: stored prices stay until somebody asks for new ones. Pure.
+ */
+export function isPricedAnew(before: LookedUp, after: LookedUp): boolean {
+  const isAlike =
+    LOOKED_UP_BY.every((name) => before[name] === after[name]) &&
+    isSameNumber(before.quantity, after.quantity) &&
+    isSameNumber(before.typed, after.typed);
+  return !isAlike;
+}
 
 function changedLine(
   line: KeptQuoteLine,
@@ -65,29 +72,30 @@ function changedLine(
   const input = { ...before, ...own, ...said(patch) } as QuoteLineInput;
   const next = keptOf(input, products, '', line.id);
   const taken = other ? next.product : { ...product, hsnCode: next.hsnCode ?? product.hsnCode };
-  const asked = PRICING.some((member) => patch[member] !== undefined);
   return {
     ...next,
     product: taken,
-    price: asked ? undefined : price,
-    plan: isPlanAsked(line, patch) ? undefined : plan,
+    price: isPricedAnew(line, next) ? undefined : price,
+    plan: isPlannedAnew(line, next) ? undefined : plan,
   };
 }
 
 /** Of another product there are another place and other plans. */
 export const OF_PRODUCT = { placeOf: undefined, planId: null, planVersionId: null } as const;
 
-type PlanPatch = Pick<QuoteLinePatch, 'planId' | 'planVersionId' | (typeof PLANNED)[number]>;
-const PLANNED = ['kind', 'productId', 'frequency', 'timing'] as const;
+const PLANNED = ['kind', 'productId', 'frequency', 'timing', 'planId', 'planVersionId'] as const;
+type Planned = Pick<KeptQuoteLine, (typeof PLANNED)[number]>;
 
-/** Whether the plan of a line is found again: it was sent, or what it depends on is another. */
-export function isPlanAsked(line: KeptQuoteLine, patch: PlanPatch): boolean {
-  if (patch.planId !== undefined || patch.planVersionId !== undefined) return true;
-  return PLANNED.some((member) => patch[member] !== undefined && patch[member] !== line[member]);
+/** Whether the plan of a line is found again: another was said, or what it depends on is. Pure. */
+export function isPlannedAnew(before: Planned, after: Planned): boolean {
+  return PLANNED.some((member) => before[member] !== after[member]);
 }
 
 /** Who says another plan says nothing of its version, and who says a version nothing of the plan. */
-export function planAsked({ planId, planVersionId }: PlanPatch) {
+export function planAsked({
+  planId,
+  planVersionId,
+}: Pick<QuoteLinePatch, 'planId' | 'planVersionId'>) {
   return {
     ...(planId !== undefined && { planVersionId: null }),
     ...(planVersionId !== undefined && planId === undefined && { planId: null }),
