@@ -41,7 +41,7 @@ export class CloneOrder {
       };
       // What was typed, and the book that was chosen, were so for the customer of the other.
       const hasLines = draft.lines.length > 0;
-      const { accountId = order.accountId, currency = order.currency } = draft;
+      const { accountId, currency } = draft;
       const placed = { ...order, accountId, currency };
       if (isPricedElsewhere(order, placed, { hasLines })) {
         requirePricesWritable(ctx, 'sales-orders');

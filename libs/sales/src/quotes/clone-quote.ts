@@ -46,7 +46,7 @@ export class CloneQuote {
       };
       // What was typed, and the book that was chosen, were so for the customer of the other.
       const hasLines = draft.lines.length > 0;
-      const { accountId = quote.accountId, currency = quote.currency } = draft;
+      const { accountId, currency } = draft;
       const placed = { ...quote, accountId, currency };
       if (isPricedElsewhere(quote, placed, { hasLines })) requirePricesWritable(ctx, 'quotes');
       const { priceBookId, tiersAcross } = quote;
