@@ -1,5 +1,6 @@
 import type { Bind, ListNarrowing } from '@quittance/lists';
 import type { PortalReach } from '../reading/portal-object.js';
+import { ofAccounts } from '../reach/of-accounts.js';
 import type { PortalScope } from '../scope/portal-scope.js';
 
 export const APPROVAL_BOXES = ['inbox', 'sent', 'all'] as const;
@@ -11,9 +12,6 @@ function decidable({ userId, role }: PortalScope, bind: Bind): string {
   return role === 'Admin' ? `(${named} or a.to_admins)` : `(${named})`;
 }
 
-const ofAccounts = ({ accountIds }: PortalScope, bind: Bind): string =>
-  `a.account_id = any(${bind(accountIds)}::uuid[])`;
-
 /**
  * Requests by the alias `a`: what the user has asked for, and may decide, whatever their level;
  * Admins with a wider one than their own all of their accounts. What somebody asked for stays
@@ -22,9 +20,9 @@ const ofAccounts = ({ accountIds }: PortalScope, bind: Bind): string =>
 export const approvalsWithin: PortalReach = (scope, bind) => {
   const own = `a.requested_by = ${bind(scope.userId)}::uuid`;
   if (scope.role === 'Admin' && scope.level !== 'own')
-    return `(${own} or ${ofAccounts(scope, bind)})`;
+    return `(${own} or ${ofAccounts('a.account_id', scope, bind)})`;
   if (!scope.rights.has('approveQuotes')) return own;
-  return `(${own} or ${ofAccounts(scope, bind)} and ${decidable(scope, bind)})`;
+  return `(${own} or ${ofAccounts('a.account_id', scope, bind)} and ${decidable(scope, bind)})`;
 };
 
 /** Of those what waits for the user, or what they have asked for. */

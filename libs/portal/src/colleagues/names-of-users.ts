@@ -1,15 +1,16 @@
 import { sql, type Tx } from '@quittance/database';
 import type { Bind, ListDefinition } from '@quittance/lists';
 import type { PortalActor } from '../actors/portal-actor.js';
+import { ofAccounts } from '../reach/of-accounts.js';
 import { resolveScope, type PortalScope } from '../scope/portal-scope.js';
 
 type Names = Pick<ListDefinition, 'from' | 'where' | 'id' | 'fields' | 'scope'>;
 type Name = Readonly<{ id: string; name: string }>;
 
 /** Users of customers by the alias `pu`: of the accounts in reach; with level own the user alone. */
-function within({ accountIds, level, userId }: PortalScope, bind: Bind): string {
-  const among = `pu.directory = 'customer' and pu.account_id = any(${bind(accountIds)}::uuid[])`;
-  return level === 'own' ? `${among} and pu.id = ${bind(userId)}::uuid` : among;
+function within(scope: PortalScope, bind: Bind): string {
+  const among = `pu.directory = 'customer' and ${ofAccounts('pu.account_id', scope, bind)}`;
+  return scope.level === 'own' ? `${among} and pu.id = ${bind(scope.userId)}::uuid` : among;
 }
 
 /** Who acts for the accounts in reach, as a list that others look into for the name. */

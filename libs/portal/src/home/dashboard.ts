@@ -7,7 +7,7 @@ import type { PortalCtx } from '../actors/portal-actor.js';
 import { approvalsWithin, inBox } from '../approvals/approval-reach.js';
 import {
   casesWithin,
-  invoicesWithin,
+  openInvoicesWithin,
   ordersWithin,
   quotesWithin,
 } from '../reach/customer-reach.js';
@@ -107,7 +107,7 @@ function moneyOf(scope: PortalScope, bind: Bind, today: LocalDate): string {
          and ${bind(addDays(today, SOON_DAYS))}::date)::int as "dueSoon",
        count(*) filter (where i.due_date < ${day})::int as "overdueInvoices"
      from receivables.pub_invoice i
-     where i.company_id = $1::uuid and i.balance > 0 and (${invoicesWithin(scope, bind)})`;
+     where i.company_id = $1::uuid and (${openInvoicesWithin(scope, bind)})`;
 }
 
 function ordersUnderWay(scope: PortalScope, bind: Bind): string {

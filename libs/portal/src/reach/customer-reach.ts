@@ -1,6 +1,7 @@
 import type { Bind } from '@quittance/lists';
 import type { PortalReach } from '../reading/portal-object.js';
 import type { PortalScope } from '../scope/portal-scope.js';
+import { ofAccounts } from './of-accounts.js';
 
 /** The user as a contact of the account, in SQL, and as a user of the portal. */
 interface Me {
@@ -11,7 +12,7 @@ interface Me {
 /** Of the accounts in reach; with level own, of them what is the user's. */
 function reach(account: string, never: string, own: (me: Me, bind: Bind) => string): PortalReach {
   return (scope, bind) => {
-    const all = `${never} and ${account} = any(${bind(scope.accountIds)}::uuid[])`;
+    const all = `${never} and ${ofAccounts(account, scope, bind)}`;
     return scope.level === 'own' ? `${all} and (${own(meOf(scope, bind), bind)})` : all;
   };
 }
@@ -78,6 +79,16 @@ const ownOf = (me: Me, id: string, which: string = handedOut('ii')) =>
 /** Invoices by the alias `i`, from when they were handed out. */
 export const invoicesWithin: PortalReach = reach('i.account_id', handedOut('i'), (me) =>
   ownInvoice(me, 'i'),
+);
+
+/**
+ * The same of those that something is owed of: none that was given up is among them, so that the
+ * index of open invoices alone tells.
+ */
+export const openInvoicesWithin: PortalReach = reach(
+  'i.account_id',
+  `i.balance > 0 and i.status not in ('draft', 'pending', 'cancelled', 'void')`,
+  (me) => ownInvoice(me, 'i'),
 );
 
 /** Credit notes by the alias `n`, from their issue on. */

@@ -10,6 +10,7 @@ import {
   quotesWithin,
   subscriptionsWithin,
 } from './customer-reach.js';
+import { ofAccounts } from './of-accounts.js';
 
 /** What documents hang on: a record is seen with its own right, by its own alias. */
 interface Holder {
@@ -65,10 +66,10 @@ export const documentsWithin: PortalReach = (scope, bind) => {
   });
   const names = seen.map(({ object }) => `'${object}'`).join(', ');
   const uploaded = `d.portal_user_id = ${bind(scope.userId)}::uuid and d.object in (${names})`;
-  const more = scope.level === 'own' ? [] : [ofAccounts(scope, bind)];
+  const more = scope.level === 'own' ? [] : [filedWithAccounts(scope, bind)];
   const all = [...held, uploaded, ...more];
   return `d.visibility = 'customer' and (${all.map((each) => `(${each})`).join(' or ')})`;
 };
 
-const ofAccounts: PortalReach = ({ accountIds }, bind) =>
-  `d.object = 'account' and d.record_id = any(${bind(accountIds)}::uuid[])`;
+const filedWithAccounts: PortalReach = (scope, bind) =>
+  `d.object = 'account' and ${ofAccounts('d.record_id', scope, bind)}`;
