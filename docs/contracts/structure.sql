@@ -6368,7 +6368,7 @@ create policy company on receivables.invoice for all to public
   with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
 create policy owner on receivables.invoice for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
-CREATE INDEX invoice_account_index ON receivables.invoice USING btree (company_id, account_id, issue_date) INCLUDE (status);
+CREATE INDEX invoice_account_index ON receivables.invoice USING btree (company_id, account_id, issue_date) INCLUDE (status, sent_at);
 CREATE INDEX invoice_billed_country_index ON receivables.invoice USING btree (company_id, billed_country, issue_date);
 CREATE INDEX invoice_contract_index ON receivables.invoice USING btree (company_id, contract_id, issue_date, id) WHERE (contract_id IS NOT NULL);
 CREATE INDEX invoice_delivered_country_index ON receivables.invoice USING btree (company_id, delivered_country, issue_date) WHERE (delivered_country IS NOT NULL);

@@ -27,7 +27,7 @@ import { TaxedLines1764001030004 } from './migrations/1764001030004-taxed-lines.
 import { CreditOfPayments1764001030005 } from './migrations/1764001030005-credit-of-payments.js';
 import { WithdrawnCharge1764001050091 } from './migrations/1764001050091-withdrawn-charge.js';
 import { AccountDeposit1764001100600 } from './migrations/1764001100600-account-deposit.js';
-import { AccountIndex1764002370001 } from './migrations/1764002370001-account-index.js';
+import { AccountIndex1764002370001 } from './migrations/references/1764002370001-account-index.js';
 import { OrderedAdjustments1764001400601 } from './migrations/references/1764001400601-ordered-adjustments.js';
 import { WholePlaces1764001300900 } from './migrations/references/1764001300900-whole-places.js';
 import { WriteOffEntity } from './write-offs/write-off.entity.js';

@@ -1,6 +1,6 @@
 import type { Bind, ListNarrowing } from '@quittance/lists';
 import type { PortalReach } from '../reading/portal-object.js';
-import { ofAccounts } from '../reach/of-accounts.js';
+import { ofReachedAccounts } from '../reach/reached-accounts.js';
 import type { PortalScope } from '../scope/portal-scope.js';
 
 export const APPROVAL_BOXES = ['inbox', 'sent', 'all'] as const;
@@ -20,9 +20,9 @@ function decidable({ userId, role }: PortalScope, bind: Bind): string {
 export const approvalsWithin: PortalReach = (scope, bind) => {
   const own = `a.requested_by = ${bind(scope.userId)}::uuid`;
   if (scope.role === 'Admin' && scope.level !== 'own')
-    return `(${own} or ${ofAccounts('a.account_id', scope, bind)})`;
+    return `(${own} or ${ofReachedAccounts('a.account_id', scope, bind)})`;
   if (!scope.rights.has('approveQuotes')) return own;
-  return `(${own} or ${ofAccounts('a.account_id', scope, bind)} and ${decidable(scope, bind)})`;
+  return `(${own} or ${ofReachedAccounts('a.account_id', scope, bind)} and ${decidable(scope, bind)})`;
 };
 
 /** Of those what waits for the user, or what they have asked for. */

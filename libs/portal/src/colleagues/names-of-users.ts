@@ -1,7 +1,7 @@
 import { sql, type Tx } from '@quittance/database';
 import type { Bind, ListDefinition } from '@quittance/lists';
 import type { PortalActor } from '../actors/portal-actor.js';
-import { ofAccounts } from '../reach/of-accounts.js';
+import { ofReachedAccounts } from '../reach/reached-accounts.js';
 import { resolveScope, type PortalScope } from '../scope/portal-scope.js';
 
 type Names = Pick<ListDefinition, 'from' | 'where' | 'id' | 'fields' | 'scope'>;
@@ -9,7 +9,7 @@ type Name = Readonly<{ id: string; name: string }>;
 
 /** Users of customers by the alias `pu`: of the accounts in reach; with level own the user alone. */
 function within(scope: PortalScope, bind: Bind): string {
-  const among = `pu.directory = 'customer' and ${ofAccounts('pu.account_id', scope, bind)}`;
+  const among = `pu.directory = 'customer' and ${ofReachedAccounts('pu.account_id', scope, bind)}`;
   return scope.level === 'own' ? `${among} and pu.id = ${bind(scope.userId)}::uuid` : among;
 }
 

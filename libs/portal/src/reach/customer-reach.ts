@@ -1,7 +1,7 @@
 import type { Bind } from '@quittance/lists';
 import type { PortalReach } from '../reading/portal-object.js';
 import type { PortalScope } from '../scope/portal-scope.js';
-import { ofAccounts } from './of-accounts.js';
+import { ofReachedAccounts } from './reached-accounts.js';
 
 /** The user as a contact of the account, in SQL, and as a user of the portal. */
 interface Me {
@@ -12,7 +12,7 @@ interface Me {
 /** Of the accounts in reach; with level own, of them what is the user's. */
 function reach(account: string, never: string, own: (me: Me, bind: Bind) => string): PortalReach {
   return (scope, bind) => {
-    const all = `${never} and ${ofAccounts(account, scope, bind)}`;
+    const all = `${never} and ${ofReachedAccounts(account, scope, bind)}`;
     return scope.level === 'own' ? `${all} and (${own(meOf(scope, bind), bind)})` : all;
   };
 }

@@ -10,7 +10,7 @@ import {
   quotesWithin,
   subscriptionsWithin,
 } from './customer-reach.js';
-import { ofAccounts } from './of-accounts.js';
+import { ofReachedAccounts } from './reached-accounts.js';
 
 /** What documents hang on: a record is seen with its own right, by its own alias. */
 interface Holder {
@@ -72,4 +72,4 @@ export const documentsWithin: PortalReach = (scope, bind) => {
 };
 
 const filedWithAccounts: PortalReach = (scope, bind) =>
-  `d.object = 'account' and ${ofAccounts('d.record_id', scope, bind)}`;
+  `d.object = 'account' and ${ofReachedAccounts('d.record_id', scope, bind)}`;

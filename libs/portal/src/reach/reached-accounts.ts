@@ -6,7 +6,7 @@ import type { PortalScope } from '../scope/portal-scope.js';
  * and not looked for in a list: its rows then come in the order of their index, and the planner
  * knows without the account how many there are.
  */
-export function ofAccounts(
+export function ofReachedAccounts(
   column: string,
   { accountIds }: Pick<PortalScope, 'accountIds'>,
   bind: Bind,
