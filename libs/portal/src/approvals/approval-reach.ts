@@ -12,6 +12,8 @@ function decidable({ userId, role }: PortalScope, bind: Bind): string {
   return role === 'Admin' ? `(${named} or a.to_admins)` : `(${named})`;
 }
 
+const within: PortalReach = (scope, bind) => ofReachedAccounts('a.account_id', scope, bind);
+
 /**
  * Requests by the alias `a`: what the user has asked for, and may decide, whatever their level;
  * Admins with a wider one than their own all of their accounts. What somebody asked for stays
@@ -19,10 +21,9 @@ function decidable({ userId, role }: PortalScope, bind: Bind): string {
  */
 export const approvalsWithin: PortalReach = (scope, bind) => {
   const own = `a.requested_by = ${bind(scope.userId)}::uuid`;
-  if (scope.role === 'Admin' && scope.level !== 'own')
-    return `(${own} or ${ofReachedAccounts('a.account_id', scope, bind)})`;
+  if (scope.role === 'Admin' && scope.level !== 'own') return `(${own} or ${within(scope, bind)})`;
   if (!scope.rights.has('approveQuotes')) return own;
-  return `(${own} or ${ofReachedAccounts('a.account_id', scope, bind)} and ${decidable(scope, bind)})`;
+  return `(${own} or ${within(scope, bind)} and ${decidable(scope, bind)})`;
 };
 
 /** Of those what waits for the user, or what they have asked for. */
