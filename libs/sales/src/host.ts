@@ -150,6 +150,7 @@ export {
   orderHasNoLines,
   orderHasShipments,
   orderLineInvoiced,
+  orderInvoiced,
   orderLinesFixed,
   orderNotConfirmed,
   orderNotDelivered,

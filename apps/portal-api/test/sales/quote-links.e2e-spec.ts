@@ -1,4 +1,4 @@
-import { newId } from '@quittance/kernel';
+import { newId, type UserId } from '@quittance/kernel';
 import { PortalStage } from '../portal-stage.js';
 
 let stage: PortalStage;
@@ -274,6 +274,22 @@ describe('a shared quote', () => {
     await staff('POST', `/quotes/${next.id}/submit`);
     await staff('POST', `/quotes/${next.id}/approve`);
     await staff('POST', `/quotes/${next.id}/send`);
+    expect((await open(token)).body.quote).toMatchObject({ revision: 2, open: true });
+  });
+
+  it('leads to the new revision also where whoever sends that may make no link', async () => {
+    const { id, token } = await sentQuote();
+    const next = await staff('POST', `/quotes/${id}/revise`);
+    await staff('POST', `/quotes/${next.id}/submit`);
+    await staff('POST', `/quotes/${next.id}/approve`);
+    const matrix = { quotes: ['view', 'update'] };
+    const role = await staff('POST', '/roles', { name: `Sends ${newId()}`, matrix });
+    const person = { email: `${newId()}@example.com`, name: 'Sue', roleIds: [role.id] };
+    const { companyId } = stage.staff.company;
+    const { id: userId } = await staff('POST', '/users', person);
+    const seller = stage.staff.client(companyId, userId as UserId);
+    const sent = await seller.call('POST', `/quotes/${next.id}/send`);
+    expect(sent).toMatchObject({ status: 200, body: { link: null } });
     expect((await open(token)).body.quote).toMatchObject({ revision: 2, open: true });
   });
 });

@@ -120,8 +120,10 @@ export function partsOf(
 ): DepositPart[] {
   let room = invoice?.total;
   return deposits.flatMap((deposit): DepositPart[] => {
-    const { status, total } = deposit.invoice;
+    const { status, total, accountId, currency } = deposit.invoice;
     if (isEditable(status) || isClosed(status)) return [];
+    // Money is applied within one account and one currency, whatever has become of the order.
+    if (invoice && (invoice.accountId !== accountId || invoice.currency !== currency)) return [];
     const left = total - deposit.noted + freeOf(deposit);
     const share =
       invoice && deduction === 'proportional' && order.value > 0n

@@ -46,12 +46,19 @@ function shapeFault({ after, wrong }: PendingRecord): DomainError | null {
   return faults.length > 0 ? invalidFields(faults) : null;
 }
 
+/** Of a draft that was made with an order: whose it is, as the order says. */
+const OF_ORDER = ['accountId', 'currency'] as const;
+
 /** contract_locked */
 function lockFault({ before, changes }: PendingRecord): DomainError | null {
-  const agreed = AGREED.filter((name) => changes[name] !== undefined);
-  if (!before || before.status === 'draft' || agreed.length === 0) return null;
+  if (!before) return null;
+  const isDraft = before.status === 'draft';
+  const locked = isDraft ? (before.salesOrderId ? OF_ORDER : []) : AGREED;
+  const agreed = locked.filter((name) => changes[name] !== undefined);
+  if (agreed.length === 0) return null;
   const { code } = contractLocked;
-  const message = `may not be changed of a contract that is ${String(before.status)}`;
+  const what = isDraft ? 'a contract of an order' : `a contract that is ${String(before.status)}`;
+  const message = `may not be changed of ${what}`;
   const errors = agreed.map((name) => ({ pointer: `/${name}`, code, message }));
   return contractLocked({ status: String(before.status), what: agreed.join(', ') }, { errors });
 }

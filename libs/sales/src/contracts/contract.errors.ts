@@ -10,7 +10,7 @@ export const contractNotActive = defineProblem(
 export const contractLocked = defineProblem(
   'contract_locked',
   409,
-  'The contract is no draft any more',
+  'What was agreed of the contract stays',
   'A contract that is {status} does not allow changes to {what}.',
 );
 

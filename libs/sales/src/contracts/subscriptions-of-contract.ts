@@ -41,7 +41,9 @@ export function renewed(
   const { subscription, items } = before;
   const { currency } = subscription;
   const on = renewedFrom(subscription, from);
-  const raised = items.filter(({ validTo }) => validTo === null || validTo > on);
+  const raised = items.filter((item) => {
+    return (item.validTo === null || item.validTo > on) && !isPricedByMigration(items, item, on);
+  });
   const opened = raised.map((item): SubscriptionItem => {
     const unitPrice = raisedPrice(item.unitPrice, uplift, currency);
     const begins = item.validFrom > on ? item.validFrom : on;
@@ -67,6 +69,25 @@ export function renewed(
       ...(moves && { items: { closed, opened } }),
     },
   };
+}
+
+/**
+ * Whether a row that begins with a renewal, or later, has the price of another version of its plan,
+ * which is what was reported and told of: the price that is raised is the one that was in force.
+ */
+function isPricedByMigration(
+  items: readonly SubscriptionItem[],
+  { itemId, planId, planVersionId, priceOverridden, validFrom }: SubscriptionItem,
+  on: LocalDate,
+): boolean {
+  if (validFrom < on || priceOverridden) return false;
+  return items.some((before) => {
+    const isInForce =
+      before.itemId === itemId &&
+      before.validFrom < on &&
+      (before.validTo === null || before.validTo >= on);
+    return isInForce && before.planId === planId && before.planVersionId !== planVersionId;
+  });
 }
 
 /** Rounded to the currency, or to the decimals of a price that has more. */

@@ -112,6 +112,13 @@ export const orderHasInvoices = defineProblem(
   'Order {number} was invoiced ({invoices}): void or credit that before the order is cancelled.',
 );
 
+export const orderInvoiced = defineProblem(
+  'order_invoiced',
+  409,
+  'The order was invoiced',
+  'Invoices name order {number} ({invoices}): its account and its currency stay.',
+);
+
 export const orderNotInvoiced = defineProblem(
   'order_not_invoiced',
   409,

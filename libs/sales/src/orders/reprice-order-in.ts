@@ -11,7 +11,9 @@ import {
 } from './change-order.js';
 import { keptOrderLine, priceOrderLines, type KeptOrderLine } from './lines/order-line.js';
 import { refuseStageAmounts, refuseStagesAbove } from './lines/order-stages.js';
+import { linesTold } from './lines/quantities.js';
 import { withOrderPrices } from './lines/read-order-prices.js';
+import type { OrderPorts } from './order-ports.js';
 import { refuseAwaiting, refuseOrderUnlessMay } from './order.js';
 import type { Order, OrderId } from './order.description.js';
 import { replaceOrderLines } from './order.repository.js';
@@ -25,6 +27,7 @@ import { logPriceOverrides } from '../quotes/lines/log-price-overrides.js';
 export interface OrderChangeTools {
   readonly taxes: Taxes;
   readonly fields: Pick<OrderFields, 'read' | 'store'>;
+  readonly ports: Pick<OrderPorts, 'invoicesOf'>;
 }
 
 /** A locked order that does not bind yet, and by what it is priced. */
@@ -38,7 +41,7 @@ export interface LockedOrderDraft extends LockedOrder {
  */
 export async function lockOrderDraft(
   tx: Tx,
-  { taxes }: OrderChangeTools,
+  { taxes }: Pick<OrderChangeTools, 'taxes'>,
   id: OrderId,
   expectedVersion: number | null,
 ): Promise<LockedOrderDraft> {
@@ -69,13 +72,16 @@ export interface OrderDraftChange {
  */
 export async function storeOrderDraft(
   tx: Tx,
-  { fields }: OrderChangeTools,
+  { fields, ports }: OrderChangeTools,
   locked: LockedOrderDraft,
   { head: changed = {}, lines: changedLines, anew = false, custom }: OrderDraftChange,
   note: OrderNote,
 ): Promise<OrderView> {
   const { order, lines, seller, company } = locked;
-  const account = await sellingAccount(tx, changed.accountId ?? order.accountId);
+  const [account, money] = await Promise.all([
+    sellingAccount(tx, changed.accountId ?? order.accountId),
+    ports.invoicesOf(tx, order.id),
+  ]);
   const parties = { ...partiesOf(account), shipTo: shipToOf(order, account) };
   const spoken = languageOfOther(order, changed, { account, company });
   const head = { ...changed, ...spoken, ...(order.quoteId === null && parties) };
@@ -93,7 +99,8 @@ export async function storeOrderDraft(
         await withOrderPrices(tx, next, account.priceBookId, kept, anew),
       );
   if (!isAsItWas) refuseStagesAbove(counted.lines, next.currency);
-  const paymentStatus = orderPaymentStatus(counted.columns.value);
+  const { invoiced } = linesTold(counted.lines);
+  const paymentStatus = orderPaymentStatus(counted.columns.value, { ...money, invoiced });
   const change = { ...head, ...counted.columns, paymentStatus };
   const members = await fields.read(tx, { before: order, after: { ...order, ...change } }, custom);
   await fields.store(tx, members);

@@ -15,7 +15,8 @@ import {
 import { refuseEndlessRenewal, refuseFarHead, requireBookOfQuote } from '../quotes/refuse-head.js';
 import { changeOrder, lockOrderToChange } from './change-order.js';
 import { keptOrderLine } from './lines/order-line.js';
-import { orderLinesFixed } from './order.errors.js';
+import { orderInvoiced, orderLinesFixed } from './order.errors.js';
+import { OrderPorts } from './order-ports.js';
 import { hasEnded, refuseOrderUnlessMay } from './order.js';
 import type { Order, OrderId, orderMembers } from './order.description.js';
 import type { OrderView } from './order.view.js';
@@ -71,11 +72,12 @@ export class UpdateOrder {
   constructor(
     private readonly taxes: TaxQuotes,
     private readonly fields: OrderFields,
+    private readonly ports: OrderPorts,
   ) {}
 
   /**
    * @throws DomainError not_found, precondition_failed, order_not_draft, order_lines_fixed,
-   *   validation_failed, account_inactive, currency_not_enabled, discount_exceeds_line,
+   *   order_invoiced, validation_failed, account_inactive, currency_not_enabled, discount_exceeds_line,
    *   tax_inputs_changing, malformed_request
    */
   execute(
@@ -84,13 +86,13 @@ export class UpdateOrder {
     { custom, ...patch }: OrderPatch,
     expectedVersion: number | null,
   ): Promise<OrderView> {
-    const { fields } = this;
+    const { fields, ports } = this;
     const head = said(patch);
     if (Object.keys(head).every((name) => SAID.has(name))) {
       return this.taxes.write(ctx, (tx) => this.say(tx, id, { head, custom, expectedVersion }));
     }
     return this.taxes.write(ctx, async (tx, taxes) => {
-      const draft = await lockOrderDraft(tx, { taxes, fields }, id, expectedVersion);
+      const draft = await lockOrderDraft(tx, { taxes }, id, expectedVersion);
       const { order, company } = draft;
       const after: Order = { ...order, ...head };
       refuseAgreed(draft, head);
@@ -103,11 +105,12 @@ export class UpdateOrder {
       await requireSaleParties(tx, after.accountId, after);
       // Prices of another currency or customer are others; what was typed was typed in the old one.
       const elsewhere = isElsewhere(order, after);
+      if (elsewhere) await refuseInvoiced(tx, ports, order, after);
       const hasLines = draft.lines.length > 0;
       if (isPricedElsewhere(order, after, { hasLines })) requirePricesWritable(ctx, 'sales-orders');
       const lines = draft.lines.map((line) => keptOrderLine(line, order.currency));
       const change = { head, lines, anew: elsewhere, custom };
-      return storeOrderDraft(tx, { taxes, fields }, draft, change, NOTE);
+      return storeOrderDraft(tx, { taxes, fields, ports }, draft, change, NOTE);
     });
   }
 
@@ -145,6 +148,26 @@ function refuseAgreed({ order }: LockedOrderDraft, head: Partial<Order>): void {
     return head[name] !== undefined && JSON.stringify(head[name]) !== JSON.stringify(order[name]);
   });
   if (quoteId !== null && changes) throw orderLinesFixed({ number });
+}
+
+/**
+ * What invoices ask for ahead of an order, or for it, is of its customer and in its currency.
+ * @throws DomainError order_invoiced
+ */
+async function refuseInvoiced(
+  tx: Tx,
+  ports: OrderPorts,
+  order: Order,
+  { accountId, currency }: Order,
+): Promise<void> {
+  if (accountId === order.accountId && currency === order.currency) return;
+  const [billed, deposits] = await Promise.all([
+    ports.billedFor(tx, order),
+    ports.depositsOf(tx, order.id),
+  ]);
+  const numbers = [...billed, ...deposits.map(({ number }) => number)];
+  if (numbers.length === 0) return;
+  throw orderInvoiced({ number: order.number, invoices: numbers.join(', ') });
 }
 
 /** The members that were sent. */

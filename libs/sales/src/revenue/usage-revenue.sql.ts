@@ -31,6 +31,7 @@ export function usageRevenueText(
   const subscriptions = { owned: true, resource: 'subscriptions' };
   const conditions = [
     rowScope.seen(ctx, subscriptions, 's', bind),
+    rowScope.owned(ctx, 'reports', 's', bind),
     accountId && `s.account_id = ${bind(accountId)}::uuid`,
   ].flatMap((each) => (each ? [` and ${each}`] : []));
   const ofPlan = planId ? `and v.plan_id = ${bind(planId)}::uuid` : '';

@@ -23,6 +23,7 @@ import {
   CloneOrder,
   CreateOrder,
   OrderFields,
+  orderInvoiced,
   orderLinesFixed,
   orderList,
   awaitingCustomerApproval,
@@ -95,6 +96,7 @@ export class OrdersController {
     preconditionFailed,
     orderNotDraft,
     awaitingCustomerApproval,
+    orderInvoiced,
     orderLinesFixed,
     ...WRITING_PROBLEMS,
   )

@@ -92,6 +92,34 @@ describe('a change that is planned, once the contract is renewed', () => {
   });
 });
 
+test('the price of a version that comes with a renewal is what was told, and is not raised', async () => {
+  const { admin } = api;
+  const own = await aPlan(admin, { prices: [{ currency: 'EUR', unitPrice: '100.00' }] });
+  const { id: accountId } = await anAccount(admin);
+  const terms = { accountId, startDate: '2026-01-01', endDate: '2026-12-31', upliftPercent: '3' };
+  const contract = await made(admin, '/contracts', terms);
+  await post(`/contracts/${contract.id}/activate`);
+  const under = { accountId, contractId: contract.id, currency: 'EUR', startDate: '2026-01-01' };
+  const listed = await made(admin, '/subscriptions', { ...under, items: [{ planId: own.id }] });
+  const items = [{ planId: own.id, unitPrice: '90.00' }];
+  const agreed = await made(admin, '/subscriptions', { ...under, items });
+  const version = await made(admin, `/plans/${own.id}/versions`, {
+    frequency: 'monthly',
+    prices: [{ currency: 'EUR', unitPrice: '110.00' }],
+  });
+  const migrated = await post(`/plans/${own.id}/migrate`, { to: version.id, on: 'renewal' });
+  expect([migrated.status, migrated.code]).toEqual([200, undefined]);
+  await post(`/contracts/${contract.id}/renew`);
+  expect(await rows(listed)).toEqual([
+    ['2026-01-01', '1', '100'],
+    ['2027-01-01', '1', '110'],
+  ]);
+  expect(await rows(agreed)).toEqual([
+    ['2026-01-01', '1', '90'],
+    ['2027-01-01', '1', '92.7'],
+  ]);
+});
+
 test('a contract renews for as long as its first term, whatever came between', async () => {
   const { id: accountId } = await anAccount(api.admin);
   const terms = { accountId, startDate: '2026-01-01', endDate: '2026-12-31' };

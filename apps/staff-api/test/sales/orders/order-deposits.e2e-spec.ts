@@ -97,6 +97,23 @@ describe('a deposit', () => {
     });
   });
 
+  it('keeps its order with whom and in what it is paid, and says what is paid', async () => {
+    const { id } = await desk.write(accountId, [WORK]);
+    const order = await desk.done(id, 'place');
+    const deposit = await money.deposited(order, { amount: '500.00' });
+    await money.post(`/invoices/${deposit.id}/send`);
+    await money.paid(deposit, '500.00');
+    const change = (body: object) => money.call('PATCH', `/sales-orders/${id}`, { body });
+    for (const other of [{ accountId: await newAccount(t, api.company) }, { currency: 'USD' }]) {
+      expect(refusal(await change(other))).toEqual([409, 'order_invoiced']);
+    }
+    const told = await change({ terms: 'In parts' });
+    expect(told).toMatchObject({ status: 200, body: { paymentStatus: 'partially_paid' } });
+    const line = { ...WORK, description: 'More' };
+    const more = await money.call('POST', `/sales-orders/${id}/lines`, { body: line });
+    expect(more).toMatchObject({ status: 201, body: { paymentStatus: 'partially_paid' } });
+  });
+
   it('that is paid in part settles itself first (example 47)', async () => {
     const order = await desk.confirmed(accountId, [WORK]);
     const deposit = await money.deposited(order, { percent: '30' });

@@ -152,6 +152,9 @@ describe('an accepted quote', () => {
       await desk.call('DELETE', contract),
     ];
     expect(refused.map(refusal)).toEqual(Array(3).fill([409, 'contract_awaits_order']));
+    const body = { accountId: await newAccount(t, api.company) };
+    const given = await desk.call('PATCH', contract, { body });
+    expect(refusal(given)).toEqual([409, 'contract_locked']);
     await desk.done(order.id, 'confirm');
     expect(await subscriptionsOf(order)).toMatchObject([{ status: 'active' }]);
     expect(await contractOf(order)).toMatchObject({ status: 'active' });

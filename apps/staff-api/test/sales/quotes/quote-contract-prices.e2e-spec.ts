@@ -59,4 +59,10 @@ test('what recurs costs what an active contract of the account says of its perio
   expect(await quoted(account.id)).toEqual(['17.50 contract', listed, listed]);
   expect(await quoted(other.id)).toEqual([listed, listed, listed]);
   expect(await quoted(account.id, { pricingDate: '2027-01-01' })).toEqual([listed, listed, listed]);
+  // Renewed before its end, it says so until then as well.
+  await done(admin, 'POST', `/contracts/${contract.id}/renew`);
+  for (const pricingDate of ['2026-01-01', '2026-12-31', '2027-01-01']) {
+    const prices = await quoted(account.id, { pricingDate });
+    expect(prices).toEqual(['17.50 contract', listed, listed]);
+  }
 });

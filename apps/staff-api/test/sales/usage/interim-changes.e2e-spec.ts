@@ -84,6 +84,27 @@ async function changed(made: Made, plan: Made, day: string, more: object = {}): 
   await post(`/subscriptions/${made.id}/change`, { items, ...more });
 }
 
+test('a change of quantity counts usage on towards what is watched, and tells it once', async () => {
+  const prices = [{ ...EUR, model: 'per_unit', unitPrice: '1' }];
+  const watched = { included: '1000', alerts: { percents: [80, 100] } };
+  const plan = await aPlan(admin, {
+    charges: [{ key: 'calls', meterId, name: 'Calls', prices, ...watched }],
+  });
+  const made = await aSubscription(admin, plan, { startDate: '2026-04-01' });
+  const [item] = made.items as never as Json[];
+  await used(made, '2026-04-10', '700');
+  const more = [{ itemId: item?.itemId, planId: plan.id, quantity: '5' }];
+  await post(`/subscriptions/${made.id}/change`, { items: more, effective: 'now' });
+  await used(made, '2026-04-15', '200');
+  await used(made, '2026-04-16', '50');
+  const filter = JSON.stringify({ field: 'type', op: 'eq', value: 'usage.threshold_reached' });
+  const { body } = await call('GET', `/events?filter=${encodeURIComponent(filter)}`);
+  const told = (body.data as readonly Json[]).map(({ data }) => data as Json);
+  expect(told.map(({ start, percent, reached }) => [start, percent, reached])).toEqual([
+    ['2026-04-01', 80, '900'],
+  ]);
+});
+
 const totals = async () =>
   (await invoicesOf(admin)).map(({ issueDate, total }) => `${issueDate} ${total}`);
 

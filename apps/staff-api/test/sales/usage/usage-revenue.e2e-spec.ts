@@ -4,6 +4,7 @@ import {
   type TestStaffApi,
 } from '../../../../../test/support/test-api';
 import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database';
+import { memberWith } from '../../access/members';
 import type { Json, Made } from '../../objects/objects-support';
 import { aPlan, aSubscription, call as callAs } from '../sales-support';
 import { billedOn } from '../subscription-support';
@@ -77,6 +78,21 @@ describe('what usage brings beside what recurs', () => {
     expect(await months('&restated=true')).toEqual(await months());
     const other = await aPlan(admin);
     expect(await months(`&planId=${other.id}`)).toEqual([]);
+  });
+
+  test('is that of the subscriptions that are reported to whoever asks', async () => {
+    admin = api.admin;
+    const plan = await aMetered();
+    const made = await aSubscription(admin, plan, { startDate: '2026-01-01' });
+    await used(made, plan, '2026-01-10', '30');
+    await billed('2026-02-01');
+    const matrix = { reports: ['view'], subscriptions: ['view'] };
+    for (const resource of ['reports', 'subscriptions']) {
+      admin = await memberWith(api, { matrix, scopes: { [resource]: 'own' } });
+      expect(await months()).toEqual([]);
+    }
+    admin = await memberWith(api, { matrix });
+    expect(await months()).toMatchObject([['2026-01', '50.00', '30.00'], {}]);
   });
 
   test('is told by the month, with the minimum, also where nothing else recurs', async () => {

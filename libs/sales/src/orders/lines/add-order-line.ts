@@ -3,6 +3,7 @@ import type { Ctx } from '@quittance/kernel';
 import { productsOf } from '@quittance/lines';
 import { TaxQuotes } from '@quittance/tax';
 import { refuseTooManyOrderLines } from '../order.js';
+import { OrderPorts } from '../order-ports.js';
 import type { OrderId } from '../order.description.js';
 import type { OrderView } from '../order.view.js';
 import { OrderFields } from '../records/order-fields.js';
@@ -16,6 +17,7 @@ export class AddOrderLine {
   constructor(
     private readonly taxes: TaxQuotes,
     private readonly fields: OrderFields,
+    private readonly ports: OrderPorts,
   ) {}
 
   /** @throws DomainError those of `changeOrderLines` */
@@ -25,8 +27,9 @@ export class AddOrderLine {
     line: OrderLineInput,
     expectedVersion: number | null,
   ): Promise<OrderView> {
+    const { fields, ports } = this;
     return this.taxes.write(ctx, (tx, taxes) =>
-      changeOrderLines(tx, { taxes, fields: this.fields }, id, expectedVersion, async (lines) => {
+      changeOrderLines(tx, { taxes, fields, ports }, id, expectedVersion, async (lines) => {
         refuseTooManyOrderLines(lines.length + 1);
         const named = { productId: line.productId ?? null };
         const products = await productsOf(tx, [named], () => '/productId');

@@ -3,6 +3,7 @@ import type { Ctx } from '@quittance/kernel';
 import { productsOf, type LineProducts } from '@quittance/lines';
 import { trimDecimal } from '@quittance/money';
 import { TaxQuotes } from '@quittance/tax';
+import { OrderPorts } from '../order-ports.js';
 import type { OrderId } from '../order.description.js';
 import type { OrderView } from '../order.view.js';
 import { OrderFields } from '../records/order-fields.js';
@@ -27,6 +28,7 @@ export class UpdateOrderLine {
   constructor(
     private readonly taxes: TaxQuotes,
     private readonly fields: OrderFields,
+    private readonly ports: OrderPorts,
   ) {}
 
   /** @throws DomainError those of `changeOrderLines` */
@@ -36,8 +38,9 @@ export class UpdateOrderLine {
     patch: OrderLinePatch,
     expectedVersion: number | null,
   ): Promise<OrderView> {
+    const { fields, ports } = this;
     return this.taxes.write(ctx, (tx, taxes) =>
-      changeOrderLines(tx, { taxes, fields: this.fields }, id, expectedVersion, async (lines) => {
+      changeOrderLines(tx, { taxes, fields, ports }, id, expectedVersion, async (lines) => {
         const place = placeOfOrderLine(lines, lineId);
         const line = lines[place] as KeptOrderLine;
         const named = { productId: patch.productId ?? null };

@@ -8,7 +8,7 @@ import type { QuoteId } from '../quote.description.js';
 import { QUOTES } from '../quote.repository.js';
 import { quoteView, type QuoteView } from '../quote.view.js';
 import { MailQuote } from './mail-quote.js';
-import { shareQuote, type SharedLink } from './share-quote.js';
+import { moveLiveLink, newLink, type SharedLink } from './share-quote.js';
 
 export interface SentQuote {
   readonly quote: QuoteView;
@@ -39,7 +39,9 @@ export class SendQuote {
       const { quote, lines, today } = locked;
       const status = quoteStatusAfter(quote, 'send', today);
       const mayShare = ctx.permissions.can(QUOTES, 'share');
-      const link = mayShare ? await shareQuote(tx, quote) : null;
+      // A link that the customer has follows whoever sends; who may not share is not told of it.
+      const moved = await moveLiveLink(tx, quote);
+      const link = mayShare ? (moved ?? (await newLink(tx, quote))) : null;
       queued = email && link ? await this.mail.queue(tx, quote) : undefined;
       if (quote.sentAt !== null) return { quote: quoteView(quote, lines), link };
       const note = { event: 'quote.sent', action: 'quote.sent' } as const;

@@ -20,15 +20,18 @@ export interface SharedLink {
  * leads to this revision from now on, and as long as it can be accepted.
  */
 export async function shareQuote(tx: Tx, quote: Quote): Promise<SharedLink> {
+  return (await moveLiveLink(tx, quote)) ?? newLink(tx, quote);
+}
+
+/** Has the link that a customer was given lead to this revision; null where there is none. */
+export async function moveLiveLink(tx: Tx, quote: Quote): Promise<SharedLink | null> {
   const { validUntil: expiresOn } = quote;
   const live = await lockLiveLink(tx, quote);
-  if (live) {
-    if (live.quoteId !== quote.id || live.expiresOn !== expiresOn) {
-      await moveLink(tx, live.id, quote.id, expiresOn);
-    }
-    return { id: live.id, expiresOn, opens: live.opens, token: null };
+  if (!live) return null;
+  if (live.quoteId !== quote.id || live.expiresOn !== expiresOn) {
+    await moveLink(tx, live.id, quote.id, expiresOn);
   }
-  return newLink(tx, quote);
+  return { id: live.id, expiresOn, opens: live.opens, token: null };
 }
 
 export async function newLink(tx: Tx, { id: quoteId, validUntil }: Quote): Promise<SharedLink> {

@@ -8,6 +8,7 @@ import type { Grid } from '../../subscriptions/grid.js';
 import { billedPeriod, gridOf } from '../../subscriptions/subscription.view.js';
 import type { WholeSubscription } from '../../subscriptions/subscription.repository.js';
 import type { Charge } from '../charge.js';
+import { usageSpans } from '../charged-usage.js';
 import { rateUsage, ratedTotal, type Used } from '../rate-usage.js';
 import { millionths } from '../units.js';
 
@@ -33,10 +34,8 @@ export function watchedCharges(
   const period = billedPeriod(subscription, day);
   if (!period) return [];
   const { currency } = subscription;
-  const held = items.filter(({ validFrom, validTo }) => {
-    return validFrom <= day && (validTo === null || validTo > day);
-  });
-  return held.flatMap(({ planVersionId, overrides, validFrom, validTo }) => {
+  const held = usageSpans(items, period).filter(({ start, until }) => start <= day && day < until);
+  return held.flatMap(({ item: { planVersionId, overrides }, start, until }) => {
     const version = versions.get(planVersionId);
     const charges = version ? agreedTerms(version, overrides, currency).charges : [];
     return charges.flatMap((of): WatchedCharge[] => {
@@ -49,8 +48,8 @@ export function watchedCharges(
           of,
           charge,
           currency,
-          start: validFrom > period.start ? validFrom : period.start,
-          until: validTo !== null && validTo < period.until ? validTo : period.until,
+          start,
+          until,
           grid: gridOf(subscription),
           amount: amount === undefined ? null : minorUnitsOf(amount, currency),
         },
