@@ -143,6 +143,21 @@ describe.each(['avatax', 'taxjar'] as const)('with %s', (name) => {
     expect(refusal(refused)).toEqual([409, 'tax_transaction_conflict']);
   });
 
+  test('what is recorded went where its tax was asked for', async () => {
+    const place = { line1: '1 Pier', city: 'San Francisco', region: 'CA', country: 'US' };
+    const deliveryAddress = { ...place, postalCode: '94111' };
+    const before = fake().requests.length;
+    const { id } = await draft(admin, accountId, [{}], { deliveryAddress });
+    await admin.call('POST', `/invoices/${id}/send`, { body: {} });
+    await tellProviders(stage);
+    const told = fake()
+      .requests.slice(before)
+      .map((request) => JSON.stringify(request));
+    const places = told.flatMap((request) => request.match(/94111|78701/g) ?? []);
+    expect(places.length).toBeGreaterThanOrEqual(2);
+    expect(new Set(places)).toEqual(new Set(['94111']));
+  });
+
   test('an invoice voided before the provider heard of it is never left committed', async () => {
     const invoice = await draft(admin, accountId);
     const { id } = invoice;

@@ -103,9 +103,10 @@ export function draft(
   client: StaffClient,
   accountId: string,
   lines: readonly object[] = [{}],
+  more: object = {},
 ): Promise<InvoiceBody & { taxTotal: string }> {
   const line = { description: 'Work', quantity: '1', unitPrice: '100.00' };
-  const body = { currency: 'USD', lines: lines.map((each) => ({ ...line, ...each })) };
+  const body = { currency: 'USD', lines: lines.map((each) => ({ ...line, ...each })), ...more };
   return newInvoice(client, accountId, body) as Promise<InvoiceBody & { taxTotal: string }>;
 }
 

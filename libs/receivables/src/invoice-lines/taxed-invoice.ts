@@ -9,10 +9,11 @@ export function taxedInvoice(
   taxDate: LocalDate,
 ): TaxedInvoice {
   const { id, number, accountId, currency, issueDate, pricesIncludeTax, billTo } = invoice;
-  const { subtotal, taxTotal, total } = invoice;
+  const { subtotal, taxTotal, total, deliveryAddress } = invoice;
   const facts = { id, number, accountId, currency, issueDate, pricesIncludeTax, billTo };
   return {
     ...facts,
+    deliveryAddress,
     taxDate,
     subtotal,
     taxTotal,

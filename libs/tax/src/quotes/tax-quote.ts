@@ -1,9 +1,9 @@
 import { currencyDigits } from '@quittance/money';
 import { createHash } from 'node:crypto';
 import { amountOfLine } from '../calculation/line-amount.js';
-import type { ShippedTo, FallbackReason, PricingRequest } from '../calculation/pricing.js';
-import { deliveredAt } from '../rate-books/sale-facts.js';
+import type { FallbackReason, PricingRequest } from '../calculation/pricing.js';
 import type { EngineAnswer, EngineRequest, EngineTax } from '../engines/tax-engine.port.js';
+import { toldCustomer } from './told-customer.js';
 
 /** What an external engine said of a line, or why it said nothing. Amounts are minor units. */
 export type QuotedLine =
@@ -28,16 +28,14 @@ export interface TaxQuote {
  * @throws DomainError validation_failed when a line is no number or out of range
  */
 export function engineRequest(request: PricingRequest, exemption: string | null): EngineRequest {
-  const { currency, date, pricesIncludeTax, seller, customer } = request;
+  const { currency, date, pricesIncludeTax, seller } = request;
   const digits = currencyDigits(currency);
-  const delivered = deliveredAt(request);
-  const shipped = delivered && placeOf(delivered);
   return {
     currency,
     date,
     pricesIncludeTax,
     seller,
-    customer: { ...customer, ...(shipped ?? (customer.country === null && placeOf(seller))) },
+    customer: toldCustomer(request),
     exemption,
     lines: request.lines.map((line, i) => ({
       id: String(i + 1),
@@ -47,11 +45,6 @@ export function engineRequest(request: PricingRequest, exemption: string | null)
       taxCode: line.taxCode,
     })),
   };
-}
-
-/** Where goods are delivered; a sale to a customer without an address is one at the seller's. */
-function placeOf({ line1, line2, city, region, postalCode, country }: ShippedTo) {
-  return { line1, line2, city, region, postalCode, country };
 }
 
 /** Names all that an engine's answer depends on, the engine itself included. */

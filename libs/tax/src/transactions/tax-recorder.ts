@@ -6,7 +6,9 @@ import type { Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
 import { companyTaxParty } from '../company-tax-party.js';
 import { findTaxConnectors } from '../connectors/tax-connector.repository.js';
+import type { ShippedTo } from '../calculation/pricing.js';
 import { EngineQuotes } from '../quotes/engine-quotes.js';
+import { toldCustomer } from '../quotes/told-customer.js';
 import type { EngineDocument, RecordedLine } from '../engines/tax-engine.port.js';
 import type { RateBook } from '../rate-books/rate-book.js';
 import { RateBooks } from '../rate-books/rate-books.js';
@@ -27,6 +29,8 @@ export interface TaxedInvoice {
   /** Whose rates it bears. */
   readonly taxDate: LocalDate;
   readonly pricesIncludeTax: boolean;
+  /** Where its goods go, if not to the address of its customer. */
+  readonly deliveryAddress: ShippedTo | null;
   readonly billTo: { readonly address: PostalAddress; readonly taxRegistration: string | null };
   readonly subtotal: bigint;
   readonly taxTotal: bigint;
@@ -82,12 +86,20 @@ function documentOf(invoice: TaxedInvoice, company: Company, book: RateBook): En
   const { address, taxRegistration } = invoice.billTo;
   const customer = { ...address, taxRegistration, accountId: invoice.accountId };
   const { currency, issueDate: date, pricesIncludeTax, taxDate } = invoice;
-  const terms = { currency, date, pricesIncludeTax, seller, customer };
+  const shipTo = invoice.deliveryAddress;
+  const terms = { currency, date, pricesIncludeTax, seller };
   return {
     ...terms,
-    customer: { ...customer, ...(customer.country === null && company.address) },
+    customer: toldCustomer({ seller, customer, date: taxDate, shipTo }),
     ...(taxDate !== date && { taxDate }),
-    exemption: book.certificateOf({ ...terms, date: taxDate, rounding: 'line', lines: [] }),
+    exemption: book.certificateOf({
+      ...terms,
+      customer,
+      shipTo,
+      date: taxDate,
+      rounding: 'line',
+      lines: [],
+    }),
     code: invoice.number,
     reference: invoice.id,
     corrects: null,
