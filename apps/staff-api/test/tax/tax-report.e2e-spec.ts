@@ -160,6 +160,25 @@ it('tells of a draft that was paid what it told, also when that is given back', 
   expect([await period('08'), short(await period('09'))]).toEqual([august, back]);
 });
 
+it('tells once of a draft in dispute whose money went back', async () => {
+  const period = async (of: string) => short(await taxes(`from=${of}-01&to=${of}-28`));
+  t.clock.set('2026-10-10T09:00:00.000Z');
+  const place = { line1: 'Weg 1', city: 'Bonn', postalCode: '53111', country: 'DE' };
+  const draft = await shop.draft(await shop.customer(place), { unitPrice: '100.00' });
+  const dates = { issueDate: '2026-10-10', dueDate: '2026-11-28' };
+  await shop.must('PATCH', `/invoices/${draft.id}`, dates);
+  const money = { amount: '50.00', method: 'cash' };
+  const payment = await shop.must('POST', `/invoices/${draft.id}/payments`, money);
+  await shop.must('POST', `/invoices/${draft.id}/dispute`, { reason: 'Not as agreed' });
+  const once = ['normal DE S taxed 19 100.00 19.00'];
+  expect(await period('2026-10')).toEqual(once);
+  t.clock.set('2026-11-10T09:00:00.000Z');
+  await shop.must('POST', `/payments/${payment.id}/refund`, { amount: '50.00', reason: 'Off' });
+  expect(await shop.must('GET', `/invoices/${draft.id}`)).toMatchObject({ status: 'disputed' });
+  expect(await period('2026-10')).toEqual(once);
+  expect(await period('2026-11')).toEqual(['normal DE S taxed 19 -100.00 -19.00']);
+});
+
 /** A line as its document answers it, from which the reports are worked out once more. */
 interface ToldLine {
   readonly id: string;

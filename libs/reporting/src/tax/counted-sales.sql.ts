@@ -23,7 +23,9 @@ const ofInvoices = (told: Told) => `
   join receivables.pub_supplied_invoice_line l on l.company_id = $1 and l.invoice_id = i.id
   where i.company_id = $1 and i.issue_date between $2::date and $3::date
     and (i.billed_country = any($4::text[]) or i.delivered_country = any($4::text[]))
-    and (i.sent_at is not null or i.status in ('partially_paid', 'paid', 'disputed'))
+    and (i.sent_at is not null or i.status in ('partially_paid', 'paid')
+      or i.status = 'disputed' and exists (select from receivables.pub_invoice o
+        where o.company_id = $1 and o.id = i.id and o.balance < o.total))
     and i.status not in ('void', 'cancelled') and ${IS_TAXED}${told('i')}`;
 
 /** What is given back of an earlier year is taken off that, on its last day. */

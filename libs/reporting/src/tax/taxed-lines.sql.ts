@@ -1,9 +1,13 @@
 /** What narrows rows with an `account_id` to what whoever asks may see, behind their conditions. */
 export type Told = (alias: string) => string;
 
-/** Whoever was handed an invoice, or has paid one before that, was charged its tax. */
+/**
+ * Whoever was handed an invoice, or has paid of one before that, was charged its tax. One that is
+ * disputed stays so when its money goes back, and is then charged no more than a draft.
+ */
 const CHARGED = (alias: string) =>
-  `(${alias}.sent_at is not null or ${alias}.status in ('partially_paid', 'paid', 'disputed'))`;
+  `(${alias}.sent_at is not null or ${alias}.status in ('partially_paid', 'paid')
+    or ${alias}.status = 'disputed' and ${alias}.balance < ${alias}.total)`;
 
 const LINE = (alias: string) => `${alias}.net, ${alias}.tax_category, ${alias}.tax_reason,
   ${alias}.taxes, ${alias}.supply_kind`;
