@@ -1,4 +1,4 @@
-import { gstStateOfNumber, gstStateOfRegion } from './gst-states.js';
+import { gstinOfSeller, gstStateOfNumber, gstStateOfRegion } from './gst-states.js';
 
 describe('the states of the Indian goods and services tax', () => {
   it('are known by the digits of a GSTIN and by the region of an address', () => {
@@ -15,6 +15,18 @@ describe('the states of the Indian goods and services tax', () => {
     expect(gstStateOfRegion('OR')?.name).toBe('Odisha');
     expect(gstStateOfRegion('DD')).toBe(gstStateOfNumber('25'));
     expect(gstStateOfNumber('25')?.code).toBe('26');
+  });
+
+  it('choose the number that a seller with several is taxed under', () => {
+    const [karnataka, maharashtra] = ['29AAGCB7383J1Z4', '27AAPFU0939F1ZV'];
+    const numbers = [karnataka, maharashtra];
+    expect(gstinOfSeller(numbers, 'MH')).toBe(maharashtra);
+    expect(gstinOfSeller(numbers, 'IN-KA')).toBe(karnataka);
+    expect([gstinOfSeller(numbers, 'DL'), gstinOfSeller(numbers, null)]).toEqual([
+      karnataka,
+      karnataka,
+    ]);
+    expect(gstinOfSeller(['DE136695976'], 'MH')).toBeNull();
   });
 
   it('are 36, of which five are union territories without legislature', () => {

@@ -1,4 +1,5 @@
 import data from './gst-state-codes.json';
+import { isGstin, normalTaxId } from './tax-ids.js';
 
 /** A state or union territory of India, as its goods and services tax knows it. */
 export interface GstState {
@@ -47,4 +48,17 @@ export function gstStateOfRegion(region: string | null): GstState | null {
   const code = written.replace(/^IN-/, '');
   const named = () => byName.get(written.replace(/ AND /g, ' & '));
   return byRegion.get(FORMER.get(code) ?? code) ?? byCode.get(code) ?? named() ?? null;
+}
+
+/**
+ * Of a seller's numbers the GSTIN of the state that it supplies from, under which it is taxed there;
+ * the first where it has none of that state. Null without any.
+ */
+export function gstinOfSeller(numbers: readonly string[], region: string | null): string | null {
+  const own = numbers.map(normalTaxId).filter(isGstin);
+  const state = gstStateOfRegion(region)?.code;
+  const there = own.find(
+    (number) => state !== undefined && gstStateOfNumber(number)?.code === state,
+  );
+  return there ?? own[0] ?? null;
 }

@@ -6,7 +6,7 @@ export {
   isNetworkScheme,
   isOfScheme,
 } from './electronic-addresses.js';
-export { type GstState, gstStateOfNumber, gstStateOfRegion } from './gst-states.js';
+export { gstinOfSeller, type GstState, gstStateOfNumber, gstStateOfRegion } from './gst-states.js';
 export { type JurisdictionPlace, placeOfTax } from './jurisdiction-place.js';
 export {
   checkedVatIdCountry,

@@ -43,6 +43,19 @@ describe('rules of approval', () => {
     expect([await two.used(ana), await two.used(ben)]).toEqual(['0.00', '12000.00']);
   });
 
+  it('leave what one customer asks for alone where somebody of another goes', async () => {
+    const own = await ApprovalStage.of(stage);
+    const boss = await own.person({ role: 'Admin' });
+    const bo = await own.person({ approvalLimit: '0.00' });
+    const { approvalId } = await own.checkout(bo, '12.00');
+    const before = (await boss.call('GET', `/approvals/${approvalId}`)).body;
+    expect(before).toMatchObject({ status: 'pending', version: 1 });
+    const elsewhere = await own.acme.account(`Other ${newId()}`);
+    const stranger = await own.person({ role: 'Approver' }, elsewhere);
+    await own.acme.made(`/portal-users/${stranger.id}/deactivate`, {});
+    expect((await boss.call('GET', `/approvals/${approvalId}`)).body).toEqual(before);
+  });
+
   it('name who may, and pass to Admins where those are gone', async () => {
     const own = await ApprovalStage.of(stage);
     const boss = await own.person({ role: 'Admin' });

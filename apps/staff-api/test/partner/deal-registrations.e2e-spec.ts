@@ -12,6 +12,7 @@ interface RegistrationBody {
   readonly version: number;
   readonly status: string;
   readonly protectedUntil: string | null;
+  readonly submittedAt: string | null;
   readonly dealId: string | null;
   readonly accountId: string | null;
 }
@@ -150,6 +151,24 @@ describe('an end customer that is protected', () => {
     );
     const row = log.data.find(({ action }) => action === 'deal_registration.approved');
     expect(row?.after.overrideReason).toBe('They know the buyer');
+  });
+
+  it('is claimed by whoever names another from then on', async () => {
+    const [acme, other] = [someone(), someone()];
+    const later = (ms: number) => {
+      t.clock.set(parseInstant(new Date(Date.parse(t.clock.now()) + ms).toISOString()));
+    };
+    const hoarded = await register(x, other);
+    later(1000);
+    const first = await register(y, acme);
+    later(1000);
+    const named = { endCustomer: { ...other, name: `${other.name} GmbH` } };
+    const patch = (body: object) =>
+      api.admin.call('PATCH', `/deal-registrations/${hoarded.id}`, { body });
+    const kept = await patch(named);
+    expect(kept).toMatchObject({ status: 200, body: { submittedAt: hoarded.submittedAt } });
+    expect((await patch({ endCustomer: acme })).status).toBe(200);
+    expect((await step(first.id, 'approve')).status).toBe('approved');
   });
 
   it('is re-checked when a registration says something else of it', async () => {

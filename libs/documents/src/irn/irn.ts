@@ -1,6 +1,6 @@
 import type { PostalAddress } from '@quittance/company';
 import { formatMinor, sumOf, trimDecimal } from '@quittance/money';
-import { isGstin, normalTaxId } from '@quittance/registrations';
+import { gstinOfSeller, isGstin, normalTaxId } from '@quittance/registrations';
 import { netPriceOfGross } from '../e-invoices/net-price.js';
 import type { PrintableInvoice, PrintableLine } from '../sheets/printable-document.js';
 import { exact, type Exact } from './exact-json.js';
@@ -107,10 +107,10 @@ export function pinOf({ postalCode }: PostalAddress): string | null {
   return /^[1-9]\d{5}$/.test(digits) ? digits : null;
 }
 
-/** Empty when there is none. */
+/** That of the state it supplies from, which it is taxed under; empty when there is none. */
 export function sellerGstin({ seller }: PrintableInvoice): string {
-  const numbers = seller.taxRegistrations.map(({ number }) => normalTaxId(number));
-  return numbers.find(isGstin) ?? '';
+  const numbers = seller.taxRegistrations.map(({ number }) => number);
+  return gstinOfSeller(numbers, seller.address.region) ?? '';
 }
 
 export function buyerGstin({ buyer }: PrintableInvoice): string {

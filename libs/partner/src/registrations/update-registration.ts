@@ -5,6 +5,7 @@ import type { Ctx } from '@quittance/kernel';
 import { registrationNotEditable } from '../partner.errors.js';
 import { lockRegistration, storeRegistration } from './deal-registration.repository.js';
 import {
+  type Registration,
   dealRegistrationView,
   type RegistrationId,
   type RegistrationPatch,
@@ -14,7 +15,15 @@ import { holdAsRegistered } from './held-rivals.js';
 import { requireWithin, type PartnerScope } from './partner-scope.js';
 import { givenOf } from './registration-draft.js';
 import { isOpenToEdit, registrationStatusOn } from './registration-status.js';
-import { refuseProtected } from './rivals.js';
+import { matchesOf, refuseProtected } from './rivals.js';
+
+/** Whoever registers another end customer has claimed that one now, and stands behind others. */
+function isAnother(
+  before: Pick<Registration, 'endCustomer'>,
+  { endCustomer }: Pick<Registration, 'endCustomer'>,
+): boolean {
+  return !matchesOf(endCustomer, [before]).some(({ match }) => match === 'same');
+}
 
 /** Changes a registration that nobody has looked at yet, or that was returned. */
 @Injectable()
@@ -43,8 +52,10 @@ export class UpdateRegistration {
       if (patch.endCustomer && before.status !== 'draft') {
         refuseProtected(await holdAsRegistered(tx, { ...before, ...given }), today);
       }
+      const submittedAt = isAnother(before, given) ? ctx.now : before.submittedAt;
+      const change = { ...given, ...(before.submittedAt !== null && { submittedAt }) };
       return dealRegistrationView(
-        storeRegistration(tx, 'deal_registration.updated', before, given, today),
+        storeRegistration(tx, 'deal_registration.updated', before, change, today),
         today,
       );
     });

@@ -32,6 +32,9 @@ const LIVE = sql(`
   where f.company_id = $1 and f.id = any($2::uuid[]) and f.revoked_at is null
     and f.expires_at > now()`);
 
+/** So many changes of a company are told to who comes back; of more only that there were. */
+const MOST_SINCE = 1000;
+
 /** By change_at_index: what came after one, and a little before, as they are not stored in order. */
 const SINCE = sql(`
   select $1::uuid as "companyId", c.id, c.portal_user_id as "portalUserId", c.object,
@@ -39,7 +42,7 @@ const SINCE = sql(`
   from portal.change l
   join portal.change c on c.company_id = $1 and c.at > l.at - interval '10 seconds'
   where l.company_id = $1 and l.id = $2 and c.id <> l.id
-  order by c.at, c.id limit 1000`);
+  order by c.at, c.id limit ${MOST_SINCE}`);
 
 /** What has changed, and who may hear of it. */
 @Injectable()
@@ -51,9 +54,10 @@ export class ReadChanges {
     return (await this.db.door<PortalChange>(RECENT, [companies])).reverse();
   }
 
-  /** What came after a change; undefined where that is not kept any more. */
+  /** What came after a change; undefined where that is not kept any more, or is too much. */
   async since(ctx: Ctx, id: string): Promise<readonly PortalChange[] | undefined> {
     const rows = await this.db.read(ctx, (tx) => tx.rows<PortalChange>(SINCE, [ctx.companyId, id]));
+    if (rows.length === MOST_SINCE) return undefined;
     return rows.length > 0 || (await this.isKept(ctx, id)) ? rows : undefined;
   }
 

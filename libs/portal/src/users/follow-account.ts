@@ -1,5 +1,6 @@
 import { audit } from '@quittance/audit';
 import { sql, type Tx } from '@quittance/database';
+import type { AccountId } from '@quittance/kernel';
 import { moveApprovalRules } from '../approvals/rules/move-approval-rules.js';
 import type { PortalDirectory, PortalUserId } from '../actors/portal-actor.js';
 import { putOut } from './put-out.js';
@@ -58,5 +59,6 @@ export async function followAccount(
   for (const recordId of moved) {
     audit(tx, { action: 'portal_user.account_merged', object: 'portal-user', recordId, after });
   }
-  for (const user of doubled) await putOut(tx, user, { reason: 'account merged', after });
+  const why = { reason: 'account merged', after, mergedInto: winnerId as AccountId };
+  for (const user of doubled) await putOut(tx, user, why);
 }

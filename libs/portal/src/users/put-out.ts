@@ -1,5 +1,6 @@
 import { audit } from '@quittance/audit';
 import type { Tx } from '@quittance/database';
+import type { AccountId } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import { passOnRequests } from '../approvals/pass-on.js';
 import { endInvitations } from '../credentials/secret-link.js';
@@ -10,6 +11,8 @@ import { eventData, type NamedPortalUser } from './announce-portal-user.js';
 interface PutOut {
   readonly reason: string;
   readonly after?: Record<string, unknown>;
+  /** The account that the user's has become part of. */
+  readonly mergedInto?: AccountId;
 }
 
 /**
@@ -17,10 +20,10 @@ interface PutOut {
  * invitations end, what waits for them passes to others, and it is told.
  */
 export async function putOut(tx: Tx, user: NamedPortalUser, why: PutOut): Promise<void> {
-  const { reason, after } = why;
+  const { reason, after, mergedInto } = why;
   await endSessionsOf(tx, user.id, reason);
   await endInvitations(tx, user.id);
-  await passOnRequests(tx, user.id);
+  await passOnRequests(tx, user.id, mergedInto);
   const about = { object: 'portal-user', recordId: user.id };
   audit(tx, { action: 'portal_user.deactivated', ...about, ...(after && { after }) });
   emit(tx, { type: 'portal_user.deactivated', ...about, data: eventData(user) });

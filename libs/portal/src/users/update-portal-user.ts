@@ -83,10 +83,10 @@ export async function changePortalUser(
     await renameCredential(tx, user, username);
   }
   const said = { name: name.trim(), contactId, lockedByPersonUntil: lockedUntil };
-  await updatePortalUser(tx, user, { ...columnsOf(after), ...said });
   if (before.permissions.approveQuotes && !after.permissions.approveQuotes) {
     await passOnRequests(tx, user.id);
   }
+  await updatePortalUser(tx, user, { ...columnsOf(after), ...said });
   const changed = await findPortalUser(tx, user.id);
   tellChanged(tx, user, changed);
   if (isAnother(after, before)) {

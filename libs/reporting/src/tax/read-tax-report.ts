@@ -78,7 +78,8 @@ export class ReadTaxReport {
         company,
       );
       const { address, taxRegistrations, baseCurrency } = company;
-      const by = { country: address.country, registrations: taxRegistrations, on: period.to };
+      const { country, region } = address;
+      const by = { country, region, registrations: taxRegistrations, on: period.to };
       const converted = await conversion(tx, sums, baseCurrency, period);
       return inOrderOfReturn(sums.map((sum) => taxReportLine(sum, by, baseCurrency, converted)));
     });

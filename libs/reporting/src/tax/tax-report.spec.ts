@@ -91,3 +91,20 @@ describe('what was supplied under a registration that has ended since', () => {
     expect(declaredUnder(sold, by(shop))).toMatchObject(declared);
   });
 });
+
+it('the tax of India is declared under the number of the state that is supplied from', () => {
+  const registrations = [
+    { country: 'IN', number: '29AAGCB7383J1Z4' },
+    { country: 'IN', number: '27AAPFU0939F1ZV' },
+  ] as never;
+  const taxed = { category: 'S', reason: 'taxed', jurisdiction: 'IN' } as const;
+  const number = (region: string | null) =>
+    declaredUnder(taxed, { country: 'IN', region, registrations, on: parseLocalDate('2026-06-30') })
+      .registration;
+  expect([number('MH'), number('KA'), number('DL'), number(null)]).toEqual([
+    '27AAPFU0939F1ZV',
+    '29AAGCB7383J1Z4',
+    '29AAGCB7383J1Z4',
+    '29AAGCB7383J1Z4',
+  ]);
+});

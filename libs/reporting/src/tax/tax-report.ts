@@ -1,7 +1,7 @@
 import type { RegistrationScheme, TaxRegistration } from '@quittance/company';
 import type { LocalDate } from '@quittance/calendar';
 import { formatMinor, type Currency } from '@quittance/money';
-import { isEuMember, placeOfTax } from '@quittance/registrations';
+import { gstinOfSeller, isEuMember, normalTaxId, placeOfTax } from '@quittance/registrations';
 import type { TaxCategory, TaxReason } from '@quittance/tax';
 
 /** A sum over lines that are taxed alike; minor units as decimal text. */
@@ -76,6 +76,8 @@ export const TAX_REPORT_COLUMNS = [
 /** Who declares: where the company is and where it is registered on the last day of the period. */
 export interface Declarer {
   readonly country: string | null;
+  /** Of its seat. */
+  readonly region?: string | null;
   readonly registrations: readonly TaxRegistration[];
   readonly on: LocalDate;
 }
@@ -105,8 +107,21 @@ export function declaredUnder(
   const own = by.registrations.filter((each) => isOf(each, { country, region, scheme }));
   const counting = inForceOrLast(own, by.on);
   // The tax of a province is declared under its own registration, where there is one.
-  const registration = counting.find((each) => (each.region ?? null) === region) ?? counting[0];
-  return { country, region, scheme, registration: registration?.number ?? null };
+  const registration =
+    country === 'IN'
+      ? indianOf(counting, by.region ?? null)
+      : counting.find((each) => (each.region ?? null) === region);
+  return { country, region, scheme, registration: (registration ?? counting[0])?.number ?? null };
+}
+
+/** In India a seller is taxed under its registration in the state it supplies from. */
+function indianOf(
+  registrations: readonly TaxRegistration[],
+  region: string | null,
+): TaxRegistration | undefined {
+  const numbers = registrations.map(({ number }) => number);
+  const own = gstinOfSeller(numbers, region);
+  return registrations.find(({ number }) => normalTaxId(number) === own);
 }
 
 /** Another country than the seat's, in which nothing but a One-Stop-Shop is in force. */
