@@ -23,9 +23,11 @@ import {
   Repeats,
   RequestCtx,
   Resource,
+  fieldsHidden,
   type ListCall,
 } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
+import { sight } from '@quittance/lists';
 import { DunningAttemptDto, DunningPauseDto, StartPauseDto } from './dunning.dto.js';
 
 /** What dunning has done, and what it leaves alone. */
@@ -66,7 +68,7 @@ export class DunningPausesController {
 
   @Post('pauses')
   @Answers(DunningPauseDto, 201)
-  @Problems(notFound, validationFailed)
+  @Problems(notFound, validationFailed, fieldsHidden)
   @ApiOperation({
     summary: 'Leave an invoice or an account alone',
     description: 'With `promisedAmount` it is a promise to pay, which ends by itself on its day.',
@@ -74,6 +76,10 @@ export class DunningPausesController {
   start(@RequestCtx() ctx: Ctx, @Body() body: StartPauseDto): Promise<PauseView> {
     const { accountId = null, invoiceId = null, reason } = body;
     const { until = null, promisedAmount = null } = body;
+    // What is promised is weighed against what is owed.
+    if (promisedAmount !== null && sight.hides(ctx.permissions, 'invoices')) {
+      throw fieldsHidden({ resource: 'invoices' });
+    }
     return this.startPause.execute(ctx, { accountId, invoiceId, reason, until, promisedAmount });
   }
 

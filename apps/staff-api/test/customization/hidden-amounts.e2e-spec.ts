@@ -73,6 +73,8 @@ async function colleague(
 
 const codeOf = ({ body }: { body: unknown }) => bodyOf<{ code?: string }>({ body } as never).code;
 
+const PROMISE = { invoiceId: ':invoice', reason: 'They say so', until: '2026-04-30' };
+
 it.each([
   ['GET', '/ledger-accounts/:ledger/statement'],
   ['GET', '/ledger-accounts/:ledger/statement/pdf'],
@@ -86,6 +88,7 @@ it.each([
   ['GET', '/dunning/late-charges/preview'],
   ['POST', '/payments/checkout', { invoiceId: ':invoice' }],
   ['POST', '/dunning/run', { dryRun: true }],
+  ['POST', '/dunning/pauses', { ...PROMISE, promisedAmount: '1.00' }],
 ])('%s %s is refused where amounts of invoices are hidden', async (method, path, body?: object) => {
   const named = (text: string) =>
     text.replace(':ledger', newId()).replace(':account', accountId).replace(':invoice', invoiceId);
