@@ -27,7 +27,6 @@ export type { LockedTx } from './locked.js';
 export { namedSql } from './rows/named-sql.js';
 export { onBehalfOf } from './request-tx.js';
 export { rowSet, rowSetOf } from './rows/row-set.js';
-export { planOnce } from './plan-once.js';
 export { publishViews } from './server/published-view.js';
 export { atSavepoint } from './savepoint.js';
 export { sentAnswers } from './sent.js';

@@ -23,6 +23,7 @@ export class PgTx implements Tx {
   private readonly buffers = new Map<string, { buffer: WriteBuffer<unknown>; items: unknown[] }>();
   private broken: unknown;
   private ended = false;
+  private plansOnce = false;
   private statements = 0;
   private readonly borders: Promise<unknown>[] = [];
   private readonly unfinished: Promise<unknown>[] = [];
@@ -92,6 +93,13 @@ export class PgTx implements Tx {
       if (held) held.items.push(item);
       else this.buffers.set(buffer.name, { buffer, items: [item] });
     });
+  }
+
+  planOnce(): void {
+    if (this.plansOnce || this.distributed) return;
+    this.plansOnce = true;
+    // What it fails with the statements behind it fail with too.
+    this.run('set local plan_cache_mode = force_generic_plan').catch(() => undefined);
   }
 
   /** What was left to a write buffer so far. */

@@ -67,4 +67,8 @@ class RequestTx implements Tx {
   later<T>(...later: Later<T>): void {
     this.shared.later(...later);
   }
+
+  planOnce(): void {
+    this.shared.planOnce();
+  }
 }

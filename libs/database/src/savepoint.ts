@@ -53,6 +53,10 @@ class PartTx implements Tx {
     this.ended = true;
   }
 
+  planOnce(): void {
+    this.open.planOnce();
+  }
+
   handOn(): void {
     for (const each of this.held) each();
   }

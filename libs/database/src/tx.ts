@@ -46,6 +46,13 @@ export interface Tx {
    * more, which is all but statements and what `sentAnswers` makes of them.
    */
   later<T>(...later: Later<T>): void;
+  /**
+   * From here on statements are planned once a connection, whatever their values are: for those
+   * that go by an index with a bound on what is read, of which planning costs more than reading.
+   * PostgreSQL would plan them for each value, as it takes a range of unknown ends for a wide one.
+   * Sent before this returns. In a cluster planning tells which machine is asked: it stays.
+   */
+  planOnce(): void;
 }
 
 /** What is done at the end of a transaction about all that was left to a write buffer in it. */

@@ -51,8 +51,8 @@ export function gstStateOfRegion(region: string | null): GstState | null {
 }
 
 /**
- * Of a seller's numbers the GSTIN of the state that it supplies from, under which it is taxed there;
- * the first where it has none of that state. Null without any.
+ * Of a seller's numbers the GSTIN of the state that it supplies from, under which it is taxed
+ * there; the first where it has none of that state. Null without any.
  */
 export function gstinOfSeller(numbers: readonly string[], region: string | null): string | null {
   const own = numbers.map(normalTaxId).filter(isGstin);

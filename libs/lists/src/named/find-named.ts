@@ -1,4 +1,4 @@
-import { planOnce, type Tx } from '@quittance/database';
+import type { Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { likeText } from '../compile-filter.js';
 import type {
@@ -96,7 +96,7 @@ async function findNamed(
     const whole = { ...question, list, naming, most: rounded };
     const statement = statementOf(ctx, whole, asked, condition);
     if (!statement) return [];
-    if (condition.by === 'words') planOnce(tx);
+    if (condition.by === 'words') tx.planOnce();
     const found = await tx.rows<FoundByName>(prepared(statement.text), statement.params);
     return found.slice(0, most);
   };

@@ -77,8 +77,8 @@ export class UpdateOrder {
 
   /**
    * @throws DomainError not_found, precondition_failed, order_not_draft, order_lines_fixed,
-   *   order_invoiced, validation_failed, account_inactive, currency_not_enabled, discount_exceeds_line,
-   *   tax_inputs_changing, malformed_request
+   *   order_invoiced, validation_failed, account_inactive, currency_not_enabled,
+   *   discount_exceeds_line, tax_inputs_changing, malformed_request
    */
   execute(
     ctx: Ctx,

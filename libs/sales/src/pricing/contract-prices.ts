@@ -16,7 +16,8 @@ const PRICES = sql(`
   join sales.subscription_item i on i.company_id = $1 and i.subscription_id = s.id
   where s.company_id = $1 and s.account_id = $2 and s.currency = $3
     and s.status in ('trialing','active','past_due')
-    and (c.start_date <= $5 or c.previous_id is not null) and (c.end_date is null or c.end_date >= $5)
+    and (c.start_date <= $5 or c.previous_id is not null)
+    and (c.end_date is null or c.end_date >= $5)
     and i.valid_from <= $5 and (i.valid_to is null or i.valid_to > $5)
     and i.product_id = any($4::uuid[])
   order by i.valid_from desc, i.id desc`);

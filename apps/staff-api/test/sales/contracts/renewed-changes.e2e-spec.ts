@@ -92,7 +92,7 @@ describe('a change that is planned, once the contract is renewed', () => {
   });
 });
 
-test('the price of a version that comes with a renewal is what was told, and is not raised', async () => {
+test('the price of a version that comes with a renewal is what was told, not raised', async () => {
   const { admin } = api;
   const own = await aPlan(admin, { prices: [{ currency: 'EUR', unitPrice: '100.00' }] });
   const { id: accountId } = await anAccount(admin);

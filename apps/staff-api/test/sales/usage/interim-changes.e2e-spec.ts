@@ -84,7 +84,7 @@ async function changed(made: Made, plan: Made, day: string, more: object = {}): 
   await post(`/subscriptions/${made.id}/change`, { items, ...more });
 }
 
-test('a change of quantity counts usage on towards what is watched, and tells it once', async () => {
+test('a change of quantity counts usage on towards what is watched, told once', async () => {
   const prices = [{ ...EUR, model: 'per_unit', unitPrice: '1' }];
   const watched = { included: '1000', alerts: { percents: [80, 100] } };
   const plan = await aPlan(admin, {
