@@ -6368,12 +6368,12 @@ create policy company on receivables.invoice for all to public
   with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
 create policy owner on receivables.invoice for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
-CREATE INDEX invoice_account_index ON receivables.invoice USING btree (company_id, account_id, issue_date) INCLUDE (status, sent_at);
+CREATE INDEX invoice_account_index ON receivables.invoice USING btree (company_id, account_id, issue_date) INCLUDE (status, sent_at, paid_amount);
 CREATE INDEX invoice_billed_country_index ON receivables.invoice USING btree (company_id, billed_country, issue_date);
 CREATE INDEX invoice_contract_index ON receivables.invoice USING btree (company_id, contract_id, issue_date, id) WHERE (contract_id IS NOT NULL);
 CREATE INDEX invoice_delivered_country_index ON receivables.invoice USING btree (company_id, delivered_country, issue_date) WHERE (delivered_country IS NOT NULL);
 CREATE INDEX invoice_due_index ON receivables.invoice USING btree (company_id, due_date, id) WHERE (balance > 0);
-CREATE INDEX invoice_exposure_index ON receivables.invoice USING btree (company_id, account_id) INCLUDE (currency, balance, status, due_date) WHERE (balance > 0);
+CREATE INDEX invoice_exposure_index ON receivables.invoice USING btree (company_id, account_id) INCLUDE (currency, balance, status, due_date, sent_at, paid_amount) WHERE (balance > 0);
 CREATE UNIQUE INDEX invoice_external_reference_key ON receivables.invoice USING btree (company_id, external_reference) WHERE (external_reference IS NOT NULL);
 CREATE UNIQUE INDEX invoice_irn_key ON receivables.invoice USING btree (company_id, ((irn ->> 'irn'::text))) WHERE (irn IS NOT NULL);
 CREATE INDEX invoice_issue_date_index ON receivables.invoice USING btree (company_id, issue_date, id);
@@ -6897,6 +6897,7 @@ create view receivables.pub_invoice (
   sales_order_id /* uuid */,
   subscription_id /* uuid */,
   total /* bigint */,
+  paid_amount /* bigint */,
   balance /* bigint */,
   dispute /* jsonb */,
   sent_at /* timestamp with time zone */,
@@ -6916,6 +6917,7 @@ create view receivables.pub_invoice (
     sales_order_id,
     subscription_id,
     total,
+    paid_amount,
     balance,
     dispute,
     sent_at,
@@ -6926,7 +6928,7 @@ comment on view receivables.pub_invoice is 'An invoice, in whatever state.';
 comment on column receivables.pub_invoice.company_id is 'The company.';
 comment on column receivables.pub_invoice.id is 'The invoice.';
 comment on column receivables.pub_invoice.number is 'Its number, which no other invoice of the company bears.';
-comment on column receivables.pub_invoice.status is 'draft, pending, sent, viewed, partially_paid, overdue, disputed, paid, void or cancelled.';
+comment on column receivables.pub_invoice.status is 'draft, pending, sent, viewed, partially_paid, overdue, disputed, paid, written_off, void or cancelled.';
 comment on column receivables.pub_invoice.account_id is 'The account that is billed.';
 comment on column receivables.pub_invoice.currency is 'The code of the currency of its amounts.';
 comment on column receivables.pub_invoice.issue_date is 'The date it bears.';
@@ -6937,6 +6939,7 @@ comment on column receivables.pub_invoice.schedule_id is 'The billing schedule i
 comment on column receivables.pub_invoice.sales_order_id is 'The order it bills; null without one.';
 comment on column receivables.pub_invoice.subscription_id is 'The subscription it bills; null without one.';
 comment on column receivables.pub_invoice.total is 'What it charges with tax, in minor units.';
+comment on column receivables.pub_invoice.paid_amount is 'What was paid of it in money, in minor units; no credit.';
 comment on column receivables.pub_invoice.balance is 'What is left to pay, in minor units: 0 once it is void or cancelled.';
 comment on column receivables.pub_invoice.dispute is 'What the customer objects to, as JSON: amount in minor units, openedAt, partPaidAt, closedAt; null if nothing ever was.';
 comment on column receivables.pub_invoice.sent_at is 'When it was first sent; null while it has not been.';

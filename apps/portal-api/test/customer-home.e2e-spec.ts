@@ -51,6 +51,32 @@ describe('the dashboard', () => {
     expect(await body(tess, '/dashboard')).toMatchObject(two);
   });
 
+  it('has no invoice that was not sent as yet, though a deposit is deducted from it', async () => {
+    const accountId = await acme.account('Paid ahead');
+    const lines = [{ description: 'Ahead', amount: '100.00', taxRate: '19' }];
+    const deposit = await acme.made('/deposits', { accountId, currency: 'EUR', lines });
+    await acme.made(`/invoices/${deposit.id}/send`, {});
+    const how = { currency: 'EUR', method: 'bank_transfer', receivedOn: '2026-03-01' };
+    await acme.made(`/invoices/${deposit.id}/payments`, { amount: '100.00', ...how });
+    const draft = await acme.invoice(accountId, {}, false);
+    await acme.made(`/invoices/${draft.id}/deduct-deposits`, {});
+    const who = await acme.person({ partyId: accountId, role: 'Admin' });
+    const seen = async () => [
+      (await who.call('GET', `/invoices/${draft.id}`)).status,
+      (await body(who, '/dashboard')).openInvoices,
+      ((await body(who, '/invoices/summary')).currencies as object[]).length,
+      ((await body(who, '/invoices')).data as object[]).length,
+    ];
+    expect(await seen()).toEqual([404, 0, 1, 1]);
+    const pay = { body: { invoiceIds: [draft.id] } };
+    expect(codeOf(await who.call('POST', '/payments/checkout', pay))).toBe(
+      '422 reference_not_found',
+    );
+    // Whoever has paid for it knows of it.
+    await acme.made(`/invoices/${draft.id}/payments`, { amount: '10.00', ...how });
+    expect(await seen()).toEqual([200, 1, 1, 2]);
+  });
+
   it('has each tile for those alone who may see what it counts', async () => {
     const without = ['viewInvoices', 'viewOrders', 'seeAllQuotes'] as const;
     const who = await acme.person({ partyId: accounts.A, without });

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Database, preconditionFailed } from '@quittance/database';
 import { ChargeLate, PutLateTerms, readLateTerms } from '@quittance/dunning/host';
@@ -17,6 +17,7 @@ import {
   ChargeLateDto,
   LateChargesAheadDto,
   LateChargesMadeDto,
+  LateChargesQueryDto,
   LateTermsDto,
   PutLateTermsDto,
 } from './late-charges.dto.js';
@@ -58,9 +59,16 @@ export class LateTermsController {
   @Repeats('invoices')
   @Get('late-charges/preview')
   @Answers(LateChargesAheadDto)
-  @ApiOperation({ summary: 'What customers would be asked for, until the end of yesterday' })
-  async preview(@RequestCtx() ctx: Ctx): Promise<LateChargesAheadDto> {
-    return (await this.chargeLate.preview(ctx)) as LateChargesAheadDto;
+  @Problems(validationFailed)
+  @ApiOperation({
+    summary: 'What customers would be asked for, until the end of yesterday',
+    description: 'Of the next 2,000 customers with something overdue, as they would be asked.',
+  })
+  async preview(
+    @RequestCtx() ctx: Ctx,
+    @Query() query: LateChargesQueryDto,
+  ): Promise<LateChargesAheadDto> {
+    return (await this.chargeLate.preview(ctx, query)) as LateChargesAheadDto;
   }
 }
 
@@ -85,9 +93,10 @@ export class LateChargesController {
       'made. That e-mails nobody: whoever asks hands it over. It says what the account has its ' +
       'invoices say; where its e-invoice profile is not met, nothing is written and the bill is ' +
       'listed under `skipped`, to be asked for the next time. No day is asked for twice. What is ' +
-      'disputed, paused or promised costs nothing on its days.',
+      'disputed, paused or promised costs nothing on its days. One request asks the next 2,000 ' +
+      'customers with something overdue; `next` tells where to go on.',
   })
   async charge(@RequestCtx() ctx: Ctx, @Body() body?: ChargeLateDto): Promise<LateChargesMadeDto> {
-    return (await this.chargeLate.execute(ctx, body?.accountIds)) as LateChargesMadeDto;
+    return (await this.chargeLate.execute(ctx, body)) as LateChargesMadeDto;
   }
 }

@@ -87,10 +87,25 @@ export class LateTermsDto implements SavedLateTerms {
   @IntegerField({ min: 0, description: '0 until they are saved.' }) version: number;
 }
 
+const AFTER = {
+  ...optional,
+  description: 'The customers behind this one: `next` of the answer before.',
+} as const;
+
 export class ChargeLateDto {
   @IdsField({ maxItems: 100, ...optional, description: 'Of these customers alone.' })
   accountIds?: AccountId[];
+  @IdField(AFTER) after?: AccountId;
 }
+
+export class LateChargesQueryDto {
+  @IdField(AFTER) after?: AccountId;
+}
+
+const NEXT = {
+  ...nullable,
+  description: 'Where others are left, the customer to go on behind; null when all were asked.',
+} as const;
 
 export class LateInvoiceDto implements LateInvoiceMade {
   @IdField() invoiceId: InvoiceId;
@@ -122,6 +137,7 @@ const SKIPPED = {
 
 export class LateChargesMadeDto implements LateChargesMade {
   @IntegerField({ min: 0 }) count: number;
+  @IdField(NEXT) next: AccountId | null;
   @ListField(() => LateInvoiceDto, { maxItems: MOST_BILLS, description: 'The first of them.' })
   invoices: LateInvoiceDto[];
   @ListField(() => LateBillSkippedDto, SKIPPED) skipped: LateBillSkippedDto[];
@@ -147,6 +163,7 @@ export class LateBillDto implements LateBillView {
 
 export class LateChargesAheadDto implements LateChargesAhead {
   @IntegerField({ min: 0 }) count: number;
+  @IdField(NEXT) next: AccountId | null;
   @ListField(() => LateBillDto, { maxItems: MOST_BILLS, description: 'The first of them.' })
   bills: LateBillDto[];
   @ListField(() => LateBillSkippedDto, SKIPPED) skipped: LateBillSkippedDto[];

@@ -57,7 +57,7 @@ const invoiceOf = async (id: string | undefined) =>
 it('costs nothing until it is switched on, and terms that make no sense are refused', async () => {
   await p.overdue();
   t.clock.set('2026-04-01T09:00:00.000Z');
-  expect(await charge()).toEqual({ count: 0, invoices: [], skipped: [] });
+  expect(await charge()).toEqual({ count: 0, next: null, invoices: [], skipped: [] });
   for (const wrong of [
     { annualRate: '0' },
     { annualRate: '100.000001' },
@@ -158,6 +158,22 @@ it('says what the account says, and waits for what its e-invoice profile demands
   expect(check.body).toMatchObject({ profile: 'xrechnung', possible: true });
 });
 
+it('asks customers in their order, behind the one that is named', async () => {
+  const [first, second] = [await p.account(), await p.account()].sort();
+  for (const accountId of [first, second]) await p.overdue(accountId);
+  await put(TERMS);
+  t.clock.set('2026-04-01T09:00:00.000Z');
+  const ahead = await admin.call('GET', `/dunning/late-charges/preview?after=${first}`);
+  expect(ahead.body).toMatchObject({ count: 1, next: null, bills: [{ accountId: second }] });
+  const rest = { count: 1, next: null, invoices: [{ accountId: second }] };
+  expect(await charge({ after: first })).toMatchObject(rest);
+  expect(await charge({ after: second })).toMatchObject({ count: 0 });
+  expect(await charge()).toMatchObject({ count: 1, invoices: [{ accountId: first }] });
+  const both = { body: { accountIds: [second], after: first } };
+  const refused = await admin.call('POST', '/dunning/late-charges', both);
+  expect(refusal(refused)).toEqual([422, 'validation_failed']);
+});
+
 it('asks by itself once on the chosen day of the month, or as soon as it can', async () => {
   await p.overdue();
   const byItself = () => {
@@ -171,7 +187,10 @@ it('asks by itself once on the chosen day of the month, or as soon as it can', a
   expect(await asking()).toContain(admin.companyId);
   expect(await byItself()).toBeNull();
   t.clock.set('2026-04-03T01:00:00.000Z');
-  expect(await byItself()).toMatchObject({ count: 1 });
+  expect(await byItself()).toMatchObject({ count: 1, next: null });
+  // However late it comes, everybody is asked for the days before the chosen one.
+  const [bill] = (await preview()).bills;
+  expect(bill?.charges).toMatchObject([{ from: '2026-04-01', to: '2026-04-02' }]);
   expect(await byItself()).toBeNull();
   t.clock.set('2026-04-30T01:00:00.000Z');
   expect(await byItself()).toBeNull();

@@ -170,6 +170,24 @@ describe('a deposit without an order', () => {
     expect(await notesOf(deposit)).toMatchObject([{ total: '119.00', remaining: '19.00' }]);
   });
 
+  it('that is left pays what is open where the company wants that, but no draft', async () => {
+    await money.call('PATCH', '/company', { body: { autoApplyCredit: true } });
+    const draft = await final();
+    await deduct(draft.id, [{ invoiceId: (await paidAhead('10.00')).id }]);
+    const [deposit, open] = [await paidAhead('119.00'), await final()];
+    await money.post(`/invoices/${open.id}/send`);
+    await money.post(`/deposits/${deposit.id}/release`, { reason: 'Later' });
+    expect(await notesOf(deposit)).toMatchObject([{ total: '119.00', remaining: '0.00' }]);
+    for (const [{ id }, creditedAmount] of [
+      [open, '119.00'],
+      [draft, '10.00'],
+    ] as const) {
+      const invoice = await money.call('GET', `/invoices/${id}`);
+      expect(invoice.body).toMatchObject({ creditedAmount });
+    }
+    await money.call('PATCH', '/company', { body: { autoApplyCredit: false } });
+  });
+
   it('stays as it was asked for, and is of its customer alone', async () => {
     const lines = [line('10.00', '19')];
     const draft = await money.post('/deposits', { accountId, currency: 'EUR', lines });

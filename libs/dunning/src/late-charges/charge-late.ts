@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { LocalDate } from '@quittance/calendar';
 import { companyToday, readCompany, readToday, type Company } from '@quittance/company';
 import { findBillingAccounts } from '@quittance/crm';
 import { Database, type Tx } from '@quittance/database';
 import {
   DomainError,
+  invalidField,
   invalidFields,
   type AccountId,
   type Ctx,
@@ -11,13 +13,15 @@ import {
 } from '@quittance/kernel';
 import { formatMinor, sumOf, type Currency } from '@quittance/money';
 import { LateBills } from '@quittance/receivables';
-import { isAsked, lateBillsOf, type BillAhead } from './late-bills.js';
+import { isAsked, lateBillsOf, type AskedOf, type BillAhead } from './late-bills.js';
 import { unlessRefused } from '../step-fees/unless-refused.js';
-import { isDueToAsk } from './late-terms.js';
+import { dueToAsk } from './late-terms.js';
 import { markAsked, readLateTerms } from './late-terms.repository.js';
 
 /** Customers that one transaction bills. */
 const AT_ONCE = 50;
+/** Customers that one request asks. */
+const MOST_ASKED = 2000;
 /** Bills that one answer lists. */
 export const MOST_BILLS = 1000;
 const FIRST = '00000000-0000-0000-0000-000000000000';
@@ -31,9 +35,19 @@ export interface LateInvoiceMade {
   readonly total: string;
 }
 
+/** Which customers are asked. */
+export interface WhoIsAsked {
+  /** These alone. */
+  readonly accountIds?: readonly AccountId[];
+  /** Those behind the one that the answer before ended at. */
+  readonly after?: AccountId;
+}
+
 /** What was asked for; lists end at the most that one answer has. */
 export interface LateChargesMade {
   readonly count: number;
+  /** The last customer, where others are left to be asked; null where all were. */
+  readonly next: AccountId | null;
   readonly invoices: readonly LateInvoiceMade[];
   readonly skipped: readonly LateBillSkipped[];
 }
@@ -61,6 +75,7 @@ export type LateChargeView = Pick<
 
 export interface LateChargesAhead {
   readonly count: number;
+  readonly next: AccountId | null;
   readonly bills: readonly LateBillView[];
   readonly skipped: readonly LateBillSkipped[];
 }
@@ -77,6 +92,11 @@ interface Charged {
   readonly made: readonly MadeBill[];
   readonly left: readonly LateBillSkipped[];
 }
+/** Customers that are asked together, and where the next ones begin; null behind all. */
+interface Batch {
+  readonly accounts: readonly AccountId[];
+  readonly last: AccountId | null;
+}
 const NOTHING: Sorted = { bills: [], skipped: [] };
 
 /**
@@ -91,16 +111,60 @@ export class ChargeLate {
   ) {}
 
   /**
-   * @param only of these customers alone
-   * @throws DomainError reference_not_found
+   * Asks the first so many, until the end of yesterday.
+   * @throws DomainError validation_failed, reference_not_found
    */
-  async execute(ctx: Ctx, only?: readonly AccountId[]): Promise<LateChargesMade> {
-    if (only) await this.db.read(ctx, (tx) => requireAccounts(tx, only));
+  async execute(ctx: Ctx, who: WhoIsAsked = {}): Promise<LateChargesMade> {
+    refuseBoth(who);
+    const { accountIds } = who;
+    if (accountIds) await this.db.read(ctx, (tx) => requireAccounts(tx, accountIds));
+    return this.ask(ctx, this.batches(ctx, who, MOST_ASKED));
+  }
+
+  /**
+   * Asks everybody where the company's day of the month has come, for the days before it; null
+   * where it has not. What is cut off is asked for by the next, be it a day later: nobody is asked
+   * for more than the others.
+   */
+  async byItself(ctx: Ctx): Promise<LateChargesMade | null> {
+    const [terms, today] = await this.db.read(ctx, (tx) =>
+      Promise.all([readLateTerms(tx), readToday(tx)]),
+    );
+    const until = dueToAsk(terms, today);
+    if (until === null) return null;
+    const made = await this.ask(ctx, this.batches(ctx, {}, Infinity), until);
+    await this.db.write(ctx, (tx) => markAsked(tx, today));
+    return made;
+  }
+
+  /** What `execute` would ask for at this instant; by the same decision. */
+  async preview(ctx: Ctx, who: WhoIsAsked = {}): Promise<LateChargesAhead> {
+    const bills: LateBillView[] = [];
+    const skipped: LateBillSkipped[] = [];
+    let [count, next]: [number, AccountId | null] = [0, null];
+    for await (const { accounts, last } of this.batches(ctx, who, MOST_ASKED)) {
+      const ahead = await this.db.read(ctx, async (tx) => {
+        return this.sorted(tx, await readCompany(tx), { accounts });
+      });
+      next = last;
+      count += ahead.bills.length;
+      bills.push(...ahead.bills.slice(0, MOST_BILLS - bills.length).map(billView));
+      skipped.push(...ahead.skipped.slice(0, MOST_BILLS - skipped.length));
+    }
+    return { count, next, bills, skipped };
+  }
+
+  private async ask(
+    ctx: Ctx,
+    batches: AsyncIterable<Batch>,
+    until?: LocalDate,
+  ): Promise<LateChargesMade> {
     const invoices: LateInvoiceMade[] = [];
     const skipped: LateBillSkipped[] = [];
-    let count = 0;
-    for await (const accounts of this.batches(ctx, only)) {
-      const { made, left } = await this.charge(ctx, accounts);
+    let [count, next]: [number, AccountId | null] = [0, null];
+    for await (const { accounts, last } of batches) {
+      const { made, left } = await this.charge(ctx, { accounts, until });
+      next = last;
       count += made.length;
       skipped.push(...left.slice(0, MOST_BILLS - skipped.length));
       for (const { id, number, accountId, currency, total } of made) {
@@ -108,46 +172,15 @@ export class ChargeLate {
         invoices.push({ invoiceId: id, number, accountId, currency, total });
       }
     }
-    return { count, invoices, skipped };
-  }
-
-  /**
-   * Asks everybody where the company's day of the month has come; null where it has not. What is
-   * cut off is asked for by the next: no day is asked for twice, and only what went through counts
-   * as asked.
-   */
-  async byItself(ctx: Ctx): Promise<LateChargesMade | null> {
-    const [terms, today] = await this.db.read(ctx, (tx) =>
-      Promise.all([readLateTerms(tx), readToday(tx)]),
-    );
-    if (!isDueToAsk(terms, today)) return null;
-    const made = await this.execute(ctx);
-    await this.db.write(ctx, (tx) => markAsked(tx, today));
-    return made;
-  }
-
-  /** What `execute` would ask for at this instant; by the same decision. */
-  async preview(ctx: Ctx, only?: readonly AccountId[]): Promise<LateChargesAhead> {
-    const bills: LateBillView[] = [];
-    const skipped: LateBillSkipped[] = [];
-    let count = 0;
-    for await (const accounts of this.batches(ctx, only)) {
-      const ahead = await this.db.read(ctx, async (tx) => {
-        return this.sorted(tx, await readCompany(tx), accounts);
-      });
-      count += ahead.bills.length;
-      bills.push(...ahead.bills.slice(0, MOST_BILLS - bills.length).map(billView));
-      skipped.push(...ahead.skipped.slice(0, MOST_BILLS - skipped.length));
-    }
-    return { count, bills, skipped };
+    return { count, next, invoices, skipped };
   }
 
   /** The bills of a batch; where the company's rules refuse one, each of it by itself. */
-  private charge(ctx: Ctx, accounts: readonly AccountId[]): Promise<Charged> {
+  private charge(ctx: Ctx, asked: AskedOf): Promise<Charged> {
     return this.db.write(ctx, async (tx) => {
       const company = await readCompany(tx);
-      await this.late.lock(tx, companyToday(company, ctx.now), accounts);
-      const { bills, skipped } = await this.sorted(tx, company, accounts);
+      await this.late.lock(tx, companyToday(company, ctx.now), asked.accounts);
+      const { bills, skipped } = await this.sorted(tx, company, asked);
       const by = { company, now: tx.ctx.now };
       const store = (some: readonly BillAhead[]) =>
         unlessRefused(tx, (part) => this.late.store(part, by, some));
@@ -164,10 +197,10 @@ export class ChargeLate {
     });
   }
 
-  private async sorted(tx: Tx, company: Company, accounts: readonly AccountId[]): Promise<Sorted> {
+  private async sorted(tx: Tx, company: Company, asked: AskedOf): Promise<Sorted> {
     const terms = await readLateTerms(tx);
     if (!isAsked(terms)) return NOTHING;
-    const all = await lateBillsOf(tx, this.late, terms, company, accounts);
+    const all = await lateBillsOf(tx, this.late, terms, company, asked);
     const checked = all.map((bill) => {
       return { bill, faults: this.late.faultsOf({ company, now: tx.ctx.now }, bill) };
     });
@@ -181,23 +214,33 @@ export class ChargeLate {
 
   private async *batches(
     ctx: Ctx,
-    only: readonly AccountId[] | undefined,
-  ): AsyncGenerator<readonly AccountId[]> {
+    { accountIds: only, after: behind }: WhoIsAsked,
+    most: number,
+  ): AsyncGenerator<Batch> {
     if (only) {
-      for (let at = 0; at < only.length; at += AT_ONCE) yield only.slice(at, at + AT_ONCE);
+      for (let at = 0; at < only.length; at += AT_ONCE) {
+        yield { accounts: only.slice(at, at + AT_ONCE), last: null };
+      }
       return;
     }
-    let after: string = FIRST;
-    for (;;) {
+    let after: string = behind ?? FIRST;
+    for (let left = most; left > 0; left -= AT_ONCE) {
       const accounts = await this.db.read(ctx, async (tx) => {
         const company = await readCompany(tx);
         return this.late.debtors(tx, companyToday(company, ctx.now), after, AT_ONCE);
       });
-      if (accounts.length > 0) yield accounts;
-      if (accounts.length < AT_ONCE) return;
-      after = accounts.at(-1) ?? FIRST;
+      const last = accounts.length < AT_ONCE ? null : (accounts.at(-1) ?? null);
+      if (accounts.length > 0) yield { accounts, last };
+      if (last === null) return;
+      after = last;
     }
   }
+}
+
+/** @throws DomainError validation_failed */
+function refuseBoth({ accountIds, after }: WhoIsAsked): void {
+  if (!accountIds || after === undefined) return;
+  throw invalidField('/after', 'conflict', 'goes with all customers, not with some');
 }
 
 /** @throws DomainError reference_not_found at each that is not there */

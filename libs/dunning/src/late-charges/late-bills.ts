@@ -11,13 +11,19 @@ import type { AppliedTerms, SavedLateTerms } from './late-terms.js';
 
 export type BillAhead = Parameters<LateBills['store']>[2][number];
 
+/** Who is asked, and for the days before which: today unless given. */
+export interface AskedOf {
+  readonly accounts: readonly AccountId[];
+  readonly until?: LocalDate;
+}
+
 /** Nothing is asked while the terms say so, or nothing of it was ever said. */
 export function isAsked(terms: SavedLateTerms): terms is SavedLateTerms & AppliedTerms {
   return terms.active && terms.appliesFrom !== null;
 }
 
 /**
- * What customers are to be asked for, until the end of yesterday. Whose payer's bank still decides
+ * What customers are to be asked for, until the end of the day before `until`. Whose payer's bank still decides
  * about a payment of it is left alone, as dunning does, and so is what awaits approval; an account
  * that is not active is billed nothing.
  */
@@ -26,7 +32,7 @@ export async function lateBillsOf(
   late: LateBills,
   terms: AppliedTerms,
   company: Company,
-  accounts: readonly AccountId[],
+  { accounts, until }: AskedOf,
 ): Promise<BillAhead[]> {
   const today = companyToday(company, tx.ctx.now);
   const found = await late.read(tx, today, accounts, company.timeZone);
@@ -37,7 +43,7 @@ export async function lateBillsOf(
     findBillingAccounts(tx, accounts),
     pausesOfInvoices(tx, found, company.timeZone),
   ]);
-  const through: LocalDate = addDays(today, -1);
+  const through: LocalDate = addDays(until ?? today, -1);
   const bills = new Map<string, BillAhead>();
   for (const facts of found) {
     const account = known.get(facts.accountId);

@@ -37,17 +37,17 @@ export const NO_LATE_TERMS: SavedLateTerms = Object.freeze({
 });
 
 /**
- * Whether late payment is to be asked for by itself: the day of the month has come and was not
- * asked for yet, also where nobody was awake on that very day. Pure.
+ * The day on which late payment was to be asked for by itself and was not yet, also where nobody
+ * was awake on that very day; null where none is. Pure.
  */
-export function isDueToAsk(
+export function dueToAsk(
   { active, askOnDay, lastAskedOn }: Pick<SavedLateTerms, 'active' | 'askOnDay' | 'lastAskedOn'>,
   today: LocalDate,
-): boolean {
-  if (!active || askOnDay === null) return false;
+): LocalDate | null {
+  if (!active || askOnDay === null) return null;
   const inMonth = dateParts(today).day >= askOnDay ? 0 : -1;
   const due = dayOfMonth(monthNumber(today) + inMonth, askOnDay);
-  return lastAskedOn === null || lastAskedOn < due;
+  return lastAskedOn === null || lastAskedOn < due ? due : null;
 }
 
 /** The last day a month surely has. */

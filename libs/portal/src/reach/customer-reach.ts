@@ -68,9 +68,12 @@ const ownInvoice = (me: Me, alias: string) =>
    or exists (select from sales.pub_subscription isub where isub.company_id = $1::uuid
       and isub.id = ${alias}.subscription_id and (${ownSubscription(me, 'isub')}))`;
 
-/** None that the company is still writing, or has given up before it was sent. */
+/**
+ * None that the company is still writing, or has given up before it was sent: credit that it has
+ * laid against one, a deposit say, shows it to nobody, but whoever has paid for it knows of it.
+ */
 const handedOut = (alias: string) => `${alias}.status not in ('draft', 'pending', 'cancelled')
-    and (${alias}.status <> 'void' or ${alias}.sent_at is not null)`;
+    and (${alias}.sent_at is not null or ${alias}.paid_amount > 0)`;
 
 const ownOf = (me: Me, id: string, which: string = handedOut('ii')) =>
   `exists (select from receivables.pub_invoice ii where ii.company_id = $1::uuid
@@ -81,13 +84,10 @@ export const invoicesWithin: PortalReach = reach('i.account_id', handedOut('i'),
   ownInvoice(me, 'i'),
 );
 
-/**
- * The same of those that something is owed of: none that was given up is among them, so that the
- * index of open invoices alone tells.
- */
+/** The same of those that something is owed of; the index of open invoices alone tells. */
 export const openInvoicesWithin: PortalReach = reach(
   'i.account_id',
-  `i.balance > 0 and i.status not in ('draft', 'pending', 'cancelled', 'void')`,
+  `i.balance > 0 and ${handedOut('i')}`,
   (me) => ownInvoice(me, 'i'),
 );
 

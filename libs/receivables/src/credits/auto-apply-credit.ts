@@ -1,7 +1,7 @@
 import { companyToday, type CompanyTerms } from '@quittance/company';
 import { sql, type Tx } from '@quittance/database';
 import type { CreditNoteId } from '@quittance/kernel';
-import { minOf } from '@quittance/money';
+import { minOf, sumOf } from '@quittance/money';
 import { isOpen } from '../disputes/dispute.js';
 import { withoutAwaiting } from '../invoice-records/awaiting-invoices.js';
 import { invoices, type Invoice } from '../invoices/invoice.repository.js';
@@ -24,6 +24,7 @@ const OLDEST_FOR = (accountId: string, currency: string, amount: string) => `
     from receivables.invoice c
     where c.company_id = $1 and c.account_id = ${accountId} and c.currency = ${currency}
       and c.balance > 0 and c.status in ('sent', 'viewed', 'overdue', 'partially_paid')
+      and c.sent_at is not null
       and (c.dispute is null or c.dispute->>'closedAt' is not null)) o
   where o.before < ${amount}`;
 
@@ -70,9 +71,11 @@ export function lockInvoicesForIssue(
 }
 
 /** Whether credit goes to an invoice without anybody saying so. */
-function takesCredit({ status, balance, dispute }: Invoice): boolean {
-  // Partially paid is also one whose undisputed part was paid: money for the rest ends the dispute.
-  return balance > 0n && !isOpen(dispute) && TAKES_CREDIT.some((each) => each === status);
+function takesCredit({ status, balance, dispute, sentAt }: Invoice): boolean {
+  // Partially paid is also one whose undisputed part was paid, and a draft behind a deposit: money
+  // for the rest ends the dispute, and nobody asks for that of the draft as yet.
+  const isFree = balance > 0n && !isOpen(dispute) && sentAt !== null;
+  return isFree && TAKES_CREDIT.some((each) => each === status);
 }
 
 /**
@@ -139,6 +142,39 @@ function credited(notes: readonly CreditNote[]) {
 }
 
 /**
+ * Where credit that deposits have just left on account goes besides, of what moves do not use: to
+ * open invoices of the customer where the company wants that, but none that is in this at all.
+ */
+export async function movesOnAccount(
+  tx: Tx,
+  company: CompanyTerms,
+  left: { readonly notes: readonly CreditNote[]; readonly moves: readonly CreditMove[] },
+  beside: readonly Pick<Invoice, 'id'>[],
+): Promise<CreditMove[]> {
+  if (!company.autoApplyCredit) return [];
+  const usedOf = (id: CreditNoteId) =>
+    sumOf(left.moves.filter(({ note }) => note.id === id).map(({ amount }) => amount));
+  const free = left.notes
+    .map((note) => ({ ...note, remaining: note.remaining - usedOf(note.id), note }))
+    .filter(({ remaining }) => remaining > 0n);
+  if (free.length === 0) return [];
+  const taking = (await takersOf(tx, free)).filter(({ id }) => !beside.some((b) => b.id === id));
+  return allocateCredit(free, taking).map((move) => ({ ...move, note: move.note.note }));
+}
+
+/** What takes credit of these notes by itself, locked; nothing that awaits approval. */
+async function takersOf(tx: Tx, notes: readonly CreditNote[]): Promise<Invoice[]> {
+  const customers = credited(notes);
+  const locked = await tx.rows<Invoice>(LOCK_FOR_EXCESS, [
+    tx.ctx.companyId,
+    customers.map(({ accountId }) => accountId),
+    customers.map(({ currency }) => currency),
+    customers.map(({ remaining }) => remaining),
+  ]);
+  return withoutAwaiting(tx, locked.filter(takesCredit));
+}
+
+/**
  * Lays money that was just put on account against open invoices of the customer, but those that
  * await approval.
  */
@@ -148,14 +184,6 @@ export async function applyOnAccount(
   notes: readonly CreditNote[],
   nameOf: (note: CreditNote) => Tx,
 ): Promise<void> {
-  const customers = credited(notes);
-  const locked = await tx.rows<Invoice>(LOCK_FOR_EXCESS, [
-    tx.ctx.companyId,
-    customers.map(({ accountId }) => accountId),
-    customers.map(({ currency }) => currency),
-    customers.map(({ remaining }) => remaining),
-  ]);
-  const takers = await withoutAwaiting(tx, locked.filter(takesCredit));
-  const moves = allocateCredit(notes, takers);
+  const moves = allocateCredit(notes, await takersOf(tx, notes));
   await moveCredits(tx, moves, companyToday(company, tx.ctx.now), nameOf);
 }

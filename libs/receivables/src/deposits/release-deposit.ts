@@ -6,6 +6,8 @@ import type { Tx } from '@quittance/database';
 import { notFound, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { formatMinor, minOf } from '@quittance/money';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
+import type { CreditNote } from '../credit-notes/credit-note.repository.js';
+import { movesOnAccount } from '../credits/auto-apply-credit.js';
 import { moveCredits, type CreditMove } from '../credits/move-application.js';
 import { refuseAwaitingInvoices } from '../invoice-records/awaiting-invoices.js';
 import { isClosed } from '../invoices/invoice.js';
@@ -100,7 +102,10 @@ export class ReleaseDeposit {
     const why = `released: ${reason}`.slice(0, 400);
     const parts = amount > 0n ? [{ deposit, amount, why }] : [];
     const made = await storeDepositNotes(tx, parts, { company, today, basis });
-    await moveCredits(tx, movesOf(deposit, made.get(deposit), left), today);
+    const notes = [...deposit.freed, ...made.values()];
+    const own = movesOf(notes, left);
+    const others = await movesOnAccount(tx, company, { notes, moves: own }, [invoice]);
+    await moveCredits(tx, [...own, ...others], today);
     audit(tx, {
       action: 'invoice.deposit_released',
       object: 'invoice',
@@ -144,15 +149,11 @@ async function giveBack(
 }
 
 /** Credit of the deposit against what is unpaid of itself. */
-function movesOf(
-  { freed }: LockedDeposit,
-  note: LockedDeposit['freed'][number] | undefined,
-  invoice: Invoice,
-): CreditMove[] {
+function movesOf(notes: readonly CreditNote[], invoice: Invoice): CreditMove[] {
   let unpaid = collectable(invoice);
-  return [...freed, ...(note ? [note] : [])].flatMap((each): CreditMove[] => {
-    const amount = minOf(unpaid, each.remaining);
+  return notes.flatMap((note): CreditMove[] => {
+    const amount = minOf(unpaid, note.remaining);
     unpaid -= amount;
-    return amount > 0n ? [{ note: each, invoice, amount }] : [];
+    return amount > 0n ? [{ note, invoice, amount }] : [];
   });
 }

@@ -13,7 +13,7 @@ const LATE = `i.company_id = $1 and i.balance > 0 and i.due_date < $2
   and not exists (select from receivables.late_charge o
     where o.company_id = $1 and o.charging_invoice_id = i.id)`;
 
-/** By `invoice_due_index`. */
+/** By `invoice_exposure_index`, in whose order the customers are. */
 const DEBTORS = sql(`
   select distinct i.account_id as id from receivables.invoice i
   where ${LATE} and i.account_id > $3 order by i.account_id limit $4`);
@@ -63,7 +63,8 @@ export async function lateDebtors(
   most: number,
 ): Promise<AccountId[]> {
   const params = [tx.ctx.companyId, today, after, most];
-  return (await tx.rows<{ id: AccountId }>(DEBTORS, params)).map(({ id }) => id);
+  const rows = await inIndexOrder(tx, () => tx.rows<{ id: AccountId }>(DEBTORS, params));
+  return rows.map(({ id }) => id);
 }
 
 /** Locks what is overdue of customers, in the order in which money does. */

@@ -1,11 +1,10 @@
 /**
  * What live invoices of orders come to: what is open of them, written off too, and what was paid.
- * Credit counts
- * where it was money: what a payment left on account, what a deposit without an order has paid, as
- * only that is deducted, and what a deposit of another order left there, as far as that deposit is
- * paid. A deposit of the very order counts as what is paid of
- * itself, so that what it is deducted from counts none of it again. Of one company, or of every
- * one (null).
+ * Credit counts where it was money: what a payment left on account, what a deposit without an
+ * order has paid, as only that is deducted, and what a deposit of another order left there, as far
+ * as that deposit is paid, in money or by what was left on account. A deposit of the very order
+ * counts as what is paid of itself, so that what it is deducted from counts none of it again. Of
+ * one company, or of every one (null).
  */
 export function moneyOfOrdersSql(company: string | null, orders: string): string {
   const own = (alias: string, by: string) =>
@@ -21,7 +20,11 @@ export function moneyOfOrdersSql(company: string | null, orders: string): string
     from (
       select a.company_id, a.invoice_id, case when n.kind = 'on_account' or p.sales_order_id is null
           then sum(a.amount)
-          else least(sum(a.amount), max(p.paid_amount)) end as amount
+          else least(sum(a.amount), max(p.paid_amount + (
+            select coalesce(sum(b.amount), 0) from receivables.credit_application b
+            join receivables.credit_note e on ${own('e', 'b')} and e.id = b.credit_note_id
+            where ${own('b', 'p')} and b.invoice_id = p.id and e.kind = 'on_account')))
+          end as amount
       from receivables.credit_application a
       join receivables.invoice o on ${own('o', 'a')} and o.id = a.invoice_id
       join receivables.credit_note n on ${own('n', 'a')} and n.id = a.credit_note_id

@@ -37,7 +37,7 @@ export function lockQuoteDeposits(tx: Tx, quoteId: QuoteId): Promise<Invoice[]> 
 
 /**
  * The quote that an invoice is a paid deposit of, by their primary keys: nothing of it is open, and
- * money was paid of it. What was only credited is not paid.
+ * money was paid of it, also ahead. What was only credited is not paid.
  */
 const PAID = sql(`
   select d.quote_id as "quoteId" from receivables.quote_deposit d
@@ -46,7 +46,11 @@ const PAID = sql(`
     and i.balance = 0 and (i.paid_amount > 0 or exists (
       select from receivables.credit_application a
       join receivables.credit_note n on n.company_id = $1 and n.id = a.credit_note_id
-      where a.company_id = $1 and a.invoice_id = $2 and n.kind = 'on_account'))`);
+      left join receivables.deposit_deduction x
+        on x.company_id = $1 and x.credit_note_id = n.id
+      left join receivables.invoice p on p.company_id = $1 and p.id = x.invoice_id
+      where a.company_id = $1 and a.invoice_id = $2
+        and (n.kind = 'on_account' or p.paid_amount > 0)))`);
 
 export async function quoteOfPaidDeposit(tx: Tx, id: InvoiceId): Promise<QuoteId | null> {
   return (await tx.maybe<{ quoteId: QuoteId }>(PAID, [tx.ctx.companyId, id]))?.quoteId ?? null;

@@ -120,6 +120,25 @@ describe('a quote that becomes an order once its deposit is paid', () => {
     expect(final).toMatchObject({ total: '595.00', creditedAmount: '213.84' });
   });
 
+  it('takes what was paid ahead for the deposit', async () => {
+    const of = await newAccount(t, api.company);
+    const line = { description: 'Ahead', amount: '178.50', taxRate: '19' };
+    const ahead = await made(api.admin, '/deposits', {
+      accountId: of,
+      currency: 'EUR',
+      lines: [line],
+    });
+    expect((await post(`/invoices/${ahead.id}/send`)).status).toBe(200);
+    await pay(await newestInvoice(of), '178.50');
+    const id = await accepted([ONCE], { ...DEPOSIT, accountId: of });
+    const deposit = await newestInvoice(of);
+    expect((await post(`/invoices/${deposit.id}/deduct-deposits`)).status).toBe(200);
+    await told(deposit);
+    const { status, orderId } = await get(`/quotes/${id}`);
+    expect(status).toBe('ordered');
+    expect(await desk.read(String(orderId))).toMatchObject({ paymentStatus: 'partially_paid' });
+  });
+
   it('is converted by hand with the deposit it has asked for, and no second one', async () => {
     const id = await accepted([ONCE], DEPOSIT);
     const deposit = await newestInvoice();
