@@ -91,22 +91,31 @@ export async function clockOf(tx: Tx, id: RecordApprovalId): Promise<NextAt> {
 const DUE = sql(`
   select a.id, a.object, a.record_id as "recordId" from rules.approval a
   where a.company_id = $1 and a.status = 'waiting' and a.next_at <= $2
-  order by a.next_at, a.id limit $3`);
+    and a.id <> all($3::uuid[])
+  order by a.next_at, a.id limit $4`);
 /** Those that wait are looked through once, by approval_rule_index. */
 const DESERTED = sql(`
   select distinct a.id, a.object, a.record_id as "recordId"
   from rules.approval a cross join jsonb_array_elements_text(a.asked) as k(id)
   join identity.pub_user u on u.company_id = $1 and u.id = k.id::uuid and not u.active
-  where a.company_id = $1 and a.status = 'waiting' order by a.id limit $2`);
+  where a.company_id = $1 and a.status = 'waiting' and a.id <> all($2::uuid[])
+  order by a.id limit $3`);
 
 /** What of an approval must be known to lock it. */
 export type ApprovalOfRecord = Pick<RecordApproval, 'id' | 'object' | 'recordId'>;
 
-/** Those for which the clock has something to do, and those of whose approvers some have left. */
-export async function unattended(tx: Tx, most: number): Promise<readonly ApprovalOfRecord[]> {
+/**
+ * Those for which the clock has something to do, and those of whose approvers some have left, but
+ * for some.
+ */
+export async function unattended(
+  tx: Tx,
+  most: number,
+  but: readonly RecordApprovalId[],
+): Promise<readonly ApprovalOfRecord[]> {
   const { companyId, now } = tx.ctx;
-  const due = await tx.rows<ApprovalOfRecord>(DUE, [companyId, now, most]);
-  const deserted = await tx.rows<ApprovalOfRecord>(DESERTED, [companyId, most]);
+  const due = await tx.rows<ApprovalOfRecord>(DUE, [companyId, now, but, most]);
+  const deserted = await tx.rows<ApprovalOfRecord>(DESERTED, [companyId, but, most]);
   const known = new Set(due.map(({ id }) => id));
   return [...due, ...deserted.filter(({ id }) => !known.has(id))];
 }

@@ -220,6 +220,32 @@ describe('a step of an approval', () => {
     ]);
   });
 
+  it('goes on behind as many that fail as it looks at together', async () => {
+    const watched = await Watched.open();
+    const { rules } = watched.stage;
+    await watched.stage.made(
+      [{ approver: 'owner', within: 1, unit: 'hours', overdue: 'reject' }],
+      'ada',
+    );
+    await rules.write((tx) =>
+      tx.run(
+        `insert into rules.approval
+         select (jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(),
+           'record_id', gen_random_uuid(), 'history', '{}'::jsonb,
+           'next_at', a.next_at - interval '1 minute'))).*
+         from rules.approval a cross join generate_series(1, 200)
+         where a.company_id = $1 and a.status = 'waiting'`,
+        [rules.ctx.companyId],
+      ),
+    );
+    await expect(watched.look(1.1)).rejects.toThrow('history');
+    const broken = "a.company_id = $1 and a.history = '{}'";
+    await rules.write((tx) =>
+      tx.run(`delete from rules.approval a where ${broken}`, [rules.ctx.companyId]),
+    );
+    expect(await watched.state()).toMatchObject({ status: 'rejected' });
+  });
+
   it('says when what', async () => {
     const { rules } = (await Watched.open()).stage;
     const bad: ApprovalStep[] = [

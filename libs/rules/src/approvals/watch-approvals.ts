@@ -6,7 +6,7 @@ import { CompanyModels } from '@quittance/metadata';
 import { atWork, quarantineSeconds } from '@quittance/watchdog';
 import { WorkflowSubjects } from '../workflows/workflow-subjects.js';
 import { isUnanimous, barredFrom, type ApprovalEntry } from './approval.js';
-import type { RecordApproval } from './approval.description.js';
+import type { RecordApproval, RecordApprovalId } from './approval.description.js';
 import { writeAbout, writeUnsaid } from './approval-letters.js';
 import {
   clockOf,
@@ -26,6 +26,8 @@ const COMPANIES = sql(`
 
 /** Approvals of a company in a round, so that no other waits for it. */
 const SET = 200;
+/** Sets that are looked at in place of what failed. */
+const MOST_SETS = 10;
 
 /**
  * Does for approvals that wait what nobody does: reminds those who are asked, ends their time, asks
@@ -59,11 +61,21 @@ export class WatchApprovals {
   }
 
   private async ofCompany(ctx: Ctx, faults: unknown[]): Promise<number> {
-    const found = await this.db.read(ctx, (tx) => unattended(tx, SET));
+    const failed: RecordApprovalId[] = [];
     let done = 0;
-    for (const each of found) {
-      const work = this.db.write(ctx, (tx) => this.attend(tx, each));
-      if (await work.catch((error: unknown) => faults.push(error) && false)) done += 1;
+    for (let left = MOST_SETS; left > 0; left -= 1) {
+      const found = await this.db.read(ctx, (tx) => unattended(tx, SET, failed));
+      const failedBefore = failed.length;
+      for (const each of found) {
+        const work = this.db.write(ctx, (tx) => this.attend(tx, each));
+        const ended = await work.catch((error: unknown) => {
+          faults.push(error);
+          failed.push(each.id);
+          return false;
+        });
+        if (ended) done += 1;
+      }
+      if (failed.length === failedBefore) break;
     }
     return done + (await this.db.write(ctx, writeUnsaid));
   }
