@@ -1,3 +1,4 @@
+export { normalRegion } from './addresses/regions.js';
 export { lineAmounts } from './calculation/document-discount.js';
 export { originalTaxes } from './calculation/original-taxes.js';
 export { priceDocument } from './calculation/price-document.js';

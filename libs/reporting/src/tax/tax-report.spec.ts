@@ -37,7 +37,7 @@ describe('what the law of another member state exempts', () => {
 it('the tax of a province is declared under its own registration, where there is one', () => {
   const registrations = [
     { country: 'CA', number: '123456789RT0001' },
-    { country: 'CA', region: 'BC', number: 'PST-1234-5678' },
+    { country: 'CA', region: 'CA-bc', number: 'PST-1234-5678' },
   ] as never;
   const canada = { country: 'CA', registrations, on: parseLocalDate('2026-06-30') };
   const taxed = { category: 'S', reason: 'taxed' } as const;
@@ -51,7 +51,7 @@ it('the tax of a province is declared under its own registration, where there is
 it('the tax that an engine has told is declared where its place says, or else at home', () => {
   const registrations = [
     { country: 'US', region: 'TX', number: 'TX-1' },
-    { country: 'US', region: 'NY', number: 'NY-1' },
+    { country: 'US', region: 'New York', number: 'NY-1' },
   ] as never;
   const states = { country: 'US', registrations, on: parseLocalDate('2026-06-30') };
   const taxed = { category: 'S', reason: 'taxed' } as const;

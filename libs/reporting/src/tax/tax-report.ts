@@ -2,7 +2,7 @@ import type { RegistrationScheme, TaxRegistration } from '@quittance/company';
 import type { LocalDate } from '@quittance/calendar';
 import { formatMinor, type Currency } from '@quittance/money';
 import { gstinOfSeller, isEuMember, normalTaxId, placeOfTax } from '@quittance/registrations';
-import type { TaxCategory, TaxReason } from '@quittance/tax';
+import { normalRegion, type TaxCategory, type TaxReason } from '@quittance/tax';
 
 /** A sum over lines that are taxed alike; minor units as decimal text. */
 export interface TaxSum {
@@ -110,7 +110,7 @@ export function declaredUnder(
   const registration =
     country === 'IN'
       ? indianOf(counting, by.region ?? null)
-      : counting.find((each) => (each.region ?? null) === region);
+      : counting.find((each) => regionOf(each) === region);
   return { country, region, scheme, registration: (registration ?? counting[0])?.number ?? null };
 }
 
@@ -154,8 +154,12 @@ function isOf(
   if ((each.scheme ?? 'normal') !== scheme) return false;
   if (ONE_STOP_SHOPS.includes(scheme)) return true;
   if (each.country !== country) return false;
-  return !each.region || each.country === 'IN' || each.region === region;
+  return !each.region || each.country === 'IN' || regionOf(each) === region;
 }
+
+/** As jurisdictions are told, however it was written. */
+const regionOf = ({ country, region = null }: TaxRegistration): string | null =>
+  normalRegion(country, region);
 
 /**
  * Those in force on a day. Tax goes by the day of the supply, and what is billed in arrears is
