@@ -13,8 +13,8 @@ import { startStaffHost } from './support/staff-host.js';
 const USUAL = 100_000;
 const FULL = 1_000_000;
 const POOL_SIZE = 4;
-const WARM_UP = 2;
-const ROUNDS = 9;
+const WARM_UP = 30;
+const ROUNDS = 31;
 const MORE = 5_000;
 
 /**
