@@ -3,8 +3,8 @@ import { sql, type Database } from '@quittance/database';
 import type { FilterDay } from '@quittance/lists';
 import type { Ctx } from '@quittance/kernel';
 
-/** The words themselves, or a text that may be written in another way. */
-const MENTIONED = /today|now|period|"me"|\\u/i;
+/** The words themselves and days, or a text that may be written in another way. */
+const MENTIONED = /today|now|period|"me"|"\d{4}-\d\d-\d\d"|\\u/i;
 
 /** By primary key. */
 const READ_CALENDAR = sql(`
@@ -12,7 +12,8 @@ const READ_CALENDAR = sql(`
   from company.company where id = $1`);
 
 /**
- * What relative values in a filter count from; undefined, without a statement, where none is named.
+ * What relative values and days in a filter go by; undefined, without a statement, where none is
+ * named.
  */
 export async function filterDay(
   ctx: Ctx,

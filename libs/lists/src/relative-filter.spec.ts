@@ -74,6 +74,11 @@ test.each<[op: string, value: unknown, is: string, passed: boolean]>([
   ['gte', 'now-1h', '2026-03-18T08:29:59.999Z', false],
   ['lte', 'now', '2026-03-18T09:30:00.000Z', true],
   ['eq', 'today-1w', '2026-03-11T12:00:00.000Z', true],
+  ['eq', '2026-03-11', '2026-03-10T23:00:00.000Z', true],
+  ['eq', '2026-03-11', '2026-03-11T23:00:00.000Z', false],
+  ['lte', '2026-03-11', '2026-03-11T22:59:59.999Z', true],
+  ['gt', '2026-03-11', '2026-03-11T22:59:59.999Z', false],
+  ['gte', '2026-03-11', '2026-03-10T22:59:59.999Z', false],
 ])('an instant %s %j takes %s: %s', (op, value, is, passed) => {
   expect(passes('at', op, value, is)).toBe(passed);
 });

@@ -1,5 +1,6 @@
 import {
   addDays,
+  isLocalDate,
   isRelativeDay,
   namedPeriod,
   relativeDate,
@@ -65,7 +66,7 @@ export function spanMeant(
   const at = instantMeant(value, day);
   if (at !== undefined) return { from: at, until: null };
   try {
-    const meant = dayMeant(value, day);
+    const meant = isLocalDate(value) ? value : dayMeant(value, day);
     return inZone(period ?? (meant && { from: meant, until: addDays(meant, 1) }), day);
   } catch {
     return undefined;

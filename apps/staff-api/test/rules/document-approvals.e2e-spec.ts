@@ -84,6 +84,31 @@ describe('a rule that asks of some', () => {
     expect(await send(held)).toBe(409);
   });
 
+  it('holds what it could ask nobody about, until that is otherwise', async () => {
+    const steps = [{ approver: 'requester.manager' }];
+    await asks('invoice', {
+      name: 'Asks whom nobody reports to',
+      trigger: 'save',
+      condition: 'poNumber = "NOBODY"',
+      actions: [{ kind: 'request_approval', steps }],
+    });
+    const one = { accountId, currency: 'EUR', lines: [{ ...LINE, quantity: '1' }] };
+    const { id } = await made(api.admin, '/invoices', { ...one, poNumber: 'NOBODY' });
+    await dispatch();
+    const refused = [409, 'record_awaits_approval'];
+    expect(refusal(await post(`/invoices/${id}/send`))).toEqual(refused);
+    const of = JSON.stringify({ field: 'recordId', op: 'eq', value: id });
+    const listed = await api.admin.call(
+      'GET',
+      `/record-approvals?filter=${encodeURIComponent(of)}`,
+    );
+    const said = { decision: 'reject', by: null, note: expect.stringMatching(/requester.manager/) };
+    expect(listed.body).toMatchObject({ data: [{ status: 'rejected', history: [said] }] });
+    await api.admin.call('PATCH', `/invoices/${id}`, { body: { poNumber: 'KNOWN' } });
+    await dispatch();
+    expect((await post(`/invoices/${id}/send`)).status).toBe(200);
+  });
+
   it('lets no order be taken over as one that binds', async () => {
     await made(api.admin, '/accounts', { name: 'Keyed', externalKey: 'C-1' });
     await asks('sales-order', { trigger: 'create', condition: 'poNumber = "ASK"' });
@@ -104,6 +129,31 @@ describe('a rule that asks of some', () => {
     const placed = await post(`/sales-orders/${results[2]?.id}/place`);
     expect(refusal(placed)).toEqual([409, 'record_awaits_approval']);
   });
+});
+
+it('is called before the save of a document by a change of what every company has', async () => {
+  await defineField(api.admin, 'invoice', { name: 'moved__c', type: 'text' });
+  const formula = 'IF(ISCHANGED(dueDate), TEXT(PRIORVALUE(dueDate)), "not")';
+  await made(api.admin, '/workflows', {
+    object: 'invoice',
+    name: 'Keeps when it was due',
+    timing: 'before_save',
+    trigger: 'change',
+    field: 'dueDate',
+    actions: [{ kind: 'set_field', field: 'moved__c', formula }],
+  });
+  const dated = { issueDate: '2026-03-01', dueDate: '2026-03-31' };
+  const lines = [{ ...LINE, quantity: '1' }];
+  const { id } = await made(api.admin, '/invoices', {
+    accountId,
+    currency: 'EUR',
+    ...dated,
+    lines,
+  });
+  const patched = async (body: object) =>
+    (await api.admin.call('PATCH', `/invoices/${id}`, { body })).body;
+  expect(await patched({ poNumber: 'PO-1' })).toMatchObject({ moved__c: null });
+  expect(await patched({ dueDate: '2026-04-30' })).toMatchObject({ moved__c: '2026-03-31' });
 });
 
 /** What is sent for approval, and the step that has to wait for it. */

@@ -1,15 +1,16 @@
 import type { Tx } from '@quittance/database';
+import type { FieldValues } from '@quittance/fields';
 import type { CompanyObject, CompletedRecord, PendingRecord } from '@quittance/metadata';
 import { computeFields } from '../computed/compute-fields.js';
 import { checkMasters } from './check-masters.js';
 import { checkReferences } from './check-references.js';
 import { demandWork } from './demand-work.js';
-import { addValues, isRefused, type Draft } from './draft.js';
+import { addValues, differing, isRefused, type Draft } from './draft.js';
 import { inputReader } from './read-input.js';
 
 /**
  * Lets whoever is asked before a save set fields of sound drafts, in their order. What is set is
- * read and checked as if it had been sent, but for the actor's scope: a rule holds for everybody.
+ * read and checked as if it had been sent, but for the actor's rights: a rule holds for everybody.
  * @param part of the object that can be set, where that is not all of it
  */
 export async function completeDrafts(
@@ -23,35 +24,50 @@ export async function completeDrafts(
     for (const step of steps) {
       const sound = drafts.filter((draft) => !isRefused(draft));
       if (sound.length === 0) return;
-      const completed = await step(await pendingOf(tx, object, sound));
+      const completed = await step(await pendingOf(tx, { object, part }, sound));
       await take(tx, { object, part }, sound, completed);
     }
   }
 }
 
+/** What is saved, and the part of it that can be set. */
+interface Completed {
+  readonly object: CompanyObject;
+  readonly part: CompanyObject;
+}
+
 /** With what is computed of each, whoever saves it. */
 async function pendingOf(
   tx: Tx,
-  object: CompanyObject,
+  { object, part }: Completed,
   drafts: readonly Draft[],
 ): Promise<readonly PendingRecord[]> {
   const saved = drafts.map(({ after }) => after);
   const computed = await computeFields(tx, object, saved, 'company');
   demandWork(tx, object, drafts);
-  return drafts.map(({ before, after, values }, i) => ({
-    before: before?.view ?? null,
-    after: computed[i] ?? after,
-    changes: values,
+  return drafts.map((draft, i) => ({
+    before: draft.before?.view ?? null,
+    after: computed[i] ?? draft.after,
+    changes: changesOf({ object, part }, draft),
   }));
+}
+
+/** All that the save changes, also what others write of a document. */
+function changesOf({ object, part }: Completed, { before, after, values }: Draft): FieldValues {
+  if (part === object) return values;
+  const named = Object.entries(after).filter(([name]) => object.fields.has(name));
+  const whole = Object.fromEntries(named);
+  return before ? differing(before.view, whole) : whole;
 }
 
 async function take(
   tx: Tx,
-  { object, part }: { readonly object: CompanyObject; readonly part: CompanyObject },
+  { object, part }: Completed,
   drafts: readonly Draft[],
   completed: readonly (CompletedRecord | null)[],
 ): Promise<void> {
-  const read = inputReader(tx, part, {}, object);
+  // Nobody sends it: a role that may not write a field saves records all the same.
+  const read = inputReader(tx, part, { sent: {} }, object);
   const set: Draft[] = [];
   for (const [i, draft] of drafts.entries()) {
     const { values: given, problem } = completed[i] ?? {};

@@ -225,7 +225,7 @@ export async function insertApproval(
   const reach = resources && JSON.stringify(resources);
   const call = JSON.stringify(calledBy);
   await tx.run(KEEP_REACH, [tx.ctx.companyId, approval.id, reach, depth, nextAt, call]);
-  log(tx, 'requested', null, approval);
+  log(tx, approval.status === 'waiting' ? 'requested' : approval.status, null, approval);
 }
 
 /** Stores what became of a locked approval. */

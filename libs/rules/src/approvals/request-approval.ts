@@ -2,7 +2,7 @@ import { personBehind } from '@quittance/access';
 import type { FieldValues } from '@quittance/fields';
 import { onBehalfOf, sql, type Tx } from '@quittance/database';
 import { newId, type UserId } from '@quittance/kernel';
-import { reachedField, type CompanyObject, type RecordId } from '@quittance/metadata';
+import type { CompanyObject, RecordId } from '@quittance/metadata';
 import { updateRecords } from '@quittance/objects';
 import { laterActors } from '@quittance/outbox';
 import { recordAwaitsApproval, ruleRests } from '../rules.errors.js';
@@ -10,8 +10,8 @@ import type { RequestApproval } from '../rules/rule.js';
 import type { CompiledWorkflow } from '../rules/rule-set.js';
 import type { RuleOccasion } from '../workflows/current-record.js';
 import type { WorkflowSubject } from '../workflows/workflow-subjects.js';
-import { countEmails } from '../workflows/email-limit.js';
-import { writtenByAction, type Written } from '../workflows/run-details.js';
+import { addEmails } from '../workflows/email-limit.js';
+import { resourcesBehind, writtenByAction, type Written } from '../workflows/run-details.js';
 import type { RecordApproval } from './approval.description.js';
 import { formerParts, insertApproval, waitingAmong } from './approval.repository.js';
 import { writeAbout } from './approval-letters.js';
@@ -64,27 +64,48 @@ interface ShownBy {
  */
 export async function requestApproval(
   tx: Tx,
-  { steps, message, field }: RequestApproval,
+  action: RequestApproval,
   position: number,
   workflow: CompiledWorkflow,
   occasion: RuleOccasion,
 ): Promise<Written> {
-  const { object, record, event, subject } = occasion;
+  const { object, record, subject } = occasion;
   const { companyId, now } = tx.ctx;
   const { rule } = workflow;
   if (!(await tx.maybe(STILL_ACTIVE, [companyId, rule.id]))) throw ruleRests({ name: rule.name });
   if ((await waitingAmong(tx, [record.id])).size > 0) {
     throw recordAwaitsApproval({ object: object.label });
   }
+  const about = await askedAbout(tx, action, workflow, occasion);
+  const first = action.steps[0] ?? { approver: '' };
+  const asked = await approversOf(tx, first, { ...about, record });
+  const { dueAt, nextAt } = stepClock(first, now, object.model.terms.timeZone);
+  const approval: RecordApproval = { ...about, asked, dueAt };
+  await showStatus(tx, object, approval, { subject });
+  const reach = reachOf(tx, workflow, position, occasion);
+  await insertApproval(tx, approval, { ...reach, nextAt });
+  const letter = { users: asked, kind: 'asked', message: askedFor(approval) } as const;
+  // One an hour for each: no rule floods anybody by them, and no flood of others keeps them back.
+  await addEmails(tx, await writeAbout(tx, object, approval, letter));
+  return writtenByAction('request_approval', object, [record.id], {
+    approvalId: approval.id,
+    approver: first.approver,
+  });
+}
+
+/** What a rule asks about a record, of nobody as yet. */
+export async function askedAbout(
+  tx: Tx,
+  { steps, message, field }: RequestApproval,
+  { rule }: CompiledWorkflow,
+  { object, record, event }: RuleOccasion,
+): Promise<RecordApproval> {
   const requestedBy = await causerOf(tx, event);
   const recordId = record.id as RecordId;
   const former = await formerParts(tx, object, { recordId, ruleId: rule.id });
   const changedBy = await changersOf(tx, event, { requestedBy, former });
-  const first = steps[0] ?? { approver: '' };
-  const asked = await approversOf(tx, first, { record, requestedBy, changedBy });
-  const { dueAt, nextAt } = stepClock(first, now, object.model.terms.timeZone);
   const title = record[object.titleField];
-  const approval: RecordApproval = {
+  return {
     id: newId<'record-approval'>(),
     ruleId: rule.id,
     ruleName: rule.name,
@@ -96,25 +117,28 @@ export async function requestApproval(
     status: 'waiting',
     step: 1,
     steps,
-    asked,
+    asked: [],
     requestedBy,
     changedBy,
-    requestedAt: now,
-    dueAt,
+    requestedAt: tx.ctx.now,
+    dueAt: null,
     decidedAt: null,
     history: [],
   };
-  await showStatus(tx, object, approval, { subject });
-  const resources = shownIn(object, workflow, position);
-  const calledBy = callOf(workflow, occasion);
-  await insertApproval(tx, approval, { resources, depth: tx.ctx.depth ?? 0, nextAt, calledBy });
-  const letter = { users: asked, kind: 'asked', message: askedFor(approval) } as const;
-  const letters = await writeAbout(tx, object, approval, letter);
-  if (letters > 0) await countEmails(tx, letters);
-  return writtenByAction('request_approval', object, [record.id], {
-    approvalId: approval.id,
-    approver: first.approver,
-  });
+}
+
+/** What an approval keeps for itself of the rule that asks, by an action of it. */
+export function reachOf(
+  { ctx }: Tx,
+  workflow: CompiledWorkflow,
+  position: number,
+  occasion: RuleOccasion,
+) {
+  return {
+    resources: shownIn(occasion.object, workflow, position),
+    depth: ctx.depth ?? 0,
+    calledBy: callOf(workflow, occasion),
+  };
 }
 
 /** What those who are asked are told: what the rule says, as it was written. */
@@ -172,8 +196,10 @@ function shownIn(
   const parts = texts.get(`${position}.message`)?.parts ?? [];
   const formulas = parts.flatMap((part) => (typeof part === 'string' ? [] : [part]));
   if (formulas.length === 0) return [];
-  const reached = formulas.flatMap(({ paths }) =>
-    paths.flatMap((path) => reachedField(object, path)?.target.resource ?? []),
-  );
-  return [...new Set([object.resource, ...reached])];
+  return [
+    ...resourcesBehind(
+      object,
+      formulas.flatMap(({ paths }) => paths),
+    ),
+  ];
 }

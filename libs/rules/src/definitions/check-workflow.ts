@@ -68,9 +68,18 @@ function checkTrigger(
   const found = object.fields.get(field);
   if (!found) return [...errors, unknownField('/field', field)];
   if (isDated) return [...errors, ...checkDate(found, { offset, unit, timing })];
-  if (found.storage.kind !== 'computed') return errors;
+  if (isHeard(found, timing)) return errors;
   const message = `${field} is computed: nobody changes it.`;
   return [...errors, { pointer: '/field', code: 'type', message }];
+}
+
+/**
+ * Whether a change of the field is told of: that of a roll-up is one of its children, and a formula
+ * is stored behind what rules set before the save.
+ */
+function isHeard({ type, storage }: Field, timing: WorkflowDefinition['timing']): boolean {
+  if (storage.kind === 'computed' || type === 'rollup') return false;
+  return type !== 'formula' || timing !== 'before_save';
 }
 
 /** What is wrong with a rule that runs a time before or after what a field says. */

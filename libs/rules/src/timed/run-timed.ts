@@ -16,6 +16,7 @@ import { CompanyModels, type CompanyObject, type RecordId } from '@quittance/met
 import { readStored, recordsBy } from '@quittance/objects';
 import { atWork, quarantineSeconds } from '@quittance/watchdog';
 import { inLanes } from '@quittance/work';
+import { rejectUnasked } from '../approvals/reject-unasked.js';
 import { allRulesOf, type CompiledWorkflow } from '../rules/rule-set.js';
 import { fieldRange, GRACE_SECONDS } from './due-instant.js';
 import { readOccasion } from '../workflows/current-record.js';
@@ -149,6 +150,7 @@ export class RunTimedRules {
       await workflowRunNoun.rows.insert(tx, [
         { ...runLineOf(tx, workflow, occasion, outcome), eventType: BY_CLOCK },
       ]);
+      await rejectUnasked(tx, workflow, occasion, outcome);
       return true;
     });
   }

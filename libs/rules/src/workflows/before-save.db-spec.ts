@@ -89,6 +89,19 @@ describe('a rule before the save', () => {
     expect(made.map(({ record }) => record?.title)).toEqual(['A', 'B', 'C']);
   });
 
+  it('sets what whoever saves may neither write nor see', async () => {
+    await rule('Both', { title: '"A"', companyName: '"Acme"' });
+    const kept = { hidden: new Set(['companyName']), unwritten: new Set(['companyName', 'title']) };
+    const permissions = { ...rules.ctx.permissions, fields: () => kept };
+    const by = { ...rules.ctx, permissions };
+    expect(await faults(rules.make({ name: 'Ada', title: 'B' }, [], { by }))).toEqual([
+      'validation_failed',
+      '/title read_only',
+    ]);
+    expect(await rules.make({ name: 'Ada' }, [], { by })).toMatchObject({ title: 'A' });
+    expect(await titles()).toEqual([{ title: 'A', company: 'Acme', version: 1 }]);
+  });
+
   it('also holds for what a rule after a save writes', async () => {
     await rule('Upper', { title: 'UPPER(title)' });
     const actions = [{ kind: 'set_field', field: 'title', formula: '"from rule"' }] as const;

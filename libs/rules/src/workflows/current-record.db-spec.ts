@@ -7,7 +7,7 @@ import { CreateField, DefinedMetadata } from '@quittance/customization/host';
 import { CreateEndpoint } from '@quittance/webhooks/host';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { comesToWait } from '../../../../test/support/waiting.js';
-import { TestRules } from '../testing/test-rules.js';
+import { faults, TestRules } from '../testing/test-rules.js';
 import type { WorkflowAction, WorkflowDefinition } from '../rules/rule.js';
 
 let t: TestDatabase;
@@ -224,6 +224,18 @@ describe('what is computed', () => {
       { name: 'Acme!', website: 'https://x.example/ACME!' },
     ]);
     expect((await outcomes()).map(([name]) => name)).toEqual(['Rename', 'Tell', 'Count']);
+    // Nobody is told of its change.
+    const change = { trigger: 'change', field: 'deals__c' } as const;
+    expect(await faults(rule('Of a roll-up', [set('name', '"x"')], change, 'account'))).toEqual([
+      'validation_failed',
+      '/field type',
+    ]);
+    // Who may see no deals is not told how many there are.
+    const [{ resources } = {}] = await rules.rows<{ resources: string[] }>(
+      `select details -> 'resources' as resources from rules.workflow_run
+       where rule_name = 'Count'`,
+    );
+    expect(resources).toEqual(expect.arrayContaining(['accounts', 'deals', 'tasks']));
   });
 });
 

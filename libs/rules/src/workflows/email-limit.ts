@@ -27,11 +27,15 @@ const dayOf = ({ ctx }: Tx) => ctx.now.slice(0, 10);
  * @throws DomainError workflow_email_refused where the company has sent its share of the day
  */
 export async function countEmails(tx: Tx, count: number): Promise<void> {
-  const [company, day] = [tx.ctx.companyId, dayOf(tx)];
-  const { sent } = await tx.one<{ sent: number }>(SENT, [company, day]);
+  const { sent } = await tx.one<{ sent: number }>(SENT, [tx.ctx.companyId, dayOf(tx)]);
   if (sent + count > MOST_EMAILS_A_DAY) {
     const reason = `rules have sent ${sent} e-mails today, of at most ${MOST_EMAILS_A_DAY}`;
     throw workflowEmailRefused({ reason });
   }
-  await tx.run(ADD, [company, day, randomInt(PARTS), count]);
+  await addEmails(tx, count);
+}
+
+/** Counts those that no limit refuses among the others. */
+export async function addEmails(tx: Tx, count: number): Promise<void> {
+  if (count > 0) await tx.run(ADD, [tx.ctx.companyId, dayOf(tx), randomInt(PARTS), count]);
 }

@@ -126,7 +126,7 @@ describe('an action on other records', () => {
     expect(told.filter((each) => each === 'too_deep 2')).toHaveLength(9);
   });
 
-  it('sets off rules in a circle no more often than five times', async () => {
+  it('sets off rules in a circle through children no more often than twice', async () => {
     const there = {
       kind: 'set_related',
       relation: 'accountId',
@@ -145,9 +145,9 @@ describe('an action on other records', () => {
     await make('contact', { lastName: 'Ada', accountId: account.id });
     await rules.dispatch();
     const depths = (await rules.runs()).map(({ outcome, depth }) => `${outcome} ${depth}`);
-    expect(depths.at(-1)).toBe('too_deep 5');
+    expect(depths.at(-1)).toMatch(/^too_deep [23]$/);
     // The account and the contact may begin a circle each: which is told of first is open.
-    expect(depths.length).toBeLessThan(15);
+    expect(depths.length).toBeLessThan(9);
   });
 
   it('puts whom the record leads to on the list of a campaign, once', async () => {

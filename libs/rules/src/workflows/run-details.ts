@@ -2,7 +2,7 @@ import { sight } from '@quittance/lists';
 import { isNumber, shownText, type FormulaInput, type FormulaValue } from '@quittance/formula';
 import type { FieldValue, FieldValues } from '@quittance/fields';
 import { type Ctx } from '@quittance/kernel';
-import { reachedField, type CompanyObject } from '@quittance/metadata';
+import { reachedField, reachedResources, type CompanyObject } from '@quittance/metadata';
 import { otherObject } from '../rules/relation.js';
 import type { ActionKind, WorkflowAction } from '../rules/rule.js';
 import { formulasOfWorkflow, type CompiledWorkflow } from '../rules/rule-set.js';
@@ -32,6 +32,25 @@ export interface RunDetails {
   readonly resources: readonly string[];
 }
 
+/**
+ * The resources of the records that paths of an object lead to, also through what is computed of
+ * others where they end: nobody is shown by a value what the record itself would not show them.
+ */
+export function resourcesBehind(
+  object: CompanyObject,
+  paths: readonly (readonly string[])[],
+): ReadonlySet<string> {
+  const resources = new Set([object.resource]);
+  for (const path of paths) {
+    const there = reachedField(object, path);
+    const of = there?.target ?? object;
+    resources.add(of.resource);
+    const field = of.fields.get(there?.name ?? path[0] ?? '');
+    for (const each of field ? reachedResources(of, [field]) : []) resources.add(each);
+  }
+  return resources;
+}
+
 /** What the formulas of a rule found, before it has done anything. */
 function readOf(
   object: CompanyObject,
@@ -39,14 +58,11 @@ function readOf(
   input: FormulaInput,
 ): Pick<RunDetails, 'read' | 'resources'> {
   const read: Record<string, FieldValue> = {};
-  const resources = new Set([object.resource]);
   const paths = formulasOfWorkflow(workflow).flatMap((formula) => formula.paths);
   for (const path of paths.slice(0, MOST_READ)) {
     read[path.join('.')] = shortened(input.value(path));
-    const there = reachedField(object, path);
-    if (there) resources.add(there.target.resource);
   }
-  return { read, resources: [...resources] };
+  return { read, resources: [...resourcesBehind(object, paths)] };
 }
 
 /** The same with what the rule did. */

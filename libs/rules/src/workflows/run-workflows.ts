@@ -4,11 +4,13 @@ import { atSavepoint, type Tx } from '@quittance/database';
 import type { FormulaChange } from '@quittance/formula';
 import { DomainError, isUuid, newId } from '@quittance/kernel';
 import { yieldIfDue } from '@quittance/work';
-import { CompanyModels } from '@quittance/metadata';
+import { CompanyModels, type CompanyObject } from '@quittance/metadata';
 import { readWork } from '@quittance/fields';
 import { laterChanges, type EventConsumer, type LaterChange } from '@quittance/outbox';
 import { dueApprovals } from '../approvals/due-approval.repository.js';
+import { rejectUnasked } from '../approvals/reject-unasked.js';
 import { allRulesOf, rulesOf, type CompiledWorkflow } from '../rules/rule-set.js';
+import { relationOf } from '../rules/relation.js';
 import { asksApproval, ruleBlanks, type Trigger } from '../rules/rule.js';
 import { readOccasion, type Call, type RuleOccasion } from './current-record.js';
 import { runActions } from './run-actions.js';
@@ -19,8 +21,8 @@ import { WorkflowSubjects } from './workflow-subjects.js';
 /** Events that so many others led to set off no rule any longer. */
 export const MOST_DEPTH = 5;
 /**
- * Records that rules made make others so often in a row: a rule of ten actions would else come to a
- * hundred thousand records of one.
+ * Records that rules made make others so often in a row, and changes of a parent those of its
+ * children: a rule of ten actions would else come to a hundred thousand records of one.
  */
 const MOST_MADE_DEPTH = 2;
 const LONGEST_MESSAGE = 500;
@@ -127,6 +129,7 @@ async function runInOrder(
     if (verdict === 'passed_over') continue;
     const outcome = verdict === 'due' ? await outcomeOf(tx, workflow, occasion) : UNJUDGED;
     runs.push(runLineOf(tx, workflow, occasion, outcome));
+    await rejectUnasked(tx, workflow, occasion, outcome);
     if (outcome.outcome === 'done' && mayChange(workflow)) occasion = null;
   }
   return runs;
@@ -182,7 +185,7 @@ export async function outcomeOf(
   workflow: CompiledWorkflow,
   occasion: RuleOccasion,
 ): Promise<RuleOutcome> {
-  const deepest = multiplies(workflow) ? MOST_MADE_DEPTH : MOST_DEPTH;
+  const deepest = multiplies(workflow, occasion.object) ? MOST_MADE_DEPTH : MOST_DEPTH;
   if (occasion.event.depth >= deepest) {
     const message = `Rules set one another off ${deepest} times in a row; this one was not run.`;
     return { outcome: 'too_deep', error: 'too_deep', message };
@@ -198,9 +201,12 @@ export async function outcomeOf(
   }
 }
 
-/** Whether it makes records that rules hear of: each may set it off again. */
-function multiplies({ rule }: CompiledWorkflow): boolean {
-  return rule.definition.actions.some(({ kind }) => kind === 'create_record');
+/** Whether it makes or changes many records that rules hear of: each may set it off again. */
+function multiplies({ rule }: CompiledWorkflow, object: CompanyObject): boolean {
+  return rule.definition.actions.some((action) => {
+    if (action.kind !== 'set_related') return action.kind === 'create_record';
+    return relationOf(object, action.relation)?.isOfChildren === true;
+  });
 }
 
 function keptMessage(fields: readonly string[]): string {
