@@ -45,9 +45,13 @@ export async function applyToCheckout(
   found: FoundNotice,
   event: CheckoutEvent,
 ): Promise<Effect> {
-  const { checkout } = await found.known;
+  const { checkout, payment } = await found.known;
   if (!checkout) return { answer: notApplied('no_invoice_reference'), invoiceId: null };
-  const answer = await change(tx, checkout, event, found.source.provider);
+  // Whoever has paid is not told that it failed: this is late news of an earlier try.
+  const isLate = event.kind === 'failed' && (checkout.status === 'paid' || payment !== undefined);
+  const answer = isLate
+    ? notApplied('already_processed')
+    : await change(tx, checkout, event, found.source.provider);
   return { answer, invoiceId: checkout.invoiceId };
 }
 

@@ -17,7 +17,7 @@ export interface Known {
   readonly checkout: Checkout | undefined;
   /** Of an attempt over several invoices, what is meant for each. */
   readonly parts: readonly CollectedPart[] | undefined;
-  /** Looked for where it decides: without metadata, and of disputes. */
+  /** Looked for where it decides: without metadata, of failures, and of disputes. */
   readonly payment: BookedPayment | undefined;
   /** Of the metadata, of the attempt, or of the payment. */
   readonly invoiceId: string | null;
@@ -74,6 +74,7 @@ async function find(tx: Tx, verified: VerifiedNotice, named: string | null): Pro
 function wantedFor(event: ProviderEvent, named: string | null): Wanted {
   switch (event.kind) {
     case 'failed':
+      return { checkout: true, payment: event.providerPaymentId };
     case 'processing':
     case 'link_closed':
       return { checkout: true, payment: null };

@@ -46,6 +46,19 @@ describe('other events', () => {
     }
   });
 
+  test('whoever has paid is not told that an earlier try failed', async () => {
+    const scene = await stage.scene();
+    await stage.captured(scene);
+    const tries = [scene.payment, { ...scene.payment, id: 'pay_declined' }];
+    for (const payment of tries) {
+      const answer = await stage.deliver('payment.failed', { payment }, scene.secret);
+      expect(answer).toMatchObject({ applied: false, reason: 'already_processed' });
+    }
+    const kept = await stage.rows(scene.ctx, 'select code from gateway.failed_payment');
+    expect(kept).toEqual([]);
+    expect(await stage.events(scene.ctx, 'payment.failed')).toEqual([]);
+  });
+
   test('a link that expires after it was paid stays paid', async () => {
     const scene = await stage.scene();
     await stage.captured(scene);

@@ -259,6 +259,14 @@ describe('other news', () => {
     expect(await stage.invoices(scene.ctx)).toEqual([{ status: 'paid', balance: 0n }]);
   });
 
+  test('a declined card that is told of after the payment is nothing any more', async () => {
+    const scene = await paid();
+    const declined = { ...scene.intent, last_payment_error: { code: 'card_declined' } };
+    const answer = await stage.deliver(scene, 'payment_intent.payment_failed', declined);
+    expect(answer).toEqual(ALREADY);
+    expect(await stage.events(scene.ctx, 'payment.failed')).toEqual([]);
+  });
+
   test('a page that expires unpaid closes its attempt, a paid one stays paid', async () => {
     const scene = await stage.scene();
     const session = stage.fake.books.session(scene.sessionId) ?? {};
