@@ -7,7 +7,7 @@ import { logChange, type DocumentNote } from '../quotes/log-change.js';
 import type { OrderLine } from './lines/order-line.description.js';
 import { fulfilmentOf, orderValue } from './lines/quantities.js';
 import { orderNoun, type Order, type OrderId } from './order.description.js';
-import { linesOfOrder, lockOrder, storeOrder } from './order.repository.js';
+import { linesOfOrder, lockAnyOrder, lockOrder, storeOrder } from './order.repository.js';
 import { orderHead, orderSummary, orderView, type OrderView } from './order.view.js';
 import { markOrder } from './records/written-orders.js';
 
@@ -38,16 +38,29 @@ export async function lockOrderToChange(
 }
 
 /**
- * The same for what no approval holds up, such as that its customer looks at it; with whether it
- * waits for one.
+ * The same for what is decided elsewhere, such as by who may overrule credit: whoever may see it.
+ * @throws DomainError not_found, record_awaits_approval
+ */
+export async function lockAnyOrderToChange(tx: Tx, id: OrderId): Promise<LockedOrder> {
+  const { waits, ...locked } = await lockAwaited(tx, () => lockAnyOrder(tx, id), id);
+  documentApproval.refuse('sales-order', waits);
+  return locked;
+}
+
+type AwaitedOrder = LockedOrder & { readonly waits: boolean };
+
+/**
+ * As `lockOrderToChange`, for what no approval holds up, such as that its customer looks at it;
+ * with whether it waits for one.
  * @throws DomainError not_found
  */
-export async function lockOrderAwaited(
-  tx: Tx,
-  id: OrderId,
-): Promise<LockedOrder & { readonly waits: boolean }> {
+export function lockOrderAwaited(tx: Tx, id: OrderId): Promise<AwaitedOrder> {
+  return lockAwaited(tx, () => lockOrder(tx, id), id);
+}
+
+async function lockAwaited(tx: Tx, lock: () => Promise<Order>, id: OrderId): Promise<AwaitedOrder> {
   const [order, lines, company, waits] = await tx.locked(
-    () => lockOrder(tx, id),
+    lock,
     (behind) => linesOfOrder(behind, id),
     readCompanyTerms,
     (behind) => documentApproval.waits(behind, id),

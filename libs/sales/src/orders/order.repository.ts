@@ -88,11 +88,17 @@ export function noteHeld(tx: Tx): void {
   holding.add(tx);
 }
 
-/** Locked, as far as the actor may see it. @throws DomainError not_found */
-export async function lockOrder(tx: Tx, id: OrderId): Promise<Order> {
+/** Locked, whoever may see it. @throws DomainError not_found */
+export async function lockAnyOrder(tx: Tx, id: OrderId): Promise<Order> {
   noteHeld(tx);
   const order = await tx.maybe<Order>(LOCK_ORDER, [tx.ctx.companyId, id]);
   if (!order) throw notFound({ object: 'sales order' });
+  return order;
+}
+
+/** Locked, as far as the actor may see it. @throws DomainError not_found */
+export async function lockOrder(tx: Tx, id: OrderId): Promise<Order> {
+  const order = await lockAnyOrder(tx, id);
   await requireSeen(tx, id);
   return order;
 }

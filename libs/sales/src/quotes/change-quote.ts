@@ -6,7 +6,7 @@ import { documentApproval } from '@quittance/rules';
 import { logChange, type DocumentNote } from './log-change.js';
 import { quoteNoun, type Quote, type QuoteId } from './quote.description.js';
 import type { QuoteLine } from './lines/quote-line.description.js';
-import { linesOfQuote, lockQuote, storeQuote } from './quote.repository.js';
+import { linesOfQuote, lockAnyQuote, lockQuote, storeQuote } from './quote.repository.js';
 import { quoteHead, quoteSummary, quoteView, type QuoteView } from './quote.view.js';
 import { markQuote } from './records/written-quotes.js';
 
@@ -37,16 +37,29 @@ export async function lockQuoteToChange(
 }
 
 /**
- * The same for what no approval holds up, such as that its customer looks at it; with whether it
- * waits for one.
+ * The same for what is decided elsewhere, such as by who may overrule credit: whoever may see it.
+ * @throws DomainError not_found, record_awaits_approval
+ */
+export async function lockAnyQuoteToChange(tx: Tx, id: QuoteId): Promise<LockedQuote> {
+  const { waits, ...locked } = await lockAwaited(tx, () => lockAnyQuote(tx, id), id);
+  documentApproval.refuse('quote', waits);
+  return locked;
+}
+
+type AwaitedQuote = LockedQuote & { readonly waits: boolean };
+
+/**
+ * As `lockQuoteToChange`, for what no approval holds up, such as that its customer looks at it;
+ * with whether it waits for one.
  * @throws DomainError not_found
  */
-export async function lockQuoteAwaited(
-  tx: Tx,
-  id: QuoteId,
-): Promise<LockedQuote & { readonly waits: boolean }> {
+export function lockQuoteAwaited(tx: Tx, id: QuoteId): Promise<AwaitedQuote> {
+  return lockAwaited(tx, () => lockQuote(tx, id), id);
+}
+
+async function lockAwaited(tx: Tx, lock: () => Promise<Quote>, id: QuoteId): Promise<AwaitedQuote> {
   const [quote, lines, company, waits] = await tx.locked(
-    () => lockQuote(tx, id),
+    lock,
     (behind) => linesOfQuote(behind, id),
     readCompanyTerms,
     (behind) => documentApproval.waits(behind, id),

@@ -75,10 +75,16 @@ async function requireSeen(tx: Tx, id: QuoteId): Promise<void> {
   if (!(await tx.maybe(`${SEEN} and ${scope}`, params))) throw notFound({ object: 'quote' });
 }
 
-/** Locked, as far as the actor may see it. @throws DomainError not_found */
-export async function lockQuote(tx: Tx, id: QuoteId): Promise<Quote> {
+/** Locked, whoever may see it. @throws DomainError not_found */
+export async function lockAnyQuote(tx: Tx, id: QuoteId): Promise<Quote> {
   const quote = await tx.maybe<Quote>(LOCK_QUOTE, [tx.ctx.companyId, id]);
   if (!quote) throw notFound({ object: 'quote' });
+  return quote;
+}
+
+/** Locked, as far as the actor may see it. @throws DomainError not_found */
+export async function lockQuote(tx: Tx, id: QuoteId): Promise<Quote> {
+  const quote = await lockAnyQuote(tx, id);
   await requireSeen(tx, id);
   return quote;
 }

@@ -1,7 +1,7 @@
 import type { CreditControl, CreditSubject, DocumentWorth } from '@quittance/credit';
 import type { Tx } from '@quittance/database';
 import { readCreditAmount } from '../../pricing/credit-amount.js';
-import { changeOrder, lockOrderToChange } from '../change-order.js';
+import { changeOrder, lockAnyOrderToChange } from '../change-order.js';
 import { OPEN_STATUSES } from '../order.js';
 import type { Order, OrderId } from '../order.description.js';
 import { findOrder } from '../order.repository.js';
@@ -30,7 +30,7 @@ export function orderCreditSubject(
      */
     async overrideDecided(tx, id, decision, about) {
       if (decision === 'expired' || !(await findOrder(tx, id as OrderId))) return;
-      const locked = await lockOrderToChange(tx, id as OrderId);
+      const locked = await lockAnyOrderToChange(tx, id as OrderId);
       const { order } = locked;
       if (order.status !== 'pending_approval') return;
       if (decision === 'rejected') {

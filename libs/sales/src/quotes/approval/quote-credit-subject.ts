@@ -3,7 +3,7 @@ import type { Tx } from '@quittance/database';
 import { DomainError } from '@quittance/kernel';
 import { refuseUnplanned } from '../../orders/conversion/plans-of-lines.js';
 import { readCreditAmount } from '../../pricing/credit-amount.js';
-import { lockQuoteToChange, type LockedQuote } from '../change-quote.js';
+import { lockAnyQuoteToChange, type LockedQuote } from '../change-quote.js';
 import type { QuoteStatus } from '../quote.js';
 import type { Quote, QuoteId } from '../quote.description.js';
 import { findQuote } from '../quote.repository.js';
@@ -38,7 +38,7 @@ export function quoteCreditSubject(
      */
     async overrideDecided(tx, id, decision, about) {
       if (decision !== 'approved') return;
-      const locked = await lockQuoteToChange(tx, id as QuoteId);
+      const locked = await lockAnyQuoteToChange(tx, id as QuoteId);
       const { quote } = locked;
       const waits = quote.status === 'draft' && quote.creditCheckId !== null;
       if (!waits || (await isIncomplete(tx, locked))) return;
