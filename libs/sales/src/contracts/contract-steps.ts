@@ -19,6 +19,8 @@ export interface ContractAsk {
   readonly id: ContractId;
   /** What `If-Match` names; null: any. */
   readonly expectedVersion: number | null;
+  /** Another document brings the operation about: whoever may see the contract. */
+  readonly unscoped?: boolean;
 }
 
 /** How a change of a contract is told. */
@@ -37,7 +39,7 @@ export interface ContractStep {
 }
 
 /** A contract that is locked, with what its operations need. */
-export interface LockedContract {
+export interface LockedContract extends Pick<ContractAsk, 'unscoped'> {
   readonly contract: RecordView;
   readonly object: CompanyObject;
   readonly today: LocalDate;
@@ -67,22 +69,26 @@ export class ContractSteps {
   }
 
   /** @throws DomainError not_found, precondition_failed */
-  async lock(tx: Tx, { id, expectedVersion }: ContractAsk): Promise<LockedContract> {
+  async lock(
+    tx: Tx,
+    { id, expectedVersion, unscoped = false }: ContractAsk,
+  ): Promise<LockedContract> {
     const [object, today] = await Promise.all([this.models.object(tx, 'contract'), readToday(tx)]);
     const key = id as string as RecordId;
-    const found = (await readStored(tx, object, [key], 'change')).get(key);
+    const found = (await readStored(tx, object, [key], 'change', unscoped)).get(key);
     if (!found) throw notFound({ object: 'contract' });
     checkVersion(found.view.version, expectedVersion);
-    return { contract: found.view, object, today };
+    return { contract: found.view, object, today, unscoped };
   }
 
   async save(
     tx: Tx,
-    { contract, object }: LockedContract,
+    { contract, object, unscoped = false }: LockedContract,
     { patch, told }: ContractStep,
   ): Promise<RecordView> {
     const updates = [{ id: contract.id, patch }];
-    const [after] = await updateRecords(tx, object, updates, { trusted: true, action: told });
+    const options = { trusted: true, unscoped, action: told };
+    const [after] = await updateRecords(tx, object, updates, options);
     if (!after) throw notFound({ object: 'contract' });
     emit(tx, { type: told, object: 'contract', recordId: after.id, data: after });
     return after;

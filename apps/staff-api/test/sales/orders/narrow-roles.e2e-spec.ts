@@ -8,7 +8,8 @@ import { testDatabase, type TestDatabase } from '../../../../../test/support/tes
 import { bodyOf, memberWith, refusal } from '../../access/members.js';
 import { limitCredit } from '../../credit/credit-support.js';
 import { newAccount } from '../../receivables/billing-support.js';
-import { orderDesk } from './order-support.js';
+import { aPlan } from '../sales-support.js';
+import { orderDesk, type OrderBody } from './order-support.js';
 
 let t: TestDatabase;
 let api: TestStaffApi;
@@ -70,5 +71,69 @@ describe('who may approve credit checks and nothing else', () => {
     expect(await desk.read(refused.id)).toMatchObject({ status: 'pending' });
     expect((await allowed.decide('approve')).status).toBe(200);
     expect(await desk.read(allowed.id)).toMatchObject({ status: 'confirmed' });
+  });
+
+  it('decides about an order of which something recurs, which begins', async () => {
+    const { productId } = await aPlan(api.admin);
+    const recurs = { kind: 'recurring', productId, frequency: 'monthly' };
+    const lines = [{ ...WORK, ...recurs }];
+    const order = await desk.confirmed(await customer('100.00'), lines);
+    expect((await (await asked(order.creditCheckId))('approve')).status).toBe(200);
+    const { status, contractId } = await desk.read(order.id);
+    const contract = bodyOf(await desk.call('GET', `/contracts/${contractId}`));
+    expect([status, contract.status]).toEqual(['confirmed', 'active']);
+  });
+});
+
+describe('who may change orders and does not reach contracts', () => {
+  let seller: StaffClient;
+  let productId: string;
+  beforeAll(async () => {
+    const matrix = { 'sales-orders': ['view', 'update'] };
+    seller = await memberWith(api, { matrix, scopes: { 'sales-orders': 'all' } });
+    productId = String((await aPlan(api.admin)).productId);
+  });
+
+  const operate = async (id: string, operation: string, body: object = {}) => {
+    const answer = await seller.call('POST', `/sales-orders/${id}/${operation}`, { body });
+    return [answer.status, bodyOf(answer).status ?? answer.body];
+  };
+  const monthly = (quantity: object) => [
+    {
+      kind: 'recurring',
+      productId,
+      description: 'Seats',
+      unitPrice: '33.00',
+      frequency: 'monthly',
+      taxRate: '19',
+      ...quantity,
+    },
+  ];
+  const statusOf = async (path: string) => bodyOf(await desk.call('GET', path)).status;
+
+  /** What an accepted quote of a colleague became. */
+  async function quoted(): Promise<OrderBody> {
+    const accountId = await newAccount(t, api.company);
+    const offer = { accountId, currency: 'EUR', lines: monthly({ quantity: '3' }) };
+    const { id } = bodyOf<{ id: string }>(await post('/quotes', offer));
+    for (const step of ['submit', 'approve', 'send']) await post(`/quotes/${id}/${step}`);
+    await post(`/quotes/${id}/accept`, { name: 'Bo Buyer', evidence: 'A letter' });
+    return bodyOf<OrderBody>(await post(`/quotes/${id}/convert`));
+  }
+
+  it('confirms what recurs by a quote of a colleague, and cancels it', async () => {
+    const [first, second] = [await quoted(), await quoted()];
+    expect(await operate(first.id, 'confirm')).toEqual([200, 'confirmed']);
+    expect(await statusOf(`/contracts/${first.contractId}`)).toBe('active');
+    expect(await operate(second.id, 'cancel', { reason: 'No need' })).toEqual([200, 'cancelled']);
+    expect(await statusOf(`/contracts/${second.contractId}`)).toBe('terminated');
+  });
+
+  it('confirms what recurs of an order that was written by hand', async () => {
+    const accountId = await newAccount(t, api.company);
+    const { id } = await desk.write(accountId, monthly({ ordered: '3' }));
+    expect(await operate(id, 'confirm')).toEqual([200, 'confirmed']);
+    const { contractId } = await desk.read(id);
+    expect(await statusOf(`/contracts/${contractId}`)).toBe('active');
   });
 });

@@ -28,6 +28,9 @@ import type { Order } from '../order.description.js';
 import { billingOf, itemsOfLine, linesBySubscription } from './ordered-subscription.js';
 import { plansOfLines, type PlanOfProduct } from './plans-of-lines.js';
 
+/** How the contract of an order is locked: who may change the order need not reach contracts. */
+const BY_ORDER = { expectedVersion: null, unscoped: true } as const;
+
 type Ordered = Pick<LockedOrder, 'order' | 'lines' | 'today'>;
 type Plans = ReadonlyMap<OrderLine['id'], PlanOfProduct>;
 
@@ -145,8 +148,9 @@ export class OrderSubscriptions {
       salesOrderId: order.id,
       quoteId: order.quoteId,
     } as FieldValues;
-    // Whoever orders cannot be asked for what the company requires of contracts.
-    const options = { trusted: true, asked: new Set<string>() } as const;
+    // Whoever orders cannot be asked for what the company requires of contracts, nor need they see
+    // what the order names.
+    const options = { trusted: true, unscoped: true, asked: new Set<string>() } as const;
     const [made] = await createRecords(tx, object, [contract], options);
     if (!made) throw new RangeError('The contract was not made');
     return made.id as string as ContractId;
@@ -154,14 +158,14 @@ export class OrderSubscriptions {
 
   /** A contract that somebody has put in force, or ended, stays as it is. */
   private async activate(tx: Tx, id: ContractId, term: ReturnType<typeof termOfOrder>) {
-    const locked = await this.contracts.lock(tx, { id, expectedVersion: null });
+    const locked = await this.contracts.lock(tx, { id, ...BY_ORDER });
     if (locked.contract.status !== 'draft') return;
     const patch = { ...term, status: 'active' } as FieldValues;
     await this.contracts.save(tx, locked, { patch, told: 'contract.activated' });
   }
 
   private async end(tx: Tx, id: ContractId, today: LocalDate, reason: string): Promise<void> {
-    const locked = await this.contracts.lock(tx, { id, expectedVersion: null });
+    const locked = await this.contracts.lock(tx, { id, ...BY_ORDER });
     const { status, startDate } = locked.contract;
     if (status !== 'draft' && status !== 'active') return;
     const terminatedOn = laterOf(today, startDate as LocalDate);
