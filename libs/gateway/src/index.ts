@@ -1,5 +1,4 @@
 export { CheckoutMeans } from './checkouts/checkout-means.js';
-export { livePaymentLinks } from './checkouts/live-payment-links.js';
 export { moneyUnderWay } from './checkouts/money-under-way.js';
 export { payableLink } from './checkouts/payable-link.js';
 export { disputedByPayers } from './disputes/disputed-by-payers.js';

@@ -1,6 +1,6 @@
 import { findBillingAccounts, type BillingAccount } from '@quittance/crm';
 import type { Tx } from '@quittance/database';
-import { letterLinks, livePaymentLinks, type CheckoutMeans } from '@quittance/gateway';
+import { letterLinks, type CheckoutMeans } from '@quittance/gateway';
 import type { AccountId, InvoiceId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import {
@@ -12,7 +12,7 @@ import {
   type ReadyEmails,
 } from '@quittance/notifications';
 import type { AttemptId } from '../attempts/attempt.js';
-import { chooseLetters, isForOne, type Letter } from '../letters/choose-letters.js';
+import { chooseLetters, type Letter } from '../letters/choose-letters.js';
 import { askedByCurrency, emailOf, summedFees } from '../letters/letter.js';
 import {
   NOTHING_ASKED,
@@ -23,7 +23,7 @@ import {
   type FeesWithin,
 } from '../step-fees/step-fees.js';
 import type { DueStep, RunTerms } from './next-step.js';
-import { openAmount, type OverdueInvoice } from './overdue-invoice.js';
+import type { OverdueInvoice } from './overdue-invoice.js';
 
 /** What letters are put together with. */
 export interface LetterMeans {
@@ -195,31 +195,26 @@ type Places = ReadonlyMap<Currency, PayPlace>;
 type PlacesWith = (fees: readonly FeeInvoice[]) => Places;
 const NO_PLACES: PlacesWith = () => new Map();
 
-/** Where each letter's invoices are paid, by currency. */
+/**
+ * Where each letter's invoices are paid, by currency: by our own address, as a letter is read when
+ * less may be open than is asked for in it.
+ */
 async function payPlaces(
   tx: Tx,
   checkouts: CheckoutMeans,
   letters: readonly Letter[],
 ): Promise<readonly PlacesWith[]> {
-  const single = letters.filter(isForOne).flatMap(({ asked }) => asked);
-  const open = single.map((invoice) => ({ id: invoice.id, balance: openAmount(invoice) }));
-  const [live, served] = await Promise.all([
-    livePaymentLinks(tx, open),
-    letterLinks.areServed(tx, checkouts),
-  ]);
+  const isServed = await letterLinks.servedIn(tx, checkouts);
   const { companyId } = tx.ctx;
   return letters.map((letter) => (fees) => {
     const places = [...askedByCurrency(letter)].flatMap(([currency, invoices]) => {
       const own = fees.filter((each) => each.currency === currency);
       // While a payer's money is under way no link over the invoice is made.
       const mayBePaid = own.length > 0 || invoices.some(({ underWay }) => underWay === 0n);
-      if (!mayBePaid) return [];
+      if (!mayBePaid || !isServed(currency)) return [];
       const ids = [...invoices, ...own].map(({ id }) => id);
-      // A live link asks for its one invoice alone.
-      const mayLive = isForOne(letter) && own.length === 0;
-      const alive = mayLive ? live.get(letter.lead.invoice.id) : undefined;
-      const url = alive ?? (served ? letterLinks.addressOf(checkouts, companyId, ids) : undefined);
-      return url ? [[currency, { url, ids: alive ? [] : ids }] as const] : [];
+      const url = letterLinks.addressOf(checkouts, companyId, ids);
+      return [[currency, { url, ids }] as const];
     });
     return new Map(places);
   });

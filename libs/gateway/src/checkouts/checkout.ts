@@ -18,10 +18,8 @@ export interface CheckoutTerms extends Pick<
 }
 
 const DAY = 86_400;
-/** A link lives for a month; an e-mail with it is read by then. */
+/** A link lives for a month. */
 const LINK_LIFETIME = 30 * DAY;
-/** A letter is read within this time; links that end sooner do not belong into one. */
-const LETTER_LIFETIME = 14 * DAY;
 /** A link about to expire is not handed out: payers need time to pay. */
 const LINK_LEAST_LIFE = 15 * 60;
 /** Longer than a call may take: after that its process is taken for dead. */
@@ -30,11 +28,6 @@ const BUSY_SECONDS = 15;
 /** When a link made now ends, at a provider whose links live for so long at most. */
 export function linkExpiry(now: Instant, longestSeconds: number): Instant {
   return addSeconds(now, Math.min(LINK_LIFETIME, longestSeconds));
-}
-
-/** Whether links of a provider live long enough to be put into a letter. */
-export function outlastsLetters(longestSeconds: number): boolean {
-  return longestSeconds >= LETTER_LIFETIME;
 }
 
 /** When to ask after money that is still on its way: its event may be lost. */

@@ -23,7 +23,6 @@ import {
   decideAmong,
   isUnderWay,
   linkExpiry,
-  outlastsLetters,
   type Checkout,
   type CheckoutAnswer,
 } from './checkout.js';
@@ -217,8 +216,6 @@ function termsOf(
     const amount = formatMinor(collected, currency);
     throw amountNotRepresentable({ provider: provider.name, amount, currency });
   }
-  // A letter is about one invoice.
-  const needsLasting = parts.length === 1 && !outlastsLetters(provider.longestLinkSeconds);
   return {
     parts,
     provider: provider.name,
@@ -228,9 +225,10 @@ function termsOf(
     wireAmount: sent.wire,
     currency,
     expiresAt: linkExpiry(now, provider.longestLinkSeconds),
-    lastingUrl: needsLasting
-      ? lastingUrl(means.settings, { companyId, invoiceId: parts[0].invoiceId })
-      : null,
+    lastingUrl:
+      parts.length === 1
+        ? lastingUrl(means.settings, { companyId, invoiceId: parts[0].invoiceId })
+        : null,
   };
 }
 

@@ -6,7 +6,7 @@ import { startFakeRazorpay, type FakeFault } from '@quittance/payment-razorpay/t
 import { payToken } from '../pay-links/pay-token.js';
 import { CheckoutStage } from '../testing/checkout-stage.js';
 import { TEST_KEYS, gatewayOf } from '../testing/gateway-of.js';
-import { livePaymentLinks } from './live-payment-links.js';
+import { LivePaymentLinks } from './live-payment-links.js';
 
 /** All that its invoices ask of an order. */
 const INSERT_ORDER = `
@@ -33,7 +33,7 @@ describe('a checkout', () => {
       checkoutId: expect.any(String),
       invoiceId: id,
       allocations: [{ invoiceId: id, amount: '118.00' }],
-      lastingUrl: answer.paymentUrl,
+      lastingUrl: expect.stringMatching(/^https:\/\/portal\.example\/pay\/[\w-]{64}$/),
       provider: 'razorpay',
       providerLinkId: stage.linksOf(id)[0]?.id,
       paymentUrl: stage.linksOf(id)[0]?.short_url,
@@ -170,8 +170,10 @@ describe('a checkout', () => {
 describe('a part of what is outstanding', () => {
   const part = (ctx: Ctx, invoiceId: InvoiceId, amount: string) =>
     stage.gateway.startCheckout.execute(ctx, { invoiceId, amount });
-  const links = (ctx: Ctx, id: InvoiceId, balance: bigint) =>
-    stage.t.db.read(ctx, (tx) => livePaymentLinks(tx, [{ id, balance }]));
+  const liveLink = (ctx: Ctx, id: InvoiceId, balance: bigint) =>
+    stage.t.db.read(ctx, (tx) =>
+      new LivePaymentLinks(stage.gateway.checkouts).liveLink(tx, id, balance),
+    );
 
   test('has a link over just that, which is live for it and for nothing else', async () => {
     const ctx = await stage.razorpayCompany();
@@ -181,8 +183,8 @@ describe('a part of what is outstanding', () => {
     expect(first).not.toHaveProperty('roundingAdjustment');
     expect(stage.linksOf(id)).toMatchObject([{ amount: 8000 }]);
     expect(await part(ctx, id, '80')).toEqual(first);
-    expect((await links(ctx, id, 8_000n)).get(id)).toBe(first.paymentUrl);
-    expect(await links(ctx, id, 11_800n)).toEqual(new Map());
+    expect(await liveLink(ctx, id, 8_000n)).toBe(first.lastingUrl);
+    expect(await liveLink(ctx, id, 11_800n)).toBeNull();
     expect(await stage.checkout(ctx, id)).toMatchObject({ amount: '118.00' });
     expect(stage.linksOf(id)).toMatchObject([{ status: 'cancelled' }, { amount: 11800 }]);
   });

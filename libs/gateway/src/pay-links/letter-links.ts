@@ -1,5 +1,6 @@
 import { namedSql, sql, type Tx } from '@quittance/database';
 import { DomainError, type CompanyId, type InvoiceId } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
 import { createHash } from 'node:crypto';
 import type { CheckoutMeans } from '../checkouts/checkout-means.js';
 import { MOST_INVOICES } from '../checkouts/collectable-invoice.js';
@@ -25,14 +26,17 @@ const OPEN_OF_LINK = sql(`
     and i.status not in ('void', 'cancelled')
   order by n.place`);
 
-/** Whether somebody serves the company that payers can be sent to. */
-async function areServed(tx: Tx, { accounts }: CheckoutMeans): Promise<boolean> {
+/** In which currencies somebody serves the company that payers can be sent to. */
+async function servedIn(
+  tx: Tx,
+  { accounts }: CheckoutMeans,
+): Promise<(currency: Currency) => boolean> {
   try {
-    await accounts.active(tx);
-    return true;
+    const { provider, settings } = await accounts.active(tx);
+    return (currency) => provider.wireRule(currency, settings) !== null;
   } catch (error) {
     if (error instanceof DomainError && error.code === paymentProviderNotConfigured.code) {
-      return false;
+      return () => false;
     }
     throw error;
   }
@@ -79,4 +83,4 @@ function linkIdOf(ids: readonly InvoiceId[]): PayLinkId {
 }
 
 /** Links that stand in letters: no provider is asked before a payer opens one. */
-export const letterLinks = { areServed, addressOf, keep } as const;
+export const letterLinks = { servedIn, addressOf, keep } as const;

@@ -1,5 +1,5 @@
 import { addSeconds, parseInstant } from '@quittance/kernel';
-import { livePaymentLinks } from '../checkouts/live-payment-links.js';
+import { LivePaymentLinks } from '../checkouts/live-payment-links.js';
 import { StripeStage } from '../testing/stripe-stage.js';
 
 let stage: StripeStage;
@@ -62,9 +62,11 @@ describe('a page that is paid', () => {
 test('a letter holds our own address of a page, which leads to it', async () => {
   const scene = await stage.scene();
   const { paymentUrl, lastingUrl } = await stage.checkout(scene);
-  const outstanding = { id: scene.invoiceId, balance: 11_800n };
-  const links = await stage.t.db.read(scene.ctx, (tx) => livePaymentLinks(tx, [outstanding]));
-  expect(links.get(scene.invoiceId)).toBe(lastingUrl);
+  const links = new LivePaymentLinks(stage.gateway.checkouts);
+  const letterLink = stage.t.db.read(scene.ctx, (tx) =>
+    links.letterLink(tx, scene.invoiceId, 11_800n),
+  );
+  expect(await letterLink).toBe(lastingUrl);
   expect(lastingUrl).toMatch(/^https:\/\/portal\.example\/pay\/[\w-]{64}$/);
   const token = lastingUrl.slice(-64);
   const { now } = scene.ctx;
