@@ -242,6 +242,17 @@ describe('credit that a company lets go out by itself', () => {
     expect(await invoiceNow(older.id)).toMatchObject({ balance: '50.00' });
   });
 
+  it('waits for the dispute about the invoice that its note corrects', async () => {
+    const [objected, other] = [await invoice('100.00'), await invoice('200.00')];
+    await dispute(objected.id);
+    const conceded = { invoiceId: objected.id };
+    expect(await issue('100.00', conceded)).toMatchObject({ remaining: '100.00' });
+    await invoice('50.00');
+    expect(await invoiceNow(other.id)).toMatchObject({ balance: '200.00' });
+    const ended = await operate(objected.id, 'resolve', { outcome: 'accepted' });
+    expect(ended.body).toMatchObject({ status: 'paid', creditedAmount: '100.00' });
+  });
+
   it('goes to an invoice that is sent, the oldest credit first', async () => {
     const body = { accountId: own, amount: '15.00', currency: 'EUR', method: 'cash' };
     const paid = await call('POST', '/payments', { body: { ...body, receivedOn: '2026-02-01' } });

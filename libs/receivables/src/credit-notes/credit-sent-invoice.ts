@@ -6,8 +6,8 @@ import type { ProviderRefunds } from '../payments/provider-refunds.port.js';
 import { applyToSent } from '../credits/auto-apply-credit.js';
 
 /**
- * Lays the customer's open credit against an invoice that was just sent, where the company wants
- * that, and answers the invoice as it is then.
+ * Lays the customer's open credit against an invoice that was just sent, or is objected to no
+ * longer, where the company wants that, and answers the invoice as it is then.
  */
 export async function creditSentInvoice(
   tx: Tx,

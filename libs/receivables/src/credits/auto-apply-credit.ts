@@ -51,6 +51,19 @@ const LOCK_FOR_EXCESS = sql(`
     cross join lateral (${OLDEST_FOR('n.account_id', 'n.currency', 'n.amount')}) o)
   order by i.id for no key update of i skip locked`);
 
+/** What a note corrects is objected to as yet: it is meant for that, once it is settled. */
+const CORRECTS_DISPUTED = `exists (
+        select from receivables.invoice d where d.company_id = $1 and d.id = c.invoice_id
+          and d.balance > 0 and d.dispute is not null and d.dispute->>'closedAt' is null)`;
+
+/** A deposit of an order that goes on: its credit waits for what else is invoiced of that order. */
+const OF_OPEN_ORDER = `exists (
+        select from receivables.deposit_deduction x
+        join receivables.invoice p on p.company_id = $1 and p.id = x.invoice_id
+        join sales.pub_sales_order s on s.company_id = $1 and s.id = p.sales_order_id
+        where x.company_id = $1 and x.credit_note_id = c.id
+          and s.status not in ('closed', 'cancelled') and s.invoiced_total < s.value)`;
+
 /** The oldest credit of a customer, until an amount is covered; by the index of open credit. */
 const LOCK_OLDEST_NOTES = sql(`
   select ${creditNotes.select('n')} from receivables.credit_note n
@@ -58,7 +71,8 @@ const LOCK_OLDEST_NOTES = sql(`
     select c.id, sum(c.remaining) over (order by c.issue_date, c.id) - c.remaining as before
     from receivables.credit_note c
     where c.company_id = $1 and c.account_id = $2 and c.currency = $3 and c.remaining > 0
-      and c.status in ('issued', 'partially_applied')) o where o.before < $4)
+      and c.status in ('issued', 'partially_applied')
+      and not ${CORRECTS_DISPUTED} and not ${OF_OPEN_ORDER}) o where o.before < $4)
   order by n.id for no key update`);
 
 /** Locks the invoices that issuing a note touches; before the note is locked. */
@@ -82,7 +96,7 @@ function takesCredit({ status, balance, dispute, sentAt }: Invoice): boolean {
  * Lays a locked note that was just issued against locked invoices. What it credits of a write-off
  * of its own invoice it takes back, whatever the company wants: nobody expects that money, and the
  * customer would have it a second time. The rest goes where the company wants it, but to no
- * invoice that awaits approval.
+ * invoice that awaits approval, and nowhere while its own is objected to.
  */
 export async function applyIssued(
   tx: Tx,
@@ -93,10 +107,17 @@ export async function applyIssued(
   const own = ofWriteOff(note, locked);
   const rest = { ...note, remaining: note.remaining - (own?.amount ?? 0n) };
   const others = locked.filter((each) => each !== own?.invoice && takesCredit(each));
-  const takers = company.autoApplyCredit ? await withoutAwaiting(tx, others) : [];
+  const isAutomatic = company.autoApplyCredit && !correctsDisputed(note, locked);
+  const takers = isAutomatic ? await withoutAwaiting(tx, others) : [];
   const free = allocateCredit([rest], takers);
   const moves = [...(own ? [own] : []), ...free.map((move) => ({ ...move, note }))];
   await moveCredits(tx, moves, companyToday(company, tx.ctx.now));
+}
+
+/** What is conceded of a dispute is not spent elsewhere before that is over. */
+function correctsDisputed(note: CreditNote, locked: readonly Invoice[]): boolean {
+  const own = locked.find(({ id }) => id === note.invoiceId);
+  return own !== undefined && own.balance > 0n && isOpen(own.dispute);
 }
 
 function ofWriteOff(note: CreditNote, locked: readonly Invoice[]): CreditMove | null {

@@ -119,13 +119,13 @@ function allocateCaptures(
     if (!invoice) throw new RangeError('An invoice that takes money is not locked');
     return invoice;
   };
-  return bookable.map(({ capture, paymentId, taken, excess }, i) => {
+  return bookable.map(({ capture, paymentId, payerOf, taken, excess }, i) => {
     const number = numbers[i];
     if (!number) throw new RangeError('The payment was given no number');
     const by = capture.by ? onBehalfOf(tx, capture.by) : tx;
     const { receivedOn } = capture;
     const payment = newPayment(by.ctx, number, {
-      ...paymentFacts(capture, of(capture.invoiceId)),
+      ...paymentFacts(capture, of(payerOf)),
       id: paymentId,
       appliedAmount: capture.amount - excess,
       onAccountAmount: excess,

@@ -1,4 +1,4 @@
-import { newId, type InvoiceId } from '@quittance/kernel';
+import { newId, type Instant, type InvoiceId } from '@quittance/kernel';
 import { parseLocalDate } from '@quittance/calendar';
 import type { PaymentId } from './payment-id.js';
 import { sumOf } from '@quittance/money';
@@ -27,13 +27,19 @@ function aCapture(providerPaymentId: string, facts: Partial<Capture> = {}): Capt
   };
 }
 
+const anInvoice = (id: InvoiceId, sentAt: Instant | null = null) =>
+  ({
+    id,
+    accountId: ACCOUNT,
+    currency: 'EUR',
+    balance: 100n,
+    writtenOffAmount: 0n,
+    sentAt,
+  }) as const;
+
 function judge(captures: readonly Capture[], booked: readonly string[] = []): JudgedCapture[] {
   let made = 0;
-  const invoiceOf = (id: InvoiceId) =>
-    [
-      id as string,
-      { id, accountId: ACCOUNT, currency: 'EUR', balance: 100n, writtenOffAmount: 0n },
-    ] as const;
+  const invoiceOf = (id: InvoiceId) => [id as string, anInvoice(id)] as const;
   return judgeCaptures(captures, {
     invoices: new Map([invoiceOf(A), invoiceOf(B)]),
     bookedAs: new Map(
@@ -142,6 +148,20 @@ describe('a capture over several invoices', () => {
   test('that was made twice leaves the second to nobody', () => {
     const twice = ['a', 'b'].map((id) => aCapture(id, { amount: 200n, parts: over(100n, 100n) }));
     expect(judge(twice).map(takenBy)).toEqual(['B 100, A 100, rest 0', 'rest 200']);
+  });
+
+  test('is of the account of what was sent, where the draft that leads went to another', () => {
+    const moved = { ...anInvoice(A), accountId: newId<'account'>(), currency: 'USD' } as const;
+    const sent = anInvoice(B, '2026-03-01T00:00:00.000Z' as Instant);
+    const [judged] = judgeCaptures([aCapture('a', { amount: 140n, parts: over(100n, 40n) })], {
+      invoices: new Map<string, typeof moved | typeof sent>([
+        [A, moved],
+        [B, sent],
+      ]),
+      bookedAs: new Map(),
+      newId: () => newId<'payment'>(),
+    });
+    expect(judged).toMatchObject({ payerOf: B, taken: [{ invoiceId: B, amount: 40n }] });
   });
 
   test('gives nothing to an invoice that is not there', () => {

@@ -14,7 +14,7 @@ export interface CapturePart {
 
 /** A verified capture of a provider. The invoice comes from the payload and is looked up. */
 export interface Capture {
-  /** Whose account and currency it is booked with. */
+  /** Whose account and currency it is booked with, unless that is a draft among several. */
   readonly invoiceId: InvoiceId;
   /** Of a payment over several invoices, which of them it is meant for, in that order. */
   readonly parts?: readonly CapturePart[] | undefined;
@@ -48,6 +48,8 @@ export type CaptureOutcome =
 export interface BookableCapture {
   readonly capture: Capture;
   readonly paymentId: PaymentId;
+  /** Whose account and currency it has. */
+  readonly payerOf: InvoiceId;
   /** Of each invoice that takes some of it. */
   readonly taken: readonly CapturePart[];
   readonly excess: bigint;
@@ -59,7 +61,7 @@ export type JudgedCapture =
 
 type TakingInvoice = Pick<
   Invoice,
-  'id' | 'accountId' | 'currency' | 'balance' | 'writtenOffAmount'
+  'id' | 'accountId' | 'currency' | 'balance' | 'writtenOffAmount' | 'sentAt'
 >;
 
 /** What the judgement of captures depends on, as it is under the locks. */
@@ -93,7 +95,7 @@ export function judgeCaptures(
     if (capture.amount <= 0n) return refused({ outcome: 'zero_amount' });
     const known = booked.get(captureKey(capture));
     if (known) return refused({ outcome: 'already_processed', paymentId: known });
-    const invoice = invoices.get(capture.invoiceId.toLowerCase());
+    const invoice = payersInvoice(capture, invoices);
     if (!invoice) return refused({ outcome: 'invoice_not_found' });
     if (invoice.currency !== capture.currency) {
       return refused({ outcome: 'currency_mismatch', expected: invoice.currency });
@@ -104,8 +106,23 @@ export function judgeCaptures(
     }
     const paymentId = newId();
     booked.set(captureKey(capture), paymentId);
-    return { capture, paymentId, ...split };
+    return { capture, paymentId, payerOf: invoice.id, ...split };
   });
+}
+
+/**
+ * The invoice by which the payer is known: of several the first that was sent, as nobody gives that
+ * to another account or currency any more, which of a draft may have happened since.
+ */
+function payersInvoice(
+  { invoiceId, parts = [] }: Capture,
+  invoices: ReadonlyMap<string, TakingInvoice>,
+): TakingInvoice | undefined {
+  const of = (id: string) => invoices.get(id.toLowerCase());
+  const named = of(invoiceId);
+  if (!named || named.sentAt !== null) return named;
+  const sent = parts.flatMap((part) => of(part.invoiceId) ?? []).find((each) => each.sentAt);
+  return sent ?? named;
 }
 
 /**

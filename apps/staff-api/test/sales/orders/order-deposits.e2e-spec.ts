@@ -3,7 +3,7 @@ import { startStaffApi, type TestStaffApi } from '../../../../../test/support/te
 import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
 import { comesToWait } from '../../../../../test/support/waiting.js';
 import { bodyOf, refusal } from '../../access/members.js';
-import { newAccount } from '../../receivables/billing-support.js';
+import { newAccount, newInvoice } from '../../receivables/billing-support.js';
 import { GOODS, orderDesk, orderMoneyDesk, WORK, type OrderedInvoice } from './order-support.js';
 
 let t: TestDatabase;
@@ -176,7 +176,8 @@ describe('a deposit', () => {
   });
 
   it('is deducted again once the invoice it was deducted from is void', async () => {
-    const order = await desk.confirmed(accountId, [WORK]);
+    const own = await newAccount(t, api.company);
+    const order = await desk.confirmed(own, [WORK]);
     const deposit = await money.deposited(order, { percent: '30' });
     await money.post(`/invoices/${deposit.id}/send`);
     await money.paid(deposit, '357.00');
@@ -188,6 +189,12 @@ describe('a deposit', () => {
     const back = { invoiceId: first.id, amount: '357.00' };
     expect((await money.post(`/credit-notes/${note?.id}/unapply`, back)).status).toBe(200);
     expect((await money.post(`/invoices/${first.id}/void`, { reason: 'Wrong' })).status).toBe(200);
+    // It waits for the order, also where credit goes to whatever is sent.
+    await money.call('PATCH', '/company', { body: { autoApplyCredit: true } });
+    const other = await newInvoice(api.admin, own);
+    const sent = await money.post(`/invoices/${other.id}/send`);
+    expect(sent.body).toMatchObject({ creditedAmount: '0.00' });
+    await money.call('PATCH', '/company', { body: { autoApplyCredit: false } });
     const above = await money.post(`/sales-orders/${order.id}/deposit`, { amount: '833.01' });
     expect(refusal(above)).toEqual([422, 'deposit_exceeds_order']);
     const again = await money.invoiced(order);
