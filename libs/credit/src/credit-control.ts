@@ -12,6 +12,7 @@ import {
 } from './checks/credit-check.repository.js';
 import {
   isHardHeld,
+  lockedHolds,
   lockedPosition,
   type CreditPosition,
   type HeldBy,
@@ -113,13 +114,20 @@ export class CreditControl {
   }
 
   /**
-   * Refuses what a hard hold forbids; where nothing is asked for yet the amount is 0.
+   * Refuses what a hard hold forbids; where nothing is asked for yet the amount is 0. What the
+   * customer has already is summed, and rates are read, only where all such holds are limited to
+   * amounts.
    * @throws DomainError credit_hold_hard, not_found, exchange_rate_missing
    */
   async requireNoHardHold(
     tx: Tx,
     request: Pick<CreditRequest, 'accountId' | 'amount' | 'currency' | 'document'>,
   ): Promise<void> {
+    const held = await lockedHolds(tx, this.ports, request.accountId);
+    const hard = held.filter(({ strength }) => strength === 'hard');
+    if (hard.length === 0) return;
+    const whole = hard.find(({ amount }) => amount === null);
+    if (whole) throw creditHoldHard({ reason: whole.reason });
     const [position] = await lockedPosition<[]>(tx, this.ports, askOf(request));
     refuseHard(holdsThatHold(position));
   }

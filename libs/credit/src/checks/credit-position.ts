@@ -86,6 +86,26 @@ export async function lockedPosition<R extends readonly unknown[]>(
 }
 
 /**
+ * Locks the ledger account and reads the holds that are placed behind the lock, in one round trip.
+ * Overrides whose time is over end first.
+ * @throws DomainError not_found
+ */
+export async function lockedHolds(
+  tx: Tx,
+  ports: CreditPorts,
+  accountId: AccountId,
+): Promise<readonly PlacedHold[]> {
+  const [, over, held] = await tx.locked(
+    () => lockLedgerAccount(tx, accountId),
+    (locked) => overridesOver(locked, accountId),
+    (locked) => placedHolds(locked, accountId),
+  );
+  if (over.length === 0) return held;
+  await expireOverrides(tx, ports, accountId);
+  return placedHolds(tx, accountId);
+}
+
+/**
  * Whether a hard hold forbids a customer what they ask for, read without a lock: what they have
  * already is summed only where a hold is limited to an amount. Where no rate tells what that is,
  * the hold holds.

@@ -185,6 +185,33 @@ describe('the credit of an order', () => {
     expect(await desk.done(order.id, 'confirm')).toMatchObject({ status: 'confirmed' });
   });
 
+  it('needs no exchange rate to know that no hard hold forbids what credit is not asked', async () => {
+    const accountId = await customer('1000.00');
+    const inPounds = { accountId, currency: 'GBP' };
+    const quoted = { ...inPounds, lines: [{ ...worth('10.00')[0], quantity: '1' }] };
+    const order = await desk.write(accountId, worth('10.00'), inPounds);
+    const confirm = () => desk.operate(order.id, 'confirm', { skipCreditCheck: true });
+    const place = async (amount: string | null) => {
+      const hold = { accountId, strength: 'hard', reason: 'manual', amount };
+      expect((await post('/credit-holds', hold)).status).toBe(201);
+    };
+    await place(null);
+    expect(refusal(await post('/quotes', quoted))).toEqual([422, 'credit_hold_hard']);
+    expect(refusal(await confirm())).toEqual([422, 'credit_hold_hard']);
+    await releaseHolds(accountId);
+    await place('5.00');
+    expect(refusal(await confirm())).toEqual([422, 'exchange_rate_missing']);
+    await releaseHolds(accountId);
+    expect((await post('/quotes', quoted)).status).toBe(201);
+    expect(refusal(await desk.operate(order.id, 'confirm'))).toEqual([
+      422,
+      'exchange_rate_missing',
+    ]);
+    expect(await desk.done(order.id, 'confirm', { skipCreditCheck: true })).toMatchObject({
+      status: 'confirmed',
+    });
+  });
+
   it('waits under a soft hold, and an override decides', async () => {
     const accountId = await customer('1000.00');
     const [first, second] = [
