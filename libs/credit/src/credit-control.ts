@@ -26,7 +26,7 @@ import type { CreditDocument, DocumentWorth } from './credit-subject.port.js';
 import { creditHoldHard, customerHold } from './credit.errors.js';
 import type { CreditHold } from './holds/credit-hold.js';
 import { placedHolds } from './holds/credit-hold.repository.js';
-import { hasRunOut, lockRequested, storeOverride } from './overrides/credit-override.repository.js';
+import { cancelRequested, hasRunOut } from './overrides/credit-override.repository.js';
 import { expireOverrides } from './overrides/expire-overrides.js';
 import { readCreditSettings } from './settings/credit-settings.repository.js';
 
@@ -109,7 +109,7 @@ export class CreditControl {
       ofBasis: isTheirs(ofBasis) ? ofBasis : undefined,
     };
     const known = checkThatCounts(checks, now, { approvals, grownAnew });
-    const check = known ?? runCheck(tx, { position, badChecks }, request);
+    const check = known ?? (await runCheck(tx, { position, badChecks, superseded: own }, request));
     return decisionOf(check, { position, request, reused: known !== undefined });
   }
 
@@ -226,10 +226,7 @@ export class CreditControl {
       (locked) => checkOfDocument(locked, document),
     );
     if (!check) return;
-    const requested = await lockRequested(tx, check.id);
-    if (requested) {
-      storeOverride(tx, 'credit_override.cancelled', requested, { status: 'cancelled' });
-    }
+    await cancelRequested(tx, check.id);
     moveCheck(tx, check, 'cancelled');
   }
 }

@@ -3,6 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { creditHoldHard } from '@quittance/credit';
 import {
   ApproveOverride,
+  creditCheckNotOverridable,
   creditOverrideNotRequested,
   overrideExpired,
   ownOverride,
@@ -36,6 +37,7 @@ export class OverrideDecisionsController {
     ownOverride,
     creditOverrideNotRequested,
     overrideExpired,
+    creditCheckNotOverridable,
     creditHoldHard,
   )
   @ApiOperation({

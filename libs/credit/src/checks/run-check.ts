@@ -4,8 +4,9 @@ import { newId, type AccountId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import type { CreditDocument } from '../credit-subject.port.js';
 import { insertHold, releaseHolds, type PlacedHold } from '../holds/credit-hold.repository.js';
+import { cancelRequested } from '../overrides/credit-override.repository.js';
 import { creditCheckNoun, type CreditCheck } from './credit-check.js';
-import { insertCheck } from './credit-check.repository.js';
+import { insertCheck, moveCheck } from './credit-check.repository.js';
 import type { CreditPosition } from './credit-position.js';
 import { decideCheck } from './decide-check.js';
 
@@ -17,15 +18,28 @@ export interface AskedFor {
   readonly document?: CreditDocument;
 }
 
+/** What a request is decided by. */
+interface Weighed {
+  readonly position: CreditPosition;
+  readonly badChecks: number;
+  /** The check of the document that counts until now. */
+  readonly superseded: CreditCheck | undefined;
+}
+
 /**
  * Decides a request by where the customer stands and stores the snapshot. What is not approved
- * raises a soft hold where there is none of any kind.
+ * raises a soft hold where there is none of any kind. Nobody decides about the check before any
+ * more: it returns to what it was.
  */
-export function runCheck(
+export async function runCheck(
   tx: Tx,
-  { position, badChecks }: { readonly position: CreditPosition; readonly badChecks: number },
+  { position, badChecks, superseded }: Weighed,
   asked: AskedFor,
-): CreditCheck {
+): Promise<CreditCheck> {
+  if (superseded?.status === 'awaiting_approval') {
+    const withdrawn = await cancelRequested(tx, superseded.id);
+    if (withdrawn) moveCheck(tx, superseded, withdrawn.statusBefore);
+  }
   const { terms, exposure, requested, settings } = position;
   const { accountId, document } = asked;
   const own = settings.releaseOwnHold

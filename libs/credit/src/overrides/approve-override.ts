@@ -6,7 +6,7 @@ import type { Ctx } from '@quittance/kernel';
 import { CompanyModels } from '@quittance/metadata';
 import { moveCheck } from '../checks/credit-check.repository.js';
 import { CreditPorts } from '../credit-ports.js';
-import { ownOverride } from '../credit.errors.js';
+import { creditCheckNotOverridable, ownOverride } from '../credit.errors.js';
 import { placedHolds, releaseHolds } from '../holds/credit-hold.repository.js';
 import { readCreditSettings } from '../settings/credit-settings.repository.js';
 import {
@@ -32,12 +32,14 @@ export class ApproveOverride {
   ) {}
 
   /**
-   * @throws DomainError not_found, own_override, credit_override_not_requested, override_expired;
+   * @throws DomainError not_found, own_override, credit_override_not_requested, override_expired,
+   *   credit_check_not_overridable where another check took its place;
    *   and what the document refuses, such as credit_hold_hard
    */
   execute(ctx: Ctx, id: CreditOverrideId, note: string | null): Promise<CreditOverrideView> {
     return this.db.write(ctx, async (tx) => {
       const { override, check } = await lockToDecide(tx, this.models, id);
+      if (check.supersededAt !== null) throw creditCheckNotOverridable({ status: 'superseded' });
       const [settings, placed] = await Promise.all([
         readCreditSettings(tx),
         placedHolds(tx, override.accountId),

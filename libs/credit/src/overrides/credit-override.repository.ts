@@ -52,7 +52,7 @@ export function lockOverride(tx: Tx, id: CreditOverrideId): Promise<CreditOverri
 }
 
 /** What is asked about a check and not decided yet, locked. */
-export function lockRequested(tx: Tx, checkId: CreditCheckId): Promise<CreditOverride | undefined> {
+function lockRequested(tx: Tx, checkId: CreditCheckId): Promise<CreditOverride | undefined> {
   return tx.maybe(LOCK_REQUESTED, [tx.ctx.companyId, checkId]);
 }
 
@@ -100,6 +100,21 @@ export function storeOverride(
   return after;
 }
 
+/**
+ * Cancels what is asked about a check that is to count no longer, unless it is decided by now;
+ * answers it as it was.
+ */
+export async function cancelRequested(
+  tx: Tx,
+  checkId: CreditCheckId,
+): Promise<CreditOverride | undefined> {
+  const requested = await lockRequested(tx, checkId);
+  if (requested) {
+    storeOverride(tx, 'credit_override.cancelled', requested, { status: 'cancelled' });
+  }
+  return requested;
+}
+
 function tell(
   tx: Tx,
   type: Ended | 'credit_override.requested' | 'credit_override.cancelled',
@@ -108,7 +123,7 @@ function tell(
 ): void {
   const about = { object: 'credit-override', recordId: after.id };
   const data = creditOverrideView(after);
-  // What is cancelled with its document is told by that.
+  // What is cancelled with its check is told by what becomes of that.
   if (type !== 'credit_override.cancelled') emit(tx, { type, ...about, data });
   const was = before ? { before: { ...creditOverrideView(before) } } : {};
   audit(tx, { action: type, ...about, ...was, after: { ...data } });

@@ -15,7 +15,10 @@ import { CREDIT_CHECK_STATUSES, type CreditCheckId } from '../checks/credit-chec
 
 export type CreditOverrideId = Id<'credit-override'>;
 
-/** `expired` it no longer counts, decided or not · `cancelled` with the check of its document. */
+/**
+ * `expired` it no longer counts, decided or not · `cancelled` with the check of its document, or as
+ * another check took the place of that.
+ */
 export const OVERRIDE_STATUSES = [
   'requested',
   'approved',

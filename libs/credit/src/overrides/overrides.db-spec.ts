@@ -231,6 +231,29 @@ describe('an override', () => {
     ]);
     expect(await codeOf(approve(id))).toBe('credit_override_not_requested');
   });
+
+  it('is cancelled as the document is checked for another customer', async () => {
+    const { check } = await ask();
+    const { id } = await request(check.id);
+    const another = await s.customer(ctx, 100_000n);
+    await s.check(ctx, { accountId: another, amount: 150_000n, document });
+    expect([await statusOf(check.id), await overrideStatus(id)]).toEqual(['rejected', 'cancelled']);
+    expect(await codeOf(approve(id))).toBe('credit_override_not_requested');
+    expect(await holds()).toEqual(['soft risk']);
+  });
+
+  it('of a check that is superseded is not approved, and may be rejected', async () => {
+    const { check } = await ask();
+    const { id } = await request(check.id);
+    // As it is where the document was checked for another customer while this was asked for.
+    const supersede = sql(`update credit.credit_check set superseded_at = now()
+      where company_id = $1 and id = $2`);
+    await t.db.write(ctx, (tx) => tx.run(supersede, [ctx.companyId, check.id]));
+    expect(await codeOf(approve(id))).toBe('credit_check_not_overridable');
+    expect(await holds()).toEqual(['soft risk']);
+    expect(await codeOf(reject(id))).toBe('done');
+    expect([await statusOf(check.id), s.orders.told]).toEqual(['rejected', []]);
+  });
 });
 
 describe('a check', () => {

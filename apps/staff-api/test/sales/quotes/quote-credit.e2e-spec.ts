@@ -76,6 +76,17 @@ describe('the credit of a quote', () => {
     expect(refusal(await submit(quote.id))).toEqual([422, 'credit_check_failed']);
   });
 
+  it('frees nobody of holds once the quote was asked about for another customer', async () => {
+    const accountId = await customer('1.00');
+    const { quote, approve } = await blocked(accountId);
+    expect((await patch(quote.id, { accountId: await customer('1.00') })).status).toBe(200);
+    expect(refusal(await submit(quote.id))).toEqual([422, 'credit_check_failed']);
+    expect(refusal(await approve())).toEqual([409, 'credit_override_not_requested']);
+    expect((await call('GET', `/accounts/${accountId}/credit`)).body).toMatchObject({
+      holds: [{ strength: 'soft', reason: 'risk' }],
+    });
+  });
+
   it('is overruled though it grew meanwhile, and stays so when it grows again', async () => {
     const { quote, approve } = await blocked(await customer('1.00'));
     const { creditCheckId } = quote;
