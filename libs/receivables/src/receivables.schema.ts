@@ -28,6 +28,7 @@ import { CreditOfPayments1764001030005 } from './migrations/1764001030005-credit
 import { WithdrawnCharge1764001050091 } from './migrations/1764001050091-withdrawn-charge.js';
 import { AccountDeposit1764001100600 } from './migrations/1764001100600-account-deposit.js';
 import { AccountIndex1764002370001 } from './migrations/references/1764002370001-account-index.js';
+import { AppliedNotes1764002390001 } from './migrations/references/1764002390001-applied-notes.js';
 import { HandedOut1764002380001 } from './migrations/references/1764002380001-handed-out.js';
 import { OrderedAdjustments1764001400601 } from './migrations/references/1764001400601-ordered-adjustments.js';
 import { WholePlaces1764001300900 } from './migrations/references/1764001300900-whole-places.js';
@@ -93,6 +94,7 @@ export const receivablesMigrations: readonly Migration[] = [
   ClaimedRefund1764002310000,
   AccountIndex1764002370001,
   HandedOut1764002380001,
+  AppliedNotes1764002390001,
 ];
 
 export const receivablesEntities: readonly Entity[] = [

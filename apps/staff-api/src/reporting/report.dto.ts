@@ -71,6 +71,7 @@ export class CollectionsLineDto implements CollectionsLine {
   @AmountField() billed: string;
   @AmountField(signed) collected: string;
   @AmountField(signed) credited: string;
+  @AmountField({ ...signed, description: 'Less what is expected again.' }) writtenOff: string;
   @AmountField() closingReceivables: string;
   @AmountField() closingNotDue: string;
   @TextField(figure('Collections effectiveness index, percent.')) effectiveness: string | null;

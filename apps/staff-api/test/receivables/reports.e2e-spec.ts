@@ -154,6 +154,7 @@ describe('/reports', () => {
         billed: '60.00',
         collected: '80.00',
         credited: '0.00',
+        writtenOff: '0.00',
         closingReceivables: '80.00',
         closingNotDue: '60.00',
         // (100 + 60 − 80) ÷ (100 + 60 − 60)
@@ -176,6 +177,36 @@ describe('/reports', () => {
     await admin.call('POST', `/payments/${first.id}/refund`, { body: { amount: '90.00', reason } });
     const { body } = await admin.call('GET', '/reports/collections?from=2026-02-01&to=2026-03-02');
     expect(body).toMatchObject([{ collected: '10.00', averageDaysToPay: '10.0' }]);
+  });
+
+  it('takes what was on account for money, and tells what is expected of nobody', async () => {
+    const [first, second] = [
+      await invoiceOf('2026-02-01', '2026-03-20', '100.00'),
+      await invoiceOf('2026-02-05', '2026-03-20', '60.00'),
+    ];
+    const { accountId } = bodyOf<{ accountId: string }>(
+      await admin.call('GET', `/invoices/${first.id}`),
+    );
+    const how = { currency: 'EUR', method: 'cash', receivedOn: '2026-02-10' };
+    const body = { accountId, amount: '30.00', ...how };
+    const money = bodyOf<{ creditNote: { id: string } }>(
+      await admin.call('POST', '/payments', { body }),
+    );
+    const apply = { body: { invoiceId: first.id, amount: '30.00' } };
+    await admin.call('POST', `/credit-notes/${money.creditNote.id}/apply`, apply);
+    const off = { body: { reason: 'Insolvent' } };
+    await admin.call('POST', `/invoices/${second.id}/write-off`, off);
+    const path = '/reports/collections?from=2026-02-01&to=2026-03-31';
+    expect((await admin.call('GET', path)).body).toMatchObject([
+      {
+        openingReceivables: '0.00',
+        billed: '160.00',
+        collected: '30.00',
+        credited: '0.00',
+        writtenOff: '60.00',
+        closingReceivables: '70.00',
+      },
+    ]);
   });
 
   it('tells of a month that is over the same when an invoice of it is voided later', async () => {
@@ -202,8 +233,8 @@ describe('/reports', () => {
     );
     expect(csv.body).toBe(
       'currency,openingReceivables,billed,collected,credited,closingReceivables,closingNotDue,' +
-        'effectiveness,averageDaysToPay,dso\n' +
-        'EUR,0.00,60.00,0.00,0.00,60.00,60.00,,,90.0\n',
+        'effectiveness,averageDaysToPay,dso,writtenOff\n' +
+        'EUR,0.00,60.00,0.00,0.00,60.00,60.00,,,90.0,0.00\n',
     );
     expect((await as('application/x-ndjson')).body).toContain('"billed":"60.00"');
     expect(refusal(await as('image/png'))).toEqual([406, 'not_acceptable']);

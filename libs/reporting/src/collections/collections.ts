@@ -11,6 +11,7 @@ export interface CollectionsRow {
   readonly closingCurrent: string;
   readonly collected: string;
   readonly credited: string;
+  readonly writtenOff: string;
   /** What came in, whatever of it went back. */
   readonly paid: string;
   /** The same times the days from issue to payment. */
@@ -26,8 +27,11 @@ export interface CollectionsLine {
   readonly currency: Currency;
   readonly openingReceivables: string;
   readonly billed: string;
+  /** In money, also what was on account before. */
   readonly collected: string;
   readonly credited: string;
+  /** Less what is expected again: opening + billed less these three is what is owed. */
+  readonly writtenOff: string;
   readonly closingReceivables: string;
   readonly closingNotDue: string;
   /**
@@ -53,6 +57,7 @@ export const COLLECTIONS_COLUMNS = [
   'effectiveness',
   'averageDaysToPay',
   'dso',
+  'writtenOff',
 ] as const satisfies readonly (keyof CollectionsLine)[];
 
 const ratio = (part: bigint, whole: bigint): string | null =>
@@ -71,6 +76,7 @@ export function collectionsLine(row: CollectionsRow): CollectionsLine {
     billed: text(billed),
     collected: text(of(row.collected)),
     credited: text(of(row.credited)),
+    writtenOff: text(of(row.writtenOff)),
     closingReceivables: text(closing),
     closingNotDue: text(of(row.closingCurrent)),
     effectiveness: ratio((opening + billed - closing) * 100n, collectable),

@@ -104,7 +104,22 @@ export async function rewriteRule(tx: Tx, rule: Rule): Promise<void> {
   const { id, ...set } = rule;
   const asks = isOfKind(rule, 'workflow') && rule.active && asksApproval(rule.definition);
   if (rule.kind === 'workflow' && !asks) await demandNoneWaiting(tx, rule);
+  if (isOfKind(rule, 'workflow') && rule.definition.trigger === 'date') await planAnew(tx, rule);
   await named(rule, tx.update(RuleEntity, { id }, set));
+}
+
+/** By primary key, of a rule that was told another time. */
+const FORGET_RUNS = sql(`
+  delete from rules.timed_run d using rules.rule r
+  where r.company_id = $1 and r.id = $2 and d.company_id = $1 and d.rule_id = r.id
+    and (r.definition ->> 'field', r.definition ->> 'offset', r.definition ->> 'unit')
+      is distinct from ($3::text, $4::text, $5::text)`);
+
+/** A rule of another time runs for the records for which it ran at that before. */
+async function planAnew(tx: Tx, { id, definition }: Rule<'workflow'>): Promise<void> {
+  const { field, offset = null, unit = null } = definition;
+  const told = [field, offset === null ? null : String(offset), unit];
+  await tx.run(FORGET_RUNS, [tx.ctx.companyId, id, ...told]);
 }
 
 export async function eraseRule(tx: Tx, id: string, name = id): Promise<void> {

@@ -76,6 +76,20 @@ describe('a rule that waits for a date', () => {
     expect(await marks()).toEqual({ Moved: 'xx' });
   });
 
+  it('that is told another time runs at that, also where it ran at the one before', async () => {
+    const { id } = await rule();
+    await task('Soon', day(0));
+    const noon = (days: number) => `${day(days)}T12:00:00.000Z` as Instant;
+    expect(await run(noon(1))).toBe(1);
+    const condition = 'subject = "Soon"';
+    const patch = (definition: Partial<WorkflowDefinition>) =>
+      rules.update.execute(rules.ctx, 'workflow', id, { definition }, null);
+    await patch({ condition });
+    expect(await run(noon(1))).toBe(0);
+    await patch({ offset: 3 });
+    expect([await run(noon(2)), await run(noon(3))]).toEqual([0, 1]);
+  });
+
   it('is shared by two that look at once, and done once', async () => {
     await rule();
     for (let i = 0; i < 12; i += 1) await task(`T${i}`, day(0));
