@@ -151,6 +151,27 @@ describe('the credit of a quote, where growth is asked about anew', () => {
   });
 });
 
+describe('a quote that was returned', () => {
+  it('is a draft, which no override submits for whoever writes it', async () => {
+    await call('PATCH', '/settings/credit', { body: { recheckGrown: true } });
+    const { quote, approve } = await blocked(await customer('1.00'));
+    expect((await approve()).status).toBe(200);
+    expect((await post(`/quotes/${quote.id}/return`, { note: 'More' })).status).toBe(200);
+    expect((await order(quote, '2')).status).toBe(200);
+    const document = { type: 'quote', id: quote.id };
+    const checked = await post('/credit-checks', { accountId: quote.accountId, document });
+    const { id: checkId } = bodyOf<{ id: string }>(checked);
+    const asked = await post(`/credit-checks/${checkId}/override`, { reason: 'Twice as much' });
+    const decided = await post(`/credit-overrides/${bodyOf<{ id: string }>(asked).id}/approve`);
+    expect([decided.status, await statusOf(quote.id)]).toEqual([200, 'draft']);
+    expect((await submit(quote.id)).body).toMatchObject({
+      status: 'submitted',
+      creditCheckId: checkId,
+    });
+    await call('PATCH', '/settings/credit', { body: { recheckGrown: false } });
+  });
+});
+
 describe('the credit of what recurs', () => {
   const seats = {
     kind: 'recurring',

@@ -13,6 +13,8 @@ const OPEN = {
   content: null,
   contentHash: null,
   submittedAt: null,
+  // A draft with a check is one that credit has blocked, which an override submits.
+  creditCheckId: null,
 } as const;
 
 /** Gives a submitted quote back to whoever writes it. */
