@@ -48,6 +48,14 @@ test('leads from a payment to its invoice, else to itself', () => {
   expect(failed).toMatchObject({ kind: 'money_failed', object: 'payment', recordId });
 });
 
+test('tells of a cheque once it has cleared, and of it alone', () => {
+  const told = (type: string, status: string) =>
+    tidingsOf(event(type, { data: { invoiceId: recordId, status } }))?.kind;
+  expect(told('payment.recorded', 'pending')).toBeUndefined();
+  expect(told('payment.cleared', 'completed')).toBe('payment_received');
+  expect(told('payment.recorded', 'completed')).toBe('payment_received');
+});
+
 test('takes the word of a customer for no answer', () => {
   expect(tidingsOf(event('invoice.dispute_answered', { actor: portal }))).toBe(null);
   expect(tidingsOf(event('invoice.dispute_answered'))?.kind).toBe('dispute_answered');

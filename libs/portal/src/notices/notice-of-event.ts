@@ -63,6 +63,11 @@ const ofPayment =
     if (invoiceId !== null) return { kind, object: 'invoice', recordId: invoiceId };
     return { kind: itself, object: 'payment', recordId };
   };
+/** Of money that is written down before it is there its clearing tells. */
+const ofRecordedPayment: Teller = (data, recordId) =>
+  data.status === 'completed'
+    ? ofPayment('payment_received', 'money_received')(data, recordId)
+    : null;
 const ofRegistration =
   (kind: NoticeKind): Teller =>
   (data, recordId) => ({
@@ -141,7 +146,7 @@ const TELLERS: Readonly<Record<string, Teller>> = {
   'invoice.resolved': ofInvoice('dispute_resolved'),
   'invoice.dispute_answered': ofInvoice('dispute_answered'),
   'payment.received': ofPayment('payment_received', 'money_received'),
-  'payment.recorded': ofPayment('payment_received', 'money_received'),
+  'payment.recorded': ofRecordedPayment,
   'payment.cleared': ofPayment('payment_received', 'money_received'),
   'payment.failed': ofPayment('payment_failed', 'money_failed'),
   'case.commented': (data, recordId) =>
