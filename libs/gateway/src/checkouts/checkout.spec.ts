@@ -129,8 +129,17 @@ describe('what a checkout does about the live attempts over some of its invoices
   });
 });
 
-test('a reference fits into the forty characters a provider takes', () => {
-  expect(referenceOf(live.invoiceId, 999)).toHaveLength(40);
+test.each([999, 1_000, 2_147_483_647])(
+  'the reference of attempt %i fits into the forty characters a provider takes',
+  (attempt) => {
+    expect(referenceOf(live.invoiceId, attempt).length).toBeLessThanOrEqual(40);
+  },
+);
+
+test('a reference is that of one attempt', () => {
+  const attempts = [1, 36, 999, 1_000, 1_001, 36_000];
+  const references = new Set(attempts.map((attempt) => referenceOf(live.invoiceId, attempt)));
+  expect(references.size).toBe(attempts.length);
 });
 
 test('the provider is asked eight times', () => {

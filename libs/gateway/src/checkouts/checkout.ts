@@ -39,9 +39,17 @@ export function busyUntil(now: Instant): Instant {
   return addSeconds(now, BUSY_SECONDS);
 }
 
-/** `0190…-3`: unique per company, at most 40 characters, the same on every try of the attempt. */
+/** Razorpay takes no reference that is longer. */
+const LONGEST_REFERENCE = 40;
+
+/**
+ * `0190…-3`: unique per company, at most 40 characters, the same on every try of the attempt. From
+ * the thousandth on the id is without its dashes, and the number in base 36.
+ */
 export function referenceOf(invoiceId: InvoiceId, attempt: number): string {
-  return `${invoiceId}-${attempt}`;
+  const reference = `${invoiceId}-${attempt}`;
+  if (reference.length <= LONGEST_REFERENCE) return reference;
+  return `${invoiceId.replaceAll('-', '')}-${attempt.toString(36)}`;
 }
 
 export type Decision =

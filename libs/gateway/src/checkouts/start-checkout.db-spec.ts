@@ -51,6 +51,22 @@ describe('a checkout', () => {
     ]);
   });
 
+  test('of an invoice with a thousand attempts is made as any other', async () => {
+    const ctx = await stage.razorpayCompany();
+    const { id } = await stage.invoiceOf(ctx);
+    await stage.checkout(ctx, id);
+    await stage.t.db.write(ctx, (tx) =>
+      tx.run(
+        `update gateway.checkout set status = 'failed', attempt = 999, reference = $3
+         where company_id = $1 and invoice_id = $2`,
+        [ctx.companyId, id, `${id}-999`],
+      ),
+    );
+    const { providerLinkId } = await stage.checkout(ctx, id);
+    const made = stage.fake.links.find((link) => link.id === providerLinkId);
+    expect(made?.reference_id).toBe(`${id.replaceAll('-', '')}-rs`);
+  });
+
   test('asked again for the same balance answers the live link', async () => {
     const ctx = await stage.razorpayCompany();
     const { id } = await stage.invoiceOf(ctx);
