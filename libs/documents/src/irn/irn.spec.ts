@@ -202,6 +202,14 @@ describe('the JSON for the invoice registration portal', () => {
     });
   });
 
+  it.each([
+    ['sez_tax_paid', 'S', 'SEZWP'],
+    ['sez_undertaking', 'Z', 'SEZWOP'],
+  ] as const)('names a supply to a special economic zone (%s)', async (reason, category, type) => {
+    const document = anInvoice({ lines: [aLine({ decision: { category, reason } })] });
+    expect(JSON.parse(await written(document))).toMatchObject({ TranDtls: { SupTyp: type } });
+  });
+
   it('is of a credit note as well', async () => {
     const document = anInvoice({ kind: 'credit_note', number: 'CN-000001' });
     expect(JSON.parse(await written(document))).toMatchObject({

@@ -39,10 +39,17 @@ export interface IrnItem {
   readonly TotItemVal: Exact;
 }
 
+/** To a business, or to a unit of a special economic zone with or without payment of tax. */
+type SupplyType = 'B2B' | 'SEZWP' | 'SEZWOP';
+
 /** A document as India's invoice registration portal takes it: JSON schema INV-01, version 1.1. */
 export interface Irn {
   readonly Version: '1.1';
-  readonly TranDtls: { readonly TaxSch: 'GST'; readonly SupTyp: 'B2B'; readonly RegRev: 'Y' | 'N' };
+  readonly TranDtls: {
+    readonly TaxSch: 'GST';
+    readonly SupTyp: SupplyType;
+    readonly RegRev: 'Y' | 'N';
+  };
   readonly DocDtls: { readonly Typ: 'INV' | 'CRN'; readonly No: string; readonly Dt: string };
   readonly SellerDtls: IrnParty;
   readonly BuyerDtls: IrnParty & { readonly Pos: string };
@@ -67,7 +74,11 @@ export function irnOf(document: PrintableInvoice): Irn {
   const buyer = partyOf(document.buyer.name, document.buyer.address, buyerGstin(document));
   return {
     Version: '1.1',
-    TranDtls: { TaxSch: 'GST', SupTyp: 'B2B', RegRev: isReverse(document) ? 'Y' : 'N' },
+    TranDtls: {
+      TaxSch: 'GST',
+      SupTyp: supplyType(document),
+      RegRev: isReverse(document) ? 'Y' : 'N',
+    },
     DocDtls: {
       Typ: document.kind === 'invoice' ? 'INV' : 'CRN',
       No: document.number,
@@ -87,6 +98,12 @@ export function irnOf(document: PrintableInvoice): Irn {
       TotInvVal: rupees(document.total),
     },
   };
+}
+
+function supplyType({ lines }: PrintableInvoice): SupplyType {
+  const reasons = new Set(lines.map(({ decision }) => decision.reason));
+  if (reasons.has('sez_tax_paid')) return 'SEZWP';
+  return reasons.has('sez_undertaking') ? 'SEZWOP' : 'B2B';
 }
 
 function partyOf(name: string, address: PostalAddress, gstin: string): IrnParty {
