@@ -201,7 +201,8 @@ describe('a dispute at the provider', () => {
     }
     expect((await standing(scene)).invoices).toEqual([{ status: 'sent', balance: 11_800n }]);
     expect(await tell('closed', { status: 'won' })).toMatchObject({ applied: true });
-    expect(await tell('funds_reinstated')).toEqual(OPENED);
+    const back = { ...fee, id: 'txn_3', fee: -2_000 };
+    expect(await tell('funds_reinstated', { balance_transactions: [fee, back] })).toEqual(OPENED);
     expect(await standing(scene)).toEqual({
       payment: { status: 'completed', refunded: 0n },
       invoices: [{ status: 'paid', balance: 0n }],
@@ -211,9 +212,10 @@ describe('a dispute at the provider', () => {
       ],
     });
     const fees = `select amount::int, currency, provider_reference as name
-      from gateway.dispute_fee`;
+      from gateway.dispute_fee order by provider_reference`;
     expect(await stage.rows(scene.ctx, fees)).toEqual([
       { amount: 2_000, currency: 'USD', name: 'txn_1' },
+      { amount: -2_000, currency: 'USD', name: 'txn_3' },
     ]);
   });
 

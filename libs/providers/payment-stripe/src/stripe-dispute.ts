@@ -58,7 +58,14 @@ function feesOf(transactions: unknown): DisputeFee[] {
   return transactions.slice(0, MOST_FEES).flatMap((each: unknown) => {
     const transaction = untrustedObject(each);
     const providerReference = untrustedText(memberOf(transaction, 'id'));
-    const fee = stripeMoney(memberOf(transaction, 'fee'), memberOf(transaction, 'currency'));
+    const fee = feeOf(memberOf(transaction, 'fee'), memberOf(transaction, 'currency'));
     return providerReference && fee && fee.amount !== 0n ? [{ providerReference, ...fee }] : [];
   });
+}
+
+/** Below zero what Stripe gives back; other amounts never are. */
+function feeOf(wire: unknown, currency: unknown): ReturnType<typeof stripeMoney> {
+  if (typeof wire !== 'number' || wire >= 0) return stripeMoney(wire, currency);
+  const back = stripeMoney(-wire, currency);
+  return back && { ...back, amount: -back.amount };
 }

@@ -138,13 +138,17 @@ test.each<[string, UntrustedJson, readonly string[]]>([
     balance_transactions: [
       { id: 'txn_1', fee: 2_000, currency: 'usd' },
       { id: 'txn_2', fee: 0, currency: 'usd' },
+      { id: 'txn_3', fee: -2_000, currency: 'usd' },
     ],
     ...over,
   };
   const notice = told(`charge.dispute.${type}`, dispute);
   expect(notice?.reference).toMatchObject({ providerPaymentId: 'pi_1', orderId: 'pi_1' });
   expect(notice?.event).toEqual({
-    fees: [{ providerReference: 'txn_1', amount: 2_000n, currency: 'USD' }],
+    fees: [
+      { providerReference: 'txn_1', amount: 2_000n, currency: 'USD' },
+      { providerReference: 'txn_3', amount: -2_000n, currency: 'USD' },
+    ],
     kind: 'dispute',
     disputeId: 'dp_1',
     ...money,
