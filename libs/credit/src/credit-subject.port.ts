@@ -1,5 +1,5 @@
 import type { Tx } from '@quittance/database';
-import type { AccountId } from '@quittance/kernel';
+import type { AccountId, Id } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 
 /** What a credit check may be about. */
@@ -20,6 +20,11 @@ export interface DocumentWorth {
   readonly currency: Currency;
   /** The document that it was made from, whose approved check counts for it too. */
   readonly basis?: CreditDocument;
+}
+
+/** What was decided about: what the document asked for then, and the check of that. */
+export interface DecidedWorth extends DocumentWorth {
+  readonly checkId: Id<'credit-check'>;
 }
 
 /** `expired`: an override no longer counts, or nobody decided it in time. */
@@ -44,6 +49,6 @@ export interface CreditSubject {
     tx: Tx,
     documentId: string,
     decision: OverrideDecision,
-    about: DocumentWorth,
+    about: DecidedWorth,
   ): Promise<void>;
 }

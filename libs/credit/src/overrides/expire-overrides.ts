@@ -49,7 +49,7 @@ export async function tellSubject(
 ): Promise<void> {
   const { documentType, documentId, supersededAt } = check;
   if (documentType === null || documentId === null || supersededAt !== null) return;
-  const { accountId, documentAmount: amount, documentCurrency: currency } = check;
-  const about = { accountId, amount, currency };
+  const { id: checkId, accountId, documentAmount: amount, documentCurrency: currency } = check;
+  const about = { checkId, accountId, amount, currency };
   await ports.subjectOf(documentType)?.overrideDecided(tx, documentId, decision, about);
 }

@@ -316,4 +316,24 @@ describe('the credit of an order', () => {
     const again = await desk.operate(order.id, 'amend', amendment('0.01'));
     expect(refusal(again)).toEqual([422, 'credit_check_failed']);
   });
+
+  it('is overridden once: the check that confirmed an order allows no amendment', async () => {
+    const accountId = await customer('140.00');
+    const { id, creditCheckId } = await desk.confirmed(accountId, worth('150.00'));
+    const document = { type: 'sales-order', id };
+    const checked = await post('/credit-checks', { accountId, document });
+    const { id: checkId } = bodyOf<{ id: string }>(checked);
+    expect(checkId).not.toBe(creditCheckId);
+    const asked = await post(`/credit-checks/${checkId}/override`, { reason: 'Good customer' });
+    await post(`/credit-overrides/${bodyOf<{ id: string }>(asked).id}/approve`);
+    const order = await desk.read(id);
+    expect(order).toMatchObject({ status: 'confirmed', creditCheckId: checkId });
+    const priced = (unitPrice: string) => ({
+      lines: [{ lineId: order.lines[0]?.id, unitPrice }],
+      reason: 'Another price',
+    });
+    expect(await desk.done(id, 'amend', priced('100.00'))).toMatchObject({ value: '100.00' });
+    const again = await desk.operate(id, 'amend', priced('150.00'));
+    expect(refusal(again)).toEqual([422, 'credit_check_failed']);
+  });
 });

@@ -45,7 +45,7 @@ export function orderCreditSubject(
         return;
       }
       await credit.requireNoHardHold(tx, { ...worth, document: { type: 'sales-order', id } });
-      await confirmIn(tx, tools, locked, {});
+      await confirmIn(tx, tools, locked, { creditCheckId: about.checkId });
     },
   };
 }

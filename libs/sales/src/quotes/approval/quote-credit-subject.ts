@@ -46,7 +46,7 @@ export function quoteCreditSubject(
       if (!(await credit.stillDecides(tx, about, worth))) return;
       if (!(await isOfToday(tx, quote))) return;
       await credit.requireNoHardHold(tx, { ...worth, document: { type: 'quote', id } });
-      await submitComplete(tx, locked, {});
+      await submitComplete(tx, locked, { creditCheckId: about.checkId });
     },
   };
 }
