@@ -93,14 +93,16 @@ export class CreditControl {
       (locked) => countBadChecks(locked, request.accountId),
     );
     const { settings, terms, exposure, requested } = position;
-    const held = request.confirming === true ? holdsThatHold(position) : [];
+    const holding = holdsThatHold(position);
+    const held = request.confirming === true ? holding : [];
     refuseHard(held);
     const isBinding = request.confirming === true && settings.recheckOnConfirm;
     const isAfresh = held.length > 0 || request.afresh === true;
     const approvals = isAfresh ? 'none' : isBinding ? 'overridden' : 'all';
     const grownAnew = settings.recheckGrown || request.afresh === true;
     const { currency, creditLimit } = terms;
-    const now = { currency, creditLimit, exposure, requested, asked: request };
+    const facts = { currency, creditLimit, exposure, requested, asked: request };
+    const now = { ...facts, isHardHeld: holding.some(isHard) };
     // A document may have got another customer since: what was decided about the one before them
     // is not theirs.
     const isTheirs = (each?: CreditCheck) => each?.accountId === request.accountId;
@@ -124,7 +126,7 @@ export class CreditControl {
     request: Pick<CreditRequest, 'accountId' | 'amount' | 'currency' | 'document'>,
   ): Promise<void> {
     const held = await lockedHolds(tx, this.ports, request.accountId);
-    const hard = held.filter(({ strength }) => strength === 'hard');
+    const hard = held.filter(isHard);
     if (hard.length === 0) return;
     const whole = hard.find(({ amount }) => amount === null);
     if (whole) throw creditHoldHard({ reason: whole.reason });
@@ -242,9 +244,11 @@ function holdsThatHold(position: CreditPosition): readonly HeldBy[] {
   return position.holds.filter((each) => holds(each, position));
 }
 
+const isHard = ({ strength }: Pick<CreditHold, 'strength'>): boolean => strength === 'hard';
+
 /** @throws DomainError credit_hold_hard */
 function refuseHard(held: readonly HeldBy[]): void {
-  const hard = held.find(({ strength }) => strength === 'hard');
+  const hard = held.find(isHard);
   if (hard) throw creditHoldHard({ reason: hard.hold.reason });
 }
 

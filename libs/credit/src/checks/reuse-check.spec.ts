@@ -4,6 +4,7 @@ import { checkThatCounts, type FactsNow, type ReuseRule } from './reuse-check.js
 const aCheck = (status: CreditCheckStatus, over: Partial<CreditCheck> = {}) =>
   ({
     status,
+    reasons: ['shortfall'],
     currency: 'EUR',
     creditLimit: 100_000n,
     documentCurrency: 'EUR',
@@ -18,6 +19,7 @@ const now = (over: Partial<FactsNow> = {}): FactsNow => ({
   creditLimit: 100_000n,
   exposure: 90_000n,
   requested: 50_000n,
+  isHardHeld: false,
   ...asked(50_000n),
   ...over,
 });
@@ -131,6 +133,22 @@ describe('a check that was rejected', () => {
   ])('%s', (_, over, ...stays) => {
     const found = MODES.map(([, grownAnew]) => counts(rejected, { facts: now(over), grownAnew }));
     expect(found).toEqual(stays.map((is) => (is ? rejected : undefined)));
+  });
+
+  it.each<Case>([
+    ['stays as long as one holds', { isHardHeld: true }, true, true],
+    ['stays whatever the limit is by now', { isHardHeld: true, creditLimit: null }, true, true],
+    ['is run again once none holds', {}, false, false],
+    [
+      'stays for more, unless that is asked anew',
+      { isHardHeld: true, ...asked(50_001n) },
+      true,
+      false,
+    ],
+  ])('by a hard hold %s', (_, over, ...stays) => {
+    const byHold = aCheck('rejected', { reasons: ['hard_hold'] });
+    const found = MODES.map(([, grownAnew]) => counts(byHold, { facts: now(over), grownAnew }));
+    expect(found).toEqual(stays.map((is) => (is ? byHold : undefined)));
   });
 
   it('stays where there is a limit since then that leaves no room', () => {

@@ -13,6 +13,8 @@ export interface FactsNow {
   readonly creditLimit: bigint | null;
   readonly exposure: bigint;
   readonly requested: bigint;
+  /** A hard hold forbids the request. */
+  readonly isHardHeld: boolean;
 }
 
 /** The latest check of the document itself, and that of the document it was made from. */
@@ -77,11 +79,13 @@ export function checkThatCounts(
 
 /**
  * The limit was raised, or there is room for what is asked for now; where growth is asked about
- * anew, also more is asked for: an override would approve the smaller amount.
+ * anew, also more is asked for: an override would approve the smaller amount. What a hard hold
+ * rejected is no matter of limits: it stays as long as one holds, and no longer.
  */
 function isWorthAnotherTry(rejected: CreditCheck, now: FactsNow, rule: ReuseRule): boolean {
   const { creditLimit, exposure, requested, asked } = now;
   if (!decidesAbout(rejected, asked, rule)) return true;
+  if (rejected.reasons.includes('hard_hold')) return !now.isHardHeld;
   if (creditLimit === null || creditLimit - exposure >= requested) return true;
   // In another currency it is another limit.
   if (rejected.currency !== now.currency) return true;

@@ -212,6 +212,19 @@ describe('the credit of an order', () => {
     });
   });
 
+  it('is asked anew once the hard hold that refused it is released', async () => {
+    const accountId = await customer('100.00');
+    const { id } = await desk.write(accountId, worth('110.00'));
+    const document = { type: 'sales-order', id };
+    const ask = async () => (await post('/credit-checks', { accountId, document })).body;
+    await post('/credit-holds', { accountId, strength: 'hard', reason: 'manual' });
+    expect(await ask()).toMatchObject({ outcome: 'rejected', reasons: ['hard_hold'] });
+    await limitCredit(api.admin, accountId, '105.00');
+    expect(await ask()).toMatchObject({ outcome: 'rejected', reused: true });
+    await releaseHolds(accountId);
+    expect(await desk.done(id, 'confirm')).toMatchObject({ status: 'pending_approval' });
+  });
+
   it('waits under a soft hold, and an override decides', async () => {
     const accountId = await customer('1000.00');
     const [first, second] = [
