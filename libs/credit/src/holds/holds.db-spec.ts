@@ -1,3 +1,4 @@
+import { parseLocalDate } from '@quittance/calendar';
 import { newId, type AccountId, type Ctx } from '@quittance/kernel';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { UpdateCreditSettings } from '../settings/update-credit-settings.js';
@@ -137,6 +138,17 @@ describe('the clock', () => {
     await set(`status = 'sent', sent_at = now()`);
     await place('hard', 'overdue_payment');
     expect(await sweep()).toMatchObject({ placed: 0 });
+  });
+
+  it('holds nobody who pays between the look at all and the hold', async () => {
+    await settle({ overdueHoldDays: 10 });
+    const latestDueDate = parseLocalDate('2026-01-31');
+    s.ports.registerArrears({
+      owing: (_, __, among) =>
+        Promise.resolve(among === null ? [{ accountId, latestDueDate }] : []),
+    });
+    expect(await sweep()).toMatchObject({ placed: 0 });
+    expect(await holds()).toEqual([]);
   });
 
   it('holds for what is left of an invoice that is disputed in part', async () => {

@@ -76,13 +76,15 @@ export class SweepCredit {
     by: { today: LocalDate; days: number; strength: 'hard' | 'soft' },
   ): Promise<number> {
     const { today, days, strength } = by;
-    const late = await this.db.read(ctx, (tx) => this.owing(tx, addDays(today, -days), null));
+    const dueBy = addDays(today, -days);
+    const late = await this.db.read(ctx, (tx) => this.owing(tx, dueBy, null));
     const note = `An invoice is ${days} days overdue or longer`;
     let placed = 0;
     for (let from = 0; from < late.length; from += BATCH) {
-      const some = late.slice(from, from + BATCH);
+      const some = late.slice(from, from + BATCH).map(({ accountId }) => accountId);
       const hold = async (tx: Tx) => {
-        const ids = await toHold(tx, some, days);
+        // Of all that were late some may have paid by the time their batch is written.
+        const ids = await toHold(tx, await this.owing(tx, dueBy, some), days);
         return placeOverdueHolds(tx, ids, { strength, note });
       };
       placed += await this.db.write(ctx, hold, { answers: false });
