@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { creditHoldHard } from '@quittance/credit';
+import { exchangeRateMissing } from '@quittance/crm/host';
 import { preconditionFailed } from '@quittance/database';
 import {
   Answers,
@@ -40,6 +41,9 @@ export class RevisionQuery {
   revision?: number;
 }
 
+/** Why a customer is offered nothing: a rate is asked for by a hold that is limited to an amount. */
+const HELD = [creditHoldHard, exchangeRateMissing];
+
 /** Quotes: writing, reading, changing. */
 @ApiTags('Quotes')
 @Resource('quotes')
@@ -70,7 +74,7 @@ export class QuotesController {
   @Post()
   @Weighs('adjustments', 'deposit', 'discount')
   @Answers(QuoteDto, 201)
-  @Problems(creditHoldHard, ...WRITING_PROBLEMS)
+  @Problems(...HELD, ...WRITING_PROBLEMS)
   @ApiOperation({
     summary: 'Write a draft quote',
     description: 'With a template, what is not said is copied from that.',
@@ -102,7 +106,7 @@ export class QuotesController {
   @Patch(':id')
   @Weighs('adjustments', 'deposit', 'discount')
   @Answers(QuoteDto)
-  @Problems(notFound, preconditionFailed, quoteLocked, creditHoldHard, ...WRITING_PROBLEMS)
+  @Problems(notFound, preconditionFailed, quoteLocked, ...HELD, ...WRITING_PROBLEMS)
   @ApiOperation({
     summary: 'Change a draft quote',
     description:
@@ -122,7 +126,7 @@ export class QuotesController {
   @Weighs('adjustments', 'deposit', 'discount')
   @Asks('clone')
   @Answers(QuoteDto, 201)
-  @Problems(notFound, creditHoldHard, ...WRITING_PROBLEMS)
+  @Problems(notFound, ...HELD, ...WRITING_PROBLEMS)
   @ApiOperation({
     summary: 'Make a copy of a quote',
     description:

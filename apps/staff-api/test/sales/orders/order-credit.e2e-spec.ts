@@ -200,6 +200,7 @@ describe('the credit of an order', () => {
     expect(refusal(await confirm())).toEqual([422, 'credit_hold_hard']);
     await releaseHolds(accountId);
     await place('5.00');
+    expect(refusal(await post('/quotes', quoted))).toEqual([422, 'exchange_rate_missing']);
     expect(refusal(await confirm())).toEqual([422, 'exchange_rate_missing']);
     await releaseHolds(accountId);
     expect((await post('/quotes', quoted)).status).toBe(201);
