@@ -6792,16 +6792,19 @@ create policy company on receivables.write_off for all to public
   with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
 create policy owner on receivables.write_off for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX write_off_day_index ON receivables.write_off USING btree (company_id, applied_on);
 CREATE INDEX write_off_invoice_index ON receivables.write_off USING btree (company_id, invoice_id);
 grant insert, select on table receivables.write_off to quittance_app;
 
 create view receivables.pub_credit_application (
   company_id /* uuid */,
+  credit_note_id /* uuid */,
   invoice_id /* uuid */,
   amount /* bigint */,
   applied_on /* date */
 ) with (security_invoker=true) as
  SELECT company_id,
+    credit_note_id,
     invoice_id,
     amount,
     applied_on
@@ -6809,6 +6812,7 @@ create view receivables.pub_credit_application (
 grant select on table receivables.pub_credit_application to quittance_app;
 comment on view receivables.pub_credit_application is 'Credit that was applied to an invoice, or taken off it again; written once.';
 comment on column receivables.pub_credit_application.company_id is 'The company.';
+comment on column receivables.pub_credit_application.credit_note_id is 'The credit note.';
 comment on column receivables.pub_credit_application.invoice_id is 'The invoice.';
 comment on column receivables.pub_credit_application.amount is 'What was applied to it, in minor units of the invoice''s currency; negative where it was taken off.';
 comment on column receivables.pub_credit_application.applied_on is 'The day from which it counts.';

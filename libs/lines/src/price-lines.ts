@@ -7,13 +7,14 @@ import {
   type LineTax,
   type PricedDocument,
   type PricingLine,
-  type PricingRequest,
   type RateBook,
   type TaxBasis,
   type TaxSource,
 } from '@quittance/tax';
 import type { TaxDays } from './tax-day.js';
 import type { StoredLineTax } from './document-line.description.js';
+
+type PricingRequest = Parameters<typeof priceDocument>[1];
 
 /** What pricing needs to know of the seller: the same for every document of a company. */
 export interface Seller {

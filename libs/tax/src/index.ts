@@ -10,7 +10,6 @@ export {
   type PricedDocument,
   type PricedLine,
   type PricingLine,
-  type PricingRequest,
   type SupplyPlace,
 } from './calculation/pricing.js';
 export { readUnknownTaxCodes } from './codes/read-unknown-tax-codes.js';

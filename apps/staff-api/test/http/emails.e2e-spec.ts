@@ -81,12 +81,12 @@ describe('an invoice sent by e-mail', () => {
   it('offers to pay where somebody has opened a payment link', async () => {
     const { id } = await newInvoice(api.admin, accountId);
     const checkout = await call('POST', '/payments/checkout', { body: { invoiceId: id } });
-    const { paymentUrl } = checkout.body as { paymentUrl: string };
-    expect(paymentUrl).toMatch(/^http/);
+    const { lastingUrl } = checkout.body as { lastingUrl: string };
+    expect(lastingUrl).toMatch(/^http/);
     await send(id);
     const [email] = await emailsOf(id);
     const { body } = await call('GET', `/emails/${email?.id}`);
-    expect((body as { text: string }).text).toContain(`Pay online: ${paymentUrl}`);
+    expect((body as { text: string }).text).toContain(`Pay online: ${lastingUrl}`);
   });
 
   it('is e-mailed once, however often the request is sent', async () => {

@@ -99,9 +99,9 @@ describe('an invoice as PDF', () => {
       body: { invoiceId: id },
     });
     expect(checkout.status).toBe(201);
-    const { paymentUrl } = checkout.body as { paymentUrl: string };
+    const { lastingUrl } = checkout.body as { lastingUrl: string };
     const open = (await get(api.admin, `/invoices/${id}/print`)).bytes.toString();
-    expect(open).toContain(`href="${paymentUrl}"`);
+    expect(open).toContain(`href="${lastingUrl}"`);
     expect(pdfText((await get(api.admin, `/invoices/${id}/pdf`)).bytes)[0]).toContain('Pay online');
   });
 

@@ -23,9 +23,9 @@ export function isAsked(terms: SavedLateTerms): terms is SavedLateTerms & Applie
 }
 
 /**
- * What customers are to be asked for, until the end of the day before `until`. Whose payer's bank still decides
- * about a payment of it is left alone, as dunning does, and so is what awaits approval; an account
- * that is not active is billed nothing.
+ * What customers are to be asked for, until the end of the day before `until`. Whose payer's bank
+ * still decides about a payment of it is left alone, as dunning does, and so is what awaits
+ * approval; an account that is not active is billed nothing.
  */
 export async function lateBillsOf(
   tx: Tx,

@@ -73,7 +73,7 @@ const LOCK_OLDEST_NOTES = sql(`
     where c.company_id = $1 and c.account_id = $2 and c.currency = $3 and c.remaining > 0
       and c.status in ('issued', 'partially_applied')
       and not ${CORRECTS_DISPUTED} and not ${OF_OPEN_ORDER}) o where o.before < $4)
-  order by n.id for no key update`);
+  order by n.id for no key update of n`);
 
 /** Locks the invoices that issuing a note touches; before the note is locked. */
 export function lockInvoicesForIssue(

@@ -6,7 +6,7 @@ import type { WorkflowRunView } from '../workflows/workflow-run.description.js';
 import type { RecordApproval } from './approval.description.js';
 import { insertApproval } from './approval.repository.js';
 import { isHeldByOthers } from './document-approval.js';
-import { askedAbout, reachOf, showStatus } from './request-approval.js';
+import { askedAbout, keptReach, showStatus } from './request-approval.js';
 
 /** Of what waits already the one that asked decides; a rule that rests holds nothing. */
 const LEFT_TO_OTHERS: ReadonlySet<string> = new Set([recordAwaitsApproval.code, ruleRests.code]);
@@ -36,7 +36,7 @@ export async function rejectUnasked(
       decidedAt: now,
       history: [said],
     };
-    await insertApproval(tx, rejected, { ...reachOf(tx, workflow, i, occasion), nextAt: null });
+    await insertApproval(tx, rejected, { ...keptReach(tx, workflow, i, occasion), nextAt: null });
     await showStatus(tx, object, rejected, { subject });
   }
 }

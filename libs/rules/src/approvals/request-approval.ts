@@ -82,7 +82,7 @@ export async function requestApproval(
   const { dueAt, nextAt } = stepClock(first, now, object.model.terms.timeZone);
   const approval: RecordApproval = { ...about, asked, dueAt };
   await showStatus(tx, object, approval, { subject });
-  const reach = reachOf(tx, workflow, position, occasion);
+  const reach = keptReach(tx, workflow, position, occasion);
   await insertApproval(tx, approval, { ...reach, nextAt });
   const letter = { users: asked, kind: 'asked', message: askedFor(approval) } as const;
   // One an hour for each: no rule floods anybody by them, and no flood of others keeps them back.
@@ -128,7 +128,7 @@ export async function askedAbout(
 }
 
 /** What an approval keeps for itself of the rule that asks, by an action of it. */
-export function reachOf(
+export function keptReach(
   { ctx }: Tx,
   workflow: CompiledWorkflow,
   position: number,

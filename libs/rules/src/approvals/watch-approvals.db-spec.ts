@@ -230,12 +230,11 @@ describe('a step of an approval', () => {
     await rules.write((tx) =>
       tx.run(
         `insert into rules.approval
-         select (jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(),
-           'record_id', gen_random_uuid(), 'history', '{}'::jsonb,
-           'next_at', a.next_at - interval '1 minute'))).*
-         from rules.approval a cross join generate_series(1, 200)
+         select (jsonb_populate_record(a, jsonb_build_object('id', k.id, 'record_id', k.id,
+           'history', '{}'::jsonb, 'next_at', a.next_at - interval '1 minute'))).*
+         from rules.approval a cross join unnest($2::uuid[]) as k(id)
          where a.company_id = $1 and a.status = 'waiting'`,
-        [rules.ctx.companyId],
+        [rules.ctx.companyId, Array.from({ length: 200 }, () => newId())],
       ),
     );
     await expect(watched.look(1.1)).rejects.toThrow('history');
