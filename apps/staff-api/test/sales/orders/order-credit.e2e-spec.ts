@@ -185,7 +185,7 @@ describe('the credit of an order', () => {
     expect(await desk.done(order.id, 'confirm')).toMatchObject({ status: 'confirmed' });
   });
 
-  it('needs no exchange rate to know that no hard hold forbids what credit is not asked', async () => {
+  it('needs no exchange rate to know that no hard hold forbids it', async () => {
     const accountId = await customer('1000.00');
     const inPounds = { accountId, currency: 'GBP' };
     const quoted = { ...inPounds, lines: [{ ...worth('10.00')[0], quantity: '1' }] };
