@@ -41,7 +41,7 @@ export class RevisionQuery {
   revision?: number;
 }
 
-/** Why a customer is offered nothing: a rate is asked for by a hold that is limited to an amount. */
+/** Why a customer is offered nothing: a rate is asked for by a hold from an amount on. */
 const HELD = [creditHoldHard, exchangeRateMissing];
 
 /** Quotes: writing, reading, changing. */
