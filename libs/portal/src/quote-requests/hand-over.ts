@@ -80,7 +80,10 @@ export class HandOver {
   }
 }
 
+/** What cannot be compared with the amount of a hold is held: rates are none of the customer's. */
+const HELD: ReadonlySet<string> = new Set(['credit_hold_hard', 'exchange_rate_missing']);
+
 function withoutReason(error: unknown): never {
-  const isHeld = error instanceof DomainError && error.code === 'credit_hold_hard';
+  const isHeld = error instanceof DomainError && HELD.has(error.code);
   throw isHeld ? customerHold() : error;
 }

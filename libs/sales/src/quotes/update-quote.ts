@@ -60,7 +60,7 @@ export class UpdateQuote {
       if (patch.accountId) await lockLedgerAccounts(tx, [patch.accountId]);
       const draft = await lockDraft(tx, { taxes, fields }, id, expectedVersion);
       const { quote, company } = draft;
-      const head = said(patch);
+      const head = headOf(quote, patch);
       const after: Quote = { ...quote, ...head };
       refuseFarHead(head);
       refuseEndlessRenewal(after);
@@ -90,6 +90,13 @@ export class UpdateQuote {
     const amount = parseMinor(total, currency) ?? 0n;
     await this.credit.requireNoHardHold(tx, { accountId, amount, currency });
   }
+}
+
+/** What becomes of it. No check that was asked for one customer counts for another. */
+function headOf(quote: Quote, patch: Omit<QuotePatch, 'custom'>): Partial<Quote> {
+  const head = said(patch);
+  const { accountId = quote.accountId } = head;
+  return accountId === quote.accountId ? head : { ...head, creditCheckId: null };
 }
 
 /** The members that were sent. */

@@ -1,6 +1,7 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { creditHoldHard } from '@quittance/credit';
+import { exchangeRateMissing } from '@quittance/crm/host';
 import {
   Answers,
   PathId,
@@ -80,6 +81,7 @@ export class SelfServiceStepsController {
     quoteRequestStatusConflict,
     quoteRequestHasNoAccount,
     creditHoldHard,
+    exchangeRateMissing,
     accountInactive,
     validationFailed,
   )

@@ -172,6 +172,22 @@ describe('a quote that was returned', () => {
   });
 });
 
+describe('a blocked quote that is given to another customer', () => {
+  it('is a draft of theirs, which no override of a check of it submits', async () => {
+    const { quote } = await blocked(await customer('1.00'));
+    const accountId = await customer('1.00');
+    expect(
+      (await call('PATCH', `/quotes/${quote.id}`, { body: { accountId } })).body,
+    ).toMatchObject({ status: 'draft', creditCheckId: null });
+    const document = { type: 'quote', id: quote.id };
+    const checked = await post('/credit-checks', { accountId, document });
+    const { id: checkId } = bodyOf<{ id: string }>(checked);
+    const asked = await post(`/credit-checks/${checkId}/override`, { reason: 'Trusted' });
+    const decided = await post(`/credit-overrides/${bodyOf<{ id: string }>(asked).id}/approve`);
+    expect([decided.status, await statusOf(quote.id)]).toEqual([200, 'draft']);
+  });
+});
+
 describe('the credit of what recurs', () => {
   const seats = {
     kind: 'recurring',
