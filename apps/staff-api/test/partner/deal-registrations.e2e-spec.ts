@@ -171,6 +171,31 @@ describe('an end customer that is protected', () => {
     expect((await step(first.id, 'approve')).status).toBe('approved');
   });
 
+  it('is claimed from then on by whoever makes theirs that of another', async () => {
+    const later = () => {
+      t.clock.set(parseInstant(new Date(Date.parse(t.clock.now()) + 1000).toISOString()));
+    };
+    const vague = { ...someone(), taxNumber: null };
+    const website = `bigcorp-${customers}.de`;
+    const hoarded = await register(x, vague);
+    later();
+    const first = await register(y, { ...someone(), website });
+    later();
+    const patch = (endCustomer: object) =>
+      done<RegistrationBody>(api.admin, 'PATCH', `/deal-registrations/${hoarded.id}`, {
+        endCustomer,
+      });
+    const free = await patch({ ...vague, website: `nobody-${customers}.de` });
+    expect(free.submittedAt).toBe(hoarded.submittedAt);
+    const claimed = await patch({ ...vague, website });
+    expect(claimed.submittedAt).toBe(t.clock.now());
+    later();
+    expect((await patch({ ...vague, website, city: 'Kiel' })).submittedAt).toBe(
+      claimed.submittedAt,
+    );
+    expect((await step(first.id, 'approve')).status).toBe('approved');
+  });
+
   it('is re-checked when a registration says something else of it', async () => {
     const acme = someone();
     await step((await register(x, acme)).id, 'approve');

@@ -15,14 +15,20 @@ import { holdAsRegistered } from './held-rivals.js';
 import { requireWithin, type PartnerScope } from './partner-scope.js';
 import { givenOf } from './registration-draft.js';
 import { isOpenToEdit, registrationStatusOn } from './registration-status.js';
-import { matchesOf, refuseProtected } from './rivals.js';
+import { matchesOf, refuseProtected, type Rival } from './rivals.js';
 
-/** Whoever registers another end customer has claimed that one now, and stands behind others. */
-function isAnother(
+/**
+ * Whoever registers another end customer has claimed that one now, and stands behind others. So has
+ * whoever says of the same one what makes it one of others for the first time.
+ */
+function isClaimedNow(
   before: Pick<Registration, 'endCustomer'>,
   { endCustomer }: Pick<Registration, 'endCustomer'>,
+  rivals: readonly Rival[],
 ): boolean {
-  return !matchesOf(endCustomer, [before]).some(({ match }) => match === 'same');
+  const sameAs = (others: readonly Pick<Registration, 'endCustomer'>[]) =>
+    matchesOf(before.endCustomer, others).filter(({ match }) => match === 'same').length;
+  return sameAs([{ endCustomer }]) === 0 || sameAs(rivals) < rivals.length;
 }
 
 /** Changes a registration that nobody has looked at yet, or that was returned. */
@@ -49,10 +55,10 @@ export class UpdateRegistration {
       }
       const given = await givenOf(tx, patch, before);
       // A draft stands in nobody's way, and nobody in its.
-      if (patch.endCustomer && before.status !== 'draft') {
-        refuseProtected(await holdAsRegistered(tx, { ...before, ...given }), today);
-      }
-      const submittedAt = isAnother(before, given) ? ctx.now : before.submittedAt;
+      const isHeld = patch.endCustomer !== undefined && before.status !== 'draft';
+      const rivals = isHeld ? await holdAsRegistered(tx, { ...before, ...given }) : [];
+      refuseProtected(rivals, today);
+      const submittedAt = isClaimedNow(before, given, rivals) ? ctx.now : before.submittedAt;
       const change = { ...given, ...(before.submittedAt !== null && { submittedAt }) };
       return dealRegistrationView(
         storeRegistration(tx, 'deal_registration.updated', before, change, today),
