@@ -86,6 +86,32 @@ test('users come from a file, each row for itself, and again without harm', asyn
   expect(outcome(await load(`id,name,email\n${id},Anna,${bob}`))).toEqual([0, 0, 0, 1]);
 });
 
+test('a row with what no user has is refused, and those behind it are taken', async () => {
+  const { id: party } = await account();
+  const [ann, zoe] = [`${newId()}@example.com`, `${newId()}@example.com`];
+  const headers = { 'content-type': 'text/csv' };
+  const load = async (query: string, lines: readonly string[]) => {
+    const body = lines.join('\n');
+    const answer = await api.admin.call('POST', `/portal-users/import${query}`, { body, headers });
+    const { results } = answer.body as {
+      results: { status: string; id?: string; problem?: { errors: { pointer: string }[] } }[];
+    };
+    return results.map(({ status, problem }) => problem?.errors[0]?.pointer ?? status);
+  };
+  const file = [
+    'directory,partyId,email,name,role,username,contactId',
+    `customer,${party},${ann},Ann,Buyer,ann@acme.com,`,
+    `customer,${party},${ann},Ann,Buyer,ann of acme,`,
+    `customer,${party},${ann},Ann,Buyer,,Ann`,
+    `customer,${party},${zoe},Zoe,Buyer,zoe-${party},`,
+  ];
+  const refused = ['/username', '/username', '/contactId'];
+  expect(await load('?dryRun=true', file)).toEqual([...refused, 'created']);
+  expect(await load('', file)).toEqual([...refused, 'created']);
+  const known = file.map((line) => line.replace(ann, zoe));
+  expect(await load('', known)).toEqual([...refused, 'unchanged']);
+});
+
 test('whoever reaches own accounts alone makes and sees no user of another’s', async () => {
   const [mine, theirs] = [await account(), await account()];
   const supplier = await made('/ledger-accounts', {

@@ -104,6 +104,7 @@ async function save(tx: Tx, row: Said, reading: Reading): Promise<Omit<ImportRes
   const { values, errors } = readValues(portalUserRow, told, { ...reading, mode });
   if (errors.length > 0)
     throw invalidFields([...errors, ...(await partyFaults(tx, known, values))]);
+  requireContactId(values);
   if (known !== undefined) return change(tx, known, values);
   const input = { ...values, partyId: partyIn(values) } as unknown as NewPortalUser;
   const { id } = await addPortalUser(tx, input);
@@ -131,6 +132,11 @@ function partyIn({ partyId }: Said): string {
   }
   if (isUuid(partyId)) return partyId;
   throw invalidField('/partyId', 'format', 'must be a UUID');
+}
+
+function requireContactId({ contactId }: Said): void {
+  if (contactId === undefined || contactId === null || isUuid(contactId)) return;
+  throw invalidField('/contactId', 'format', 'must be a UUID');
 }
 
 /** What is wrong with the party of a new user whose other members are wrong as well. */

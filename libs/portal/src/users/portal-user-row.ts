@@ -25,7 +25,7 @@ export const portalUserRow = defineObject({
     partyId: text('Party', { maxLength: 36 }),
     partyName: { ...text('Name of the party', { maxLength: 200 }), ...SHOWN },
     email: { ...email('E-mail'), required: true },
-    username: text('User name', { maxLength: 64 }),
+    username: text('User name', { maxLength: 64, pattern: '^[^@\\s]+$' }),
     name: members.name.field,
     role: members.role.field,
     accessLevel: members.accessLevel.field,
