@@ -6,9 +6,10 @@ import { bookCommissions } from '@quittance/partner/testing';
 import { expectInvariants } from '../../../../test/support/invariants.js';
 import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { done } from '../objects/objects-support.js';
+import { done, made } from '../objects/objects-support.js';
 import { newAccount } from '../receivables/billing-support.js';
-import { partnerDesk } from './partner-support.js';
+import { SERVICE } from '../sales/orders/order-support.js';
+import { equal, partnerDesk } from './partner-support.js';
 
 let t: TestDatabase;
 let api: TestStaffApi;
@@ -30,6 +31,12 @@ const LOST = sql(`
     body_hash, amount, currency, payment_id, stages, reason, status, created_at, updated_at, lost)
   values ($1, $2, 'dispute', 'stripe', $3, 'charge.dispute.closed', '', $4, 'EUR', $5, '["lost"]',
     'dispute_lost', 'open', $6, $6, $4)`);
+
+const OPENED = sql(`
+  insert into gateway.unapplied_receipt (company_id, id, kind, provider, provider_object_id, type,
+    body_hash, amount, currency, payment_id, stages, reason, status, created_at, updated_at)
+  values ($1, $2, 'dispute', 'stripe', $3, 'charge.dispute.created', '', $4, 'EUR', $5,
+    '["opened"]', 'dispute_opened', 'open', $6, $6)`);
 
 const NOTED = sql(`
   update gateway.unapplied_receipt set status = 'resolved', resolved_at = $3
@@ -87,4 +94,32 @@ it('the sweep lets go what no event told of', async () => {
   await new SweepCommissions(t.db).execute(tenant(), (error) => faults.push(error));
   expect(faults).toEqual([]);
   expect(await standing(invoiceId)).toEqual(FREE);
+});
+
+it('a commission of what was left of a payment is held while that is disputed', async () => {
+  const accountId = await newAccount(t, api.company);
+  const partnerId = await desk.partner();
+  await desk.plan([partnerId]);
+  const { invoice } = await desk.invoice(accountId, partnerId, [{ ...SERVICE, unitPrice: '100' }]);
+  const paid = { accountId, amount: '119.00', currency: 'EUR', method: 'cash' };
+  const { id: paymentId } = await made(api.admin, '/payments', paid);
+  const notes = await done<{ data: { id: string }[] }>(
+    api.admin,
+    'GET',
+    `/credit-notes?${equal('accountId', accountId)}`,
+  );
+  const use = { invoiceId: invoice.id, amount: '119.00' };
+  await done(api.admin, 'POST', `/credit-notes/${notes.data[0]?.id}/apply`, use);
+  await desk.dispatch();
+  expect(await standing(invoice.id)).toEqual(['10.00 pending']);
+  const receiptId = newId<'receipt'>();
+  await t.db.write(tenant(), async (tx) => {
+    const { companyId, now } = tx.ctx;
+    await tx.run(OPENED, [companyId, receiptId, `dp_${receiptId}`, 11_900n, paymentId, now]);
+    await bookCommissions(tx, invoice.id as InvoiceId);
+  });
+  expect(await standing(invoice.id)).toEqual(['10.00 on_hold']);
+  await t.db.write(tenant(), (tx) => tx.run(NOTED, [tx.ctx.companyId, receiptId, tx.ctx.now]));
+  await new SweepCommissions(t.db).execute(tenant(), () => undefined);
+  expect(await standing(invoice.id)).toEqual(['10.00 pending']);
 });

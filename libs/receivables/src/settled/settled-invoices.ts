@@ -248,10 +248,14 @@ async function isFirst(tx: Tx, id: InvoiceId): Promise<boolean> {
 }
 
 const PAYMENTS = sql(`
-  select distinct a.payment_id as id from receivables.payment_allocation a
-  where a.company_id = $1 and a.invoice_id = $2`);
+  select a.payment_id as id from receivables.payment_allocation a
+  where a.company_id = $1 and a.invoice_id = $2
+  union
+  select n.payment_id from receivables.credit_application a
+  join receivables.credit_note n on n.company_id = $1 and n.id = a.credit_note_id
+  where a.company_id = $1 and a.invoice_id = $2 and n.payment_id is not null`);
 
-/** The payments that settle an invoice, or did. */
+/** The payments that settle an invoice, or did, by themselves or by what was left of them. */
 async function paymentsOf(tx: Tx, id: InvoiceId): Promise<PaymentId[]> {
   const rows = await tx.rows<{ id: PaymentId }>(PAYMENTS, [tx.ctx.companyId, id]);
   return rows.map((row) => row.id);
