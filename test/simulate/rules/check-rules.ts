@@ -56,12 +56,13 @@ const UNSET = `${CALLS}
   where c.before and c.happening = 'created'
     and m.custom ->> '${FIELDS.early}' is distinct from m.currency`;
 
-/** Every run that was done has asked once. */
+/** Every run that was done has asked once; one that failed is a no from the start. */
 const ASKED = `
   select format('rule “%s” has asked %s times about %s in %s runs', coalesce(a.name, r.name),
     coalesce(a.times, 0), coalesce(a.record_id, r.record_id), coalesce(r.times, 0)) as wrong
   from (select rule_id, record_id, min(rule_name) as name, count(*) as times
-    from rules.approval group by 1, 2) a
+    from rules.approval where status <> 'rejected' or decided_at <> requested_at
+    group by 1, 2) a
   full join (select rule_id, record_id, min(rule_name) as name, count(*) as times
     from rules.workflow_run where outcome = 'done' and rule_name like '% asks'
     group by 1, 2) r on r.rule_id = a.rule_id and r.record_id = a.record_id

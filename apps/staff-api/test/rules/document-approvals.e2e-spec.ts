@@ -85,18 +85,31 @@ describe('a rule that asks of some', () => {
   });
 
   it('holds what it could ask nobody about, until that is otherwise', async () => {
+    await defineField(api.admin, 'invoice', { name: 'asked__c', type: 'text' });
     const steps = [{ approver: 'requester.manager' }];
     await asks('invoice', {
       name: 'Asks whom nobody reports to',
       trigger: 'save',
       condition: 'poNumber = "NOBODY"',
-      actions: [{ kind: 'request_approval', steps }],
+      actions: [{ kind: 'request_approval', steps, field: 'asked__c' }],
     });
     const one = { accountId, currency: 'EUR', lines: [{ ...LINE, quantity: '1' }] };
     const { id } = await made(api.admin, '/invoices', { ...one, poNumber: 'NOBODY' });
+    const given = await made(api.admin, '/invoices', { ...one, poNumber: 'NOBODY' });
     await dispatch();
     const refused = [409, 'record_awaits_approval'];
     expect(refusal(await post(`/invoices/${id}/send`))).toEqual(refused);
+    // Of what is given up it cannot be shown, which keeps nothing else from being heard.
+    expect((await post(`/invoices/${given.id}/cancel`)).status).toBe(200);
+    await dispatch();
+    const dead = await t.db.read(t.ctx(api.company.companyId), (tx) =>
+      tx.rows<object>(
+        `select type from outbox.event where company_id = $1 and record_id = $2
+           and state <> 'dispatched'`,
+        [api.company.companyId, given.id],
+      ),
+    );
+    expect(dead).toEqual([]);
     const of = JSON.stringify({ field: 'recordId', op: 'eq', value: id });
     const listed = await api.admin.call(
       'GET',
@@ -104,6 +117,8 @@ describe('a rule that asks of some', () => {
     );
     const said = { decision: 'reject', by: null, note: expect.stringMatching(/requester.manager/) };
     expect(listed.body).toMatchObject({ data: [{ status: 'rejected', history: [said] }] });
+    const shown = await api.admin.call('GET', `/invoices/${id}`);
+    expect(shown.body).toMatchObject({ asked__c: 'rejected' });
     await api.admin.call('PATCH', `/invoices/${id}`, { body: { poNumber: 'KNOWN' } });
     await dispatch();
     expect((await post(`/invoices/${id}/send`)).status).toBe(200);

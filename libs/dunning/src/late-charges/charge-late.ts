@@ -227,10 +227,12 @@ export class ChargeLate {
     for (let left = most; left > 0; left -= AT_ONCE) {
       const accounts = await this.db.read(ctx, async (tx) => {
         const company = await readCompany(tx);
-        return this.late.debtors(tx, companyToday(company, ctx.now), after, AT_ONCE);
+        return this.late.debtors(tx, companyToday(company, ctx.now), after, AT_ONCE + 1);
       });
-      const last = accounts.length < AT_ONCE ? null : (accounts.at(-1) ?? null);
-      if (accounts.length > 0) yield { accounts, last };
+      // The one more tells that there are others.
+      const some = accounts.slice(0, AT_ONCE);
+      const last = accounts.length > AT_ONCE ? (some.at(-1) ?? null) : null;
+      if (some.length > 0) yield { accounts: some, last };
       if (last === null) return;
       after = last;
     }

@@ -18,13 +18,13 @@ const TAKES_CREDIT = ['sent', 'viewed', 'overdue', 'partially_paid'] as const;
 /**
  * The oldest invoices that credit would go to, until it is used up; by the index of the account.
  */
-const OLDEST_FOR = (accountId: string, currency: string, amount: string) => `
+const OLDEST_FOR = (accountId: string, currency: string, amount: string, but = '') => `
   select o.id from (
     select c.id, sum(c.balance) over (order by c.issue_date, c.id) - c.balance as before
     from receivables.invoice c
     where c.company_id = $1 and c.account_id = ${accountId} and c.currency = ${currency}
       and c.balance > 0 and c.status in ('sent', 'viewed', 'overdue', 'partially_paid')
-      and c.sent_at is not null
+      and c.sent_at is not null ${but}
       and (c.dispute is null or c.dispute->>'closedAt' is not null)) o
   where o.before < ${amount}`;
 
@@ -48,13 +48,19 @@ const LOCK_FOR_EXCESS = sql(`
   select ${invoices.select('i')} from receivables.invoice i
   where i.company_id = $1 and i.id in (
     select o.id from unnest($2::uuid[], $3::text[], $4::bigint[]) as n(account_id, currency, amount)
-    cross join lateral (${OLDEST_FOR('n.account_id', 'n.currency', 'n.amount')}) o)
+    cross join lateral (${OLDEST_FOR(
+      'n.account_id',
+      'n.currency',
+      'n.amount',
+      'and c.id <> all($5::uuid[])',
+    )}) o)
   order by i.id for no key update of i skip locked`);
 
 /** What a note corrects is objected to as yet: it is meant for that, once it is settled. */
 const CORRECTS_DISPUTED = `exists (
-        select from receivables.invoice d where d.company_id = $1 and d.id = c.invoice_id
-          and d.balance > 0 and d.dispute is not null and d.dispute->>'closedAt' is null)`;
+        select from receivables.invoice d
+        where c.kind = 'credit' and d.company_id = $1 and d.id = c.invoice_id and d.balance > 0
+          and d.dispute is not null and d.dispute->>'closedAt' is null)`;
 
 /** A deposit of an order that goes on: its credit waits for what else is invoiced of that order. */
 const OF_OPEN_ORDER = `exists (
@@ -179,18 +185,23 @@ export async function movesOnAccount(
     .map((note) => ({ ...note, remaining: note.remaining - usedOf(note.id), note }))
     .filter(({ remaining }) => remaining > 0n);
   if (free.length === 0) return [];
-  const taking = (await takersOf(tx, free)).filter(({ id }) => !beside.some((b) => b.id === id));
+  const taking = await takersOf(tx, free, beside);
   return allocateCredit(free, taking).map((move) => ({ ...move, note: move.note.note }));
 }
 
-/** What takes credit of these notes by itself, locked; nothing that awaits approval. */
-async function takersOf(tx: Tx, notes: readonly CreditNote[]): Promise<Invoice[]> {
+/** What takes credit of these notes by itself, but for some, locked; nothing awaits approval. */
+async function takersOf(
+  tx: Tx,
+  notes: readonly CreditNote[],
+  but: readonly Pick<Invoice, 'id'>[] = [],
+): Promise<Invoice[]> {
   const customers = credited(notes);
   const locked = await tx.rows<Invoice>(LOCK_FOR_EXCESS, [
     tx.ctx.companyId,
     customers.map(({ accountId }) => accountId),
     customers.map(({ currency }) => currency),
     customers.map(({ remaining }) => remaining),
+    but.map(({ id }) => id),
   ]);
   return withoutAwaiting(tx, locked.filter(takesCredit));
 }

@@ -2,7 +2,6 @@ import type { Tx } from '@quittance/database';
 import { divideRounded, minOf } from '@quittance/money';
 import type { Order } from '@quittance/sales';
 import type { CreditNote } from '../credit-notes/credit-note.repository.js';
-import { movesOnAccount } from '../credits/auto-apply-credit.js';
 import { moveCredits, type CreditMove } from '../credits/move-application.js';
 import { storeDepositNotes, type DeductionTools } from '../deposits/deposit-note.js';
 import { freeOf, type LockedDeposit } from '../deposits/deposit.repository.js';
@@ -53,8 +52,7 @@ export async function deductDeposits(
   });
   const made = await storeNotes(tx, fresh, from, tools);
   const moves = movesOf(parts, made, from.invoice);
-  const others = from.last ? await movesOfRest(tx, deposits, [...made.values()], moves, tools) : [];
-  await moveCredits(tx, [...moves, ...others], tools.today);
+  await moveCredits(tx, moves, tools.today);
   return moves.some(({ invoice }) => invoice === from.invoice);
 }
 
@@ -84,19 +82,6 @@ function movesOf(
       return moves;
     });
   });
-}
-
-/** Where what is left of deposits goes that nothing of the order is left for. */
-function movesOfRest(
-  tx: Tx,
-  deposits: readonly LockedDeposit[],
-  made: readonly CreditNote[],
-  moves: readonly CreditMove[],
-  { company }: DeductionTools,
-): Promise<CreditMove[]> {
-  const notes = [...deposits.flatMap(({ freed }) => freed), ...made];
-  const beside = [...deposits, ...moves].map(({ invoice }) => invoice);
-  return movesOnAccount(tx, company, { notes, moves }, beside);
 }
 
 /** A note for each of these parts, which says of which order and where it went. */

@@ -50,7 +50,10 @@ const PAID = sql(`
         on x.company_id = $1 and x.credit_note_id = n.id
       left join receivables.invoice p on p.company_id = $1 and p.id = x.invoice_id
       where a.company_id = $1 and a.invoice_id = $2
-        and (n.kind = 'on_account' or p.paid_amount > 0)))`);
+        and (n.kind = 'on_account' or p.paid_amount > 0 or exists (
+          select from receivables.credit_application b
+          join receivables.credit_note e on e.company_id = $1 and e.id = b.credit_note_id
+          where b.company_id = $1 and b.invoice_id = p.id and e.kind = 'on_account'))))`);
 
 export async function quoteOfPaidDeposit(tx: Tx, id: InvoiceId): Promise<QuoteId | null> {
   return (await tx.maybe<{ quoteId: QuoteId }>(PAID, [tx.ctx.companyId, id]))?.quoteId ?? null;

@@ -1,4 +1,5 @@
 import type { Tx } from '@quittance/database';
+import type { CompanyObject } from '@quittance/metadata';
 import type { RecordApproval } from './approval.description.js';
 import { writeAbout } from './approval-letters.js';
 import { approvalReach, storeRecordApproval } from './approval.repository.js';
@@ -30,16 +31,22 @@ export async function concludeApproval(
   const { object, subject } = held;
   const depth = (await approvalReach(tx, [decided.id])).get(decided.id)?.depth ?? 1;
   await showStatus(tx, object, decided, { depth, subject });
-  const { requestedBy } = decided;
-  if (requestedBy === null) return decided;
-  const title = await titleFor(tx, object, requestedBy, decided);
-  const letter = {
-    users: [requestedBy],
-    kind: 'decided',
-    message: told({ status, note }),
-  } as const;
-  await writeAbout(tx, object, { ...decided, title }, letter);
+  await tellDecided(tx, object, decided, { status, note });
   return decided;
+}
+
+/** Tells whoever has caused it, by the title that they may see. */
+export async function tellDecided(
+  tx: Tx,
+  object: CompanyObject,
+  decided: RecordApproval,
+  ending: Ending,
+): Promise<void> {
+  const { requestedBy } = decided;
+  if (requestedBy === null) return;
+  const title = await titleFor(tx, object, requestedBy, decided);
+  const letter = { users: [requestedBy], kind: 'decided', message: told(ending) } as const;
+  await writeAbout(tx, object, { ...decided, title }, letter);
 }
 
 const told =

@@ -1,20 +1,21 @@
-import type { Tx } from '@quittance/database';
-import { recordAwaitsApproval, ruleRests } from '../rules.errors.js';
+import { atSavepoint, type Tx } from '@quittance/database';
+import { DomainError } from '@quittance/kernel';
+import { asksApproval } from '../rules/rule.js';
 import type { CompiledWorkflow } from '../rules/rule-set.js';
+import { ruleRests } from '../rules.errors.js';
 import type { RuleOccasion } from '../workflows/current-record.js';
 import type { WorkflowRunView } from '../workflows/workflow-run.description.js';
 import type { RecordApproval } from './approval.description.js';
-import { insertApproval } from './approval.repository.js';
+import { insertApproval, waitingAmong } from './approval.repository.js';
+import { tellDecided } from './conclude-approval.js';
 import { isHeldByOthers } from './document-approval.js';
 import { askedAbout, keptReach, showStatus } from './request-approval.js';
-
-/** Of what waits already the one that asked decides; a rule that rests holds nothing. */
-const LEFT_TO_OTHERS: ReadonlySet<string> = new Set([recordAwaitsApproval.code, ruleRests.code]);
 
 /**
  * Where a rule that sends documents for approval could ask nobody, as its run has failed, it is a
  * no: the document goes no further than one that was rejected, and the approval says why. A control
- * would be left out in silence else.
+ * would be left out in silence else. Of one that waits already the other approval decides, and a
+ * rule that rests holds nothing.
  */
 export async function rejectUnasked(
   tx: Tx,
@@ -22,9 +23,10 @@ export async function rejectUnasked(
   occasion: RuleOccasion,
   { outcome, error, message }: Pick<WorkflowRunView, 'outcome' | 'error' | 'message'>,
 ): Promise<void> {
-  const { object, subject } = occasion;
-  if (outcome === 'done' || !isHeldByOthers(object.name)) return;
-  if (error !== null && LEFT_TO_OTHERS.has(error)) return;
+  const { object, record } = occasion;
+  if (outcome === 'done' || error === ruleRests.code || !isHeldByOthers(object.name)) return;
+  if (!asksApproval(workflow.rule.definition)) return;
+  if ((await waitingAmong(tx, [record.id])).size > 0) return;
   const { now } = tx.ctx;
   for (const [i, action] of workflow.rule.definition.actions.entries()) {
     if (action.kind !== 'request_approval') continue;
@@ -37,6 +39,25 @@ export async function rejectUnasked(
       history: [said],
     };
     await insertApproval(tx, rejected, { ...keptReach(tx, workflow, i, occasion), nextAt: null });
-    await showStatus(tx, object, rejected, { subject });
+    await show(tx, rejected, occasion);
   }
+}
+
+/** What may not be shown, as the document is closed say, keeps nothing else from being done. */
+async function show(
+  tx: Tx,
+  rejected: RecordApproval,
+  { object, subject }: RuleOccasion,
+): Promise<void> {
+  try {
+    await atSavepoint(tx, (part) => showStatus(part, object, rejected, { subject }));
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.status >= 500) throw error;
+  }
+  const [said] = rejected.history;
+  const note = said?.note ?? null;
+  await tellDecided(tx, object, rejected, {
+    status: 'rejected',
+    note: note === null ? null : () => note,
+  });
 }

@@ -38,15 +38,18 @@ export class HandedOut1764002380001 extends ForwardMigration {
   readonly publishes = [INVOICE];
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`drop view ${INVOICE.name}`);
-    await publishViews(runner, this.publishes);
-    await runner.query('drop index receivables.invoice_account_index');
-    await runner.query(`create index invoice_account_index
+    // Built beside the old ones: who reads invoices waits for the renaming alone.
+    await runner.query(`create index invoice_account_seen_index
       on receivables.invoice (company_id, account_id, issue_date)
       include (status, sent_at, paid_amount)`);
-    await runner.query('drop index receivables.invoice_exposure_index');
-    await runner.query(`create index invoice_exposure_index
+    await runner.query(`create index invoice_exposure_seen_index
       on receivables.invoice (company_id, account_id)
       include (currency, balance, status, due_date, sent_at, paid_amount) where balance > 0`);
+    for (const name of ['invoice_account', 'invoice_exposure']) {
+      await runner.query(`drop index receivables.${name}_index`);
+      await runner.query(`alter index receivables.${name}_seen_index rename to ${name}_index`);
+    }
+    await runner.query(`drop view ${INVOICE.name}`);
+    await publishViews(runner, this.publishes);
   }
 }
