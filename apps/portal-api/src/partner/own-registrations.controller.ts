@@ -36,6 +36,7 @@ import {
 import { withinReach, type PortalCtx } from '@quittance/portal';
 import { ownList } from '../own-list.js';
 import { PREFIXES, TAGS } from '../identity/directories.js';
+import { CustomerChecks } from './customer-checks.js';
 import { registrationFor } from './registration-for.js';
 import { partnerScopeOf, seesPrices } from './partner-scope-of.js';
 import { ChangeRegistrationDto, OwnRegistrationDto, RegisterDealDto } from './partner.dto.js';
@@ -51,6 +52,7 @@ export class OwnRegistrationsController {
   constructor(
     private readonly db: Database,
     private readonly lists: Lists,
+    private readonly checks: CustomerChecks,
     private readonly createRegistration: CreateRegistration,
     private readonly updateRegistration: UpdateRegistration,
     private readonly discardRegistration: DiscardRegistration,
@@ -135,8 +137,9 @@ export class OwnRegistrationsController {
     const scope = await this.db.read(ctx, (tx) => partnerScopeOf(tx, ctx.portal));
     const patch = { ...body, ...(endCustomer && { endCustomer: wholeCustomer(endCustomer) }) };
     const which = { id, expectedVersion };
-    const after = await this.updateRegistration.execute(withinReach(ctx), which, patch, scope);
-    return registrationFor(ctx, after);
+    const own = withinReach(ctx);
+    const change = () => this.updateRegistration.execute(own, which, patch, scope);
+    return registrationFor(ctx, await (endCustomer ? this.checks.told(ctx, change) : change()));
   }
 
   @Delete(':id')

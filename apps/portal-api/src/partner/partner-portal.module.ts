@@ -8,6 +8,7 @@ import { DownloadsApiModule } from '../downloads/downloads-api.module.js';
 import { UploadsApiModule } from '../uploads/uploads-api.module.js';
 import { BroughtLists } from './brought-lists.js';
 import { BroughtController } from './brought.controller.js';
+import { CustomerChecks } from './customer-checks.js';
 import { DealQuotesController } from './deal-quotes.controller.js';
 import { OwnCommissionsController } from './own-commissions.controller.js';
 import { OwnRegistrationsController } from './own-registrations.controller.js';
@@ -26,7 +27,7 @@ import { RegistrationStepsController } from './registration-steps.controller.js'
     SalesModule,
     UploadsApiModule,
   ],
-  providers: [BroughtLists],
+  providers: [BroughtLists, CustomerChecks],
   controllers: [
     RegistrationStepsController,
     OwnRegistrationsController,

@@ -1,14 +1,7 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Database } from '@quittance/database';
-import {
-  Answers,
-  KeyedLimits,
-  PathId,
-  PortalCaller,
-  PortalRoute,
-  Problems,
-} from '@quittance/http/host';
+import { Answers, PathId, PortalCaller, PortalRoute, Problems } from '@quittance/http/host';
 import { notFound, validationFailed } from '@quittance/kernel';
 import {
   CheckCustomer,
@@ -24,6 +17,7 @@ import {
 } from '@quittance/partner/host';
 import { withinReach, type PortalCtx } from '@quittance/portal';
 import { PREFIXES, TAGS } from '../identity/directories.js';
+import { CustomerChecks } from './customer-checks.js';
 import { registrationFor } from './registration-for.js';
 import { partnerScopeOf } from './partner-scope-of.js';
 import {
@@ -34,10 +28,6 @@ import {
   WithdrawRegistrationDto,
 } from './partner.dto.js';
 
-const HOUR = 3600;
-const OF_USER = { of: 'customer check of a user', most: 20, seconds: HOUR } as const;
-const OF_PARTNER = { of: 'customer check of a partner', most: 60, seconds: 24 * HOUR } as const;
-
 /** What a partner does about a registration, and asks ahead of one. */
 @ApiTags(TAGS.partner)
 @PortalRoute({ directory: 'partner', rights: ['createQuotes'] })
@@ -45,7 +35,7 @@ const OF_PARTNER = { of: 'customer check of a partner', most: 60, seconds: 24 * 
 export class RegistrationStepsController {
   constructor(
     private readonly db: Database,
-    private readonly limits: KeyedLimits,
+    private readonly checks: CustomerChecks,
     private readonly checkCustomer: CheckCustomer,
     private readonly submitRegistration: SubmitRegistration,
     private readonly withdrawRegistration: WithdrawRegistration,
@@ -64,8 +54,7 @@ export class RegistrationStepsController {
     @PortalCaller() ctx: PortalCtx,
     @Body() body: EndCustomerOfPartnerDto,
   ): Promise<CustomerCheck> {
-    this.limits.hit(OF_USER, ctx.portal.portalUserId);
-    this.limits.hit(OF_PARTNER, `${ctx.companyId} ${ctx.portal.partyId}`);
+    this.checks.hit(ctx);
     const scope = await this.scopeOf(ctx);
     return this.checkCustomer.execute(withinReach(ctx), scope, wholeCustomer(body));
   }
@@ -76,7 +65,9 @@ export class RegistrationStepsController {
   @ApiOperation({ summary: 'Hand a registration over' })
   async submit(@PortalCaller() ctx: PortalCtx, @PathId('id') id: RegistrationId) {
     const scope = await this.scopeOf(ctx);
-    return registrationFor(ctx, await this.submitRegistration.execute(withinReach(ctx), id, scope));
+    const own = withinReach(ctx);
+    const submit = () => this.submitRegistration.execute(own, id, scope);
+    return registrationFor(ctx, await this.checks.told(ctx, submit));
   }
 
   @Post(':id/withdraw')
