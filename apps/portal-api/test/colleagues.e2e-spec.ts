@@ -305,6 +305,39 @@ test('of who has not accepted yet an Admin learns nothing that another party kno
   expect(codeOf(still)).toBe('401 account_locked');
 });
 
+test('an invitation tells neither whose address nor whose user name is known', async () => {
+  const [email, username] = ['known@example.com', 'known.of.b'];
+  const victim = await people.user({ partyId: B, email, username });
+  const names = [username, 'chosen.by.a', null];
+  const answers = new Set<string>();
+  for (const [n, party] of [A, N, H].entries()) {
+    const client = await people.enter(await admin(party));
+    for (const to of [email, `new-${n}@example.com`]) {
+      const body = { email: to, username: names[n], name: 'New', role: 'Viewer' };
+      const { status, body: told } = await client.call('POST', '/colleagues', { body });
+      const said = JSON.stringify([status, told], (name, value: unknown) =>
+        ['id', 'partyId', 'partyName', 'createdAt'].includes(name) ? undefined : value,
+      );
+      answers.add(said.replaceAll(to, 'to'));
+    }
+  }
+  expect([...answers]).toEqual([expect.stringMatching(/^\[201,.*"username":null/)]);
+  const stored = await t.db.read(people.ctx, (tx) =>
+    tx.rows(
+      `select email, username from portal.credential
+       where company_id = $1 and (email = $2 or email like 'new-_@%') order by email`,
+      [people.ctx.companyId, email],
+    ),
+  );
+  expect(stored).toEqual([
+    { email, username },
+    { email: 'new-0@example.com', username: null },
+    { email: 'new-1@example.com', username: 'chosen.by.a' },
+    { email: 'new-2@example.com', username: null },
+  ]);
+  expect((await people.login({ email, password: victim.password })).status).toBe(200);
+});
+
 test('no Admin opens what staff have locked, nor the count of a rival', async () => {
   const client = await people.enter(await admin(A));
   const bo = await buyer(A);

@@ -3,7 +3,7 @@ import { audit } from '@quittance/audit';
 import { Database, checkVersion, type Tx } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
 import type { PortalCtx, PortalUserId } from '../actors/portal-actor.js';
-import { lockCredential, openCredential } from '../credentials/credential.repository.js';
+import { lockCredential, nameOfNew, openCredential } from '../credentials/credential.repository.js';
 import { speaksForCredential } from '../credentials/own-credential.js';
 import { referenceNotFoundAt } from '../portal.errors.js';
 import { addPortalUser, type NewPortalUser } from '../users/create-portal-user.js';
@@ -58,6 +58,8 @@ export class ManageColleagues {
   }
 
   /**
+   * Invites a colleague. An address or a user name may be known by users of other parties, of whom
+   * an Admin is told nothing and renames none: what they call somebody is for a new address alone.
    * @throws DomainError right_beyond_own, portal_user_taken, reference_not_found,
    *   colleagues_not_managed, administrator_required, validation_failed
    */
@@ -69,7 +71,9 @@ export class ManageColleagues {
       const parties = await managedParties(tx, manager);
       const partyId = accountId ?? portal.partyId;
       if (!parties.includes(partyId)) throw referenceNotFoundAt('/accountId', 'account');
-      const wanted = { ...said, directory: portal.directory, partyId };
+      const { directory } = portal;
+      const username = await nameOfNew(tx, directory, said);
+      const wanted = { ...said, username, directory, partyId };
       const made = await addPortalUser(tx, wanted, (standing) =>
         requireWithinGiver(manager, standing),
       );

@@ -23,6 +23,10 @@ const FIND = sql(`
   where company_id = $1 and directory = $2 and email = $3 for update`);
 const LOCK = sql(`
   select ${COLUMNS} from portal.credential where company_id = $1 and id = $2 for update`);
+/** By credential_email_key and credential_username_key. */
+const KNOWN = sql(`
+  select 1 from portal.credential
+  where company_id = $1 and directory = $2 and (email = $3 or username = $4) limit 1`);
 const INSERT = sql(`
   insert into portal.credential (company_id, id, directory, email, username, created_at, updated_at)
   values ($1, $2, $3, $4, $5, $6, $6)`);
@@ -73,6 +77,21 @@ export async function credentialOf(
   const id = newId<'portal-credential'>();
   await refuseTaken(tx.run(INSERT, [companyId, id, directory, address, alias, now]));
   return { id, email: address, username: alias, hasPassword: false };
+}
+
+/**
+ * The name that an address is given with its credential; null where either is known already, so
+ * that whoever asks learns of neither whether it is somebody's.
+ */
+export async function nameOfNew(
+  tx: Tx,
+  directory: PortalDirectory,
+  { email, username = null }: Named,
+): Promise<string | null> {
+  if (username === null) return null;
+  const either = [email, username].map((each) => each.trim().toLowerCase());
+  const known = await tx.maybe(KNOWN, [tx.ctx.companyId, directory, ...either]);
+  return known ? null : username;
 }
 
 /** @throws DomainError portal_user_taken */
