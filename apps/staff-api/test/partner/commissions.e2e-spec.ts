@@ -119,6 +119,11 @@ describe('a commission follows the money', () => {
     const entries = await of(id);
     expect(payouts(entries).sort()).toEqual(['15.00', '40.00']);
     expect(entries.map((each) => each.line).sort()).toEqual(['all', 'category:hardware']);
+    // What the product is since changes nothing of what was sold.
+    const other = { category: 'service' };
+    await done(api.admin, 'PATCH', `/products/${hardware.id}`, other);
+    await pays(id, '595.00');
+    expect(payouts(await of(id)).sort()).toEqual(['15.00', '15.00', '40.00', '40.00']);
   });
 
   it('by tiers, and the counter of the period goes back with it (example 21)', async () => {

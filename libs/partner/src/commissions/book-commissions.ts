@@ -21,8 +21,10 @@ import { paidPart, type Part } from './money-of-invoice.js';
 import {
   countedMoney,
   countMoney,
+  soldCategories,
   storeSource,
   type CommissionSource,
+  type SoldCategories,
 } from './source.repository.js';
 import { stopEntries } from './stop-entries.js';
 import { TierCounters } from './tier-counters.js';
@@ -67,8 +69,10 @@ async function bookSale(
   const entries = new BookedEntries(tx, sale, standing, await nextSeq(tx, invoiceId));
   const counters = new TierCounters(tx, sale, entries);
   const work = new SaleBooking(tx, sale, entries, counters);
-  const { counted, waitsFor, waitsOn } = await work.book(invoice, standing.length > 0);
-  await storeSource(tx, { ...source, stopped: stopped !== null, waitsFor, waitsOn });
+  const money = await moneyAsSold(tx, invoiceId);
+  const { counted, waitsFor, waitsOn } = await work.book(invoice, money, standing.length > 0);
+  const looked = { ...source, stopped: stopped !== null, waitsFor, waitsOn };
+  await storeSource(tx, looked, categoriesOf(money));
   await countMoney(tx, invoiceId, counted);
   await insertCommissions(tx, entries.made);
   await counters.store();
@@ -82,6 +86,25 @@ interface Counted {
   readonly waitsOn: LocalDate | null;
 }
 
+/** The money of an invoice, with the categories of what was sold as they were at first sight. */
+async function moneyAsSold(tx: Tx, id: InvoiceId): Promise<InvoiceMoney> {
+  const [money, sold] = await Promise.all([
+    settledInvoices.readMoney(tx, id),
+    soldCategories(tx, id),
+  ]);
+  const lines = money.lines.map((line) => {
+    const { productId } = line;
+    if (productId === null || !Object.hasOwn(sold, productId)) return line;
+    return { ...line, category: sold[productId] ?? null };
+  });
+  return { ...money, lines };
+}
+
+function categoriesOf({ lines }: InvoiceMoney): SoldCategories {
+  const named = lines.filter(({ productId }) => productId !== null);
+  return Object.fromEntries(named.map(({ productId, category }) => [productId, category]));
+}
+
 class SaleBooking {
   constructor(
     private readonly tx: Tx,
@@ -90,9 +113,8 @@ class SaleBooking {
     private readonly counters: TierCounters,
   ) {}
 
-  async book(invoice: PaidInvoice, hasEntries: boolean): Promise<Counted> {
+  async book(invoice: PaidInvoice, money: InvoiceMoney, hasEntries: boolean): Promise<Counted> {
     const { tx, sale } = this;
-    const money = await settledInvoices.readMoney(tx, sale.invoiceId);
     const before = await countedMoney(tx, sale.invoiceId);
     const lines = eligibleLines(sale.terms.lines, invoice, money, await this.recurring(invoice));
     const total = invoice.total - sumOf(money.credits.map((credit) => credit.total));

@@ -27,17 +27,37 @@ export function findSource(tx: Tx, id: InvoiceId): Promise<CommissionSource | un
   return tx.maybe<CommissionSource>(FIND, [tx.ctx.companyId, id]);
 }
 
+/** The category that a product had, by its id; null where it had none. */
+export type SoldCategories = Readonly<Record<string, string | null>>;
+
+const CATEGORIES = sql(`
+  select s.categories from partner.commission_source s
+  where s.company_id = $1 and s.invoice_id = $2`);
+
+/** Of the products that were looked at before, as they were then. */
+export async function soldCategories(tx: Tx, id: InvoiceId): Promise<SoldCategories> {
+  const params = [tx.ctx.companyId, id];
+  const found = await tx.maybe<{ categories: SoldCategories }>(CATEGORIES, params);
+  return found?.categories ?? {};
+}
+
+/** What was said of a category stays. */
 const STORE = sql(`
-  insert into partner.commission_source (company_id, invoice_id, order_id, partner_id, seen,
-    stopped, waits_for, waits_on)
-  select k.id, $2::uuid, $3::uuid, $4::uuid, $5::bigint, $6::boolean, $7::text, $8::date
+  insert into partner.commission_source as s (company_id, invoice_id, order_id, partner_id, seen,
+    stopped, waits_for, waits_on, categories)
+  select k.id, $2::uuid, $3::uuid, $4::uuid, $5::bigint, $6::boolean, $7::text, $8::date, $9::jsonb
   from company.pub_company k where k.id = $1::uuid
   on conflict (company_id, invoice_id) do update set seen = excluded.seen,
-    stopped = excluded.stopped, waits_for = excluded.waits_for, waits_on = excluded.waits_on`);
+    stopped = excluded.stopped, waits_for = excluded.waits_for, waits_on = excluded.waits_on,
+    categories = excluded.categories || s.categories`);
 
-export async function storeSource(tx: Tx, source: CommissionSource): Promise<void> {
+export async function storeSource(
+  tx: Tx,
+  source: CommissionSource,
+  categories: SoldCategories = {},
+): Promise<void> {
   const { invoiceId, orderId, partnerId, seen, stopped, waitsFor, waitsOn } = source;
-  const said = [orderId, partnerId, seen, stopped, waitsFor, waitsOn];
+  const said = [orderId, partnerId, seen, stopped, waitsFor, waitsOn, JSON.stringify(categories)];
   await tx.run(STORE, [tx.ctx.companyId, invoiceId, ...said]);
 }
 
