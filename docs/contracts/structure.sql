@@ -4606,6 +4606,7 @@ create table partner.commission_source (
   stopped boolean not null,
   waits_for text,
   waits_on date,
+  categories jsonb not null default '{}'::jsonb,
   constraint commission_source_pkey PRIMARY KEY (company_id, invoice_id),
   constraint commission_source_waits_check CHECK (((waits_for IS NULL) = (waits_on IS NULL))),
   constraint commission_source_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),

@@ -1,4 +1,4 @@
-import { sql, type Tx } from '@quittance/database';
+import { namedSql, sql, type Tx } from '@quittance/database';
 import type { LocalDate } from '@quittance/calendar';
 import type { InvoiceId } from '@quittance/kernel';
 import type { OrderId } from '@quittance/sales';
@@ -42,23 +42,35 @@ export async function soldCategories(tx: Tx, id: InvoiceId): Promise<SoldCategor
 }
 
 /** What was said of a category stays. */
-const STORE = sql(`
-  insert into partner.commission_source as s (company_id, invoice_id, order_id, partner_id, seen,
-    stopped, waits_for, waits_on, categories)
-  select k.id, $2::uuid, $3::uuid, $4::uuid, $5::bigint, $6::boolean, $7::text, $8::date, $9::jsonb
-  from company.pub_company k where k.id = $1::uuid
-  on conflict (company_id, invoice_id) do update set seen = excluded.seen,
-    stopped = excluded.stopped, waits_for = excluded.waits_for, waits_on = excluded.waits_on,
-    categories = excluded.categories || s.categories`);
+const STORE = namedSql(
+  `insert into partner.commission_source as s (company_id, invoice_id, order_id, partner_id, seen,
+     stopped, waits_for, waits_on, categories)
+   values (:companyId, :invoiceId, :orderId, :partnerId, :seen, :stopped, :waitsFor, :waitsOn,
+     :categories)
+   on conflict (company_id, invoice_id) do update set seen = excluded.seen,
+     stopped = excluded.stopped, waits_for = excluded.waits_for, waits_on = excluded.waits_on,
+     categories = excluded.categories || s.categories`,
+  {
+    values: {
+      invoiceId: 'uuid',
+      orderId: 'uuid',
+      partnerId: 'uuid',
+      seen: 'bigint',
+      stopped: 'boolean',
+      waitsFor: 'text',
+      waitsOn: 'date',
+      categories: 'jsonb',
+    },
+  },
+);
 
 export async function storeSource(
   tx: Tx,
-  source: CommissionSource,
+  { invoiceId, orderId, partnerId, seen, stopped, waitsFor, waitsOn }: CommissionSource,
   categories: SoldCategories = {},
 ): Promise<void> {
-  const { invoiceId, orderId, partnerId, seen, stopped, waitsFor, waitsOn } = source;
-  const said = [orderId, partnerId, seen, stopped, waitsFor, waitsOn, JSON.stringify(categories)];
-  await tx.run(STORE, [tx.ctx.companyId, invoiceId, ...said]);
+  const links = { invoiceId, orderId, partnerId };
+  await STORE.run(tx, { ...links, seen, stopped, waitsFor, waitsOn, categories });
 }
 
 /** Money as it was counted, by the movement that it is of. */

@@ -1,5 +1,5 @@
-import { codeOf, type PortalClient } from './portal-people.js';
-import { at, made, PartnerStage, someone } from './partner-stage.js';
+import { codeOf, type PortalClient } from '../portal-people.js';
+import { at, made, PartnerStage, someone } from '../partner-stage.js';
 
 let partners: PartnerStage;
 beforeAll(async () => {
