@@ -87,24 +87,28 @@ export class LateTermsDto implements SavedLateTerms {
   @IntegerField({ min: 0, description: '0 until they are saved.' }) version: number;
 }
 
+/** A place in the order of customers, and none of a customer: it points at nothing. */
+const PLACE = { min: 36, max: 36, pattern: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/ } as const;
 const AFTER = {
+  ...PLACE,
   ...optional,
-  description: 'The customers behind this one: `next` of the answer before.',
+  description: 'The customers behind this place: `next` of the answer before.',
 } as const;
 
 export class ChargeLateDto {
   @IdsField({ maxItems: 100, ...optional, description: 'Of these customers alone.' })
   accountIds?: AccountId[];
-  @IdField(AFTER) after?: AccountId;
+  @TextField(AFTER) after?: AccountId;
 }
 
 export class LateChargesQueryDto {
-  @IdField(AFTER) after?: AccountId;
+  @TextField(AFTER) after?: AccountId;
 }
 
 const NEXT = {
+  ...PLACE,
   ...nullable,
-  description: 'Where others are left, the customer to go on behind; null when all were asked.',
+  description: 'Where others are left, the place to go on behind; null when all were asked.',
 } as const;
 
 export class LateInvoiceDto implements LateInvoiceMade {
@@ -137,7 +141,7 @@ const SKIPPED = {
 
 export class LateChargesMadeDto implements LateChargesMade {
   @IntegerField({ min: 0 }) count: number;
-  @IdField(NEXT) next: AccountId | null;
+  @TextField(NEXT) next: AccountId | null;
   @ListField(() => LateInvoiceDto, { maxItems: MOST_BILLS, description: 'The first of them.' })
   invoices: LateInvoiceDto[];
   @ListField(() => LateBillSkippedDto, SKIPPED) skipped: LateBillSkippedDto[];
@@ -163,7 +167,7 @@ export class LateBillDto implements LateBillView {
 
 export class LateChargesAheadDto implements LateChargesAhead {
   @IntegerField({ min: 0 }) count: number;
-  @IdField(NEXT) next: AccountId | null;
+  @TextField(NEXT) next: AccountId | null;
   @ListField(() => LateBillDto, { maxItems: MOST_BILLS, description: 'The first of them.' })
   bills: LateBillDto[];
   @ListField(() => LateBillSkippedDto, SKIPPED) skipped: LateBillSkippedDto[];
