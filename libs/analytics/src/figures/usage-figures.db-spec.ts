@@ -73,7 +73,7 @@ type Drawn = typeof someEvents extends fc.Arbitrary<infer T> ? T : never;
 /** Whatever chance draws beside it, in these somebody does each thing that is counted. */
 const THE_COUNTED: Drawn = (
   ['invited', 'activated', ...FUNNEL_STEPS, 'article_suggested', 'article_opened'] as const
-).map((name, i) => ({ minutes: 60 + i, user: 1, name, channel: 'web' }));
+).map((name, i) => ({ minutes: 14_400 + i, user: 1, name, channel: 'web' }));
 
 function eventsOf(drawn: Drawn): NewUsage[] {
   return drawn.map(({ minutes, user, name, channel }) => ({
