@@ -99,6 +99,7 @@ export {
   approvalLimitExceeded,
   approvalNotTheirs,
   approvalPending,
+  approvalsAskedTooOften,
   viewAsExceedsRights,
   viewAsNotPossible,
   colleaguesNotManaged,

@@ -223,6 +223,13 @@ export const approvalPending = defineProblem(
   'Somebody has asked for it already, and it waits to be approved.',
 );
 
+export const approvalsAskedTooOften = defineProblem(
+  'approvals_asked_too_often',
+  429,
+  'Approval was asked for too often',
+  'A user asks for approval at most {most} times in an hour, also where requests are taken back.',
+);
+
 export const addressLimitReached = defineProblem(
   'address_limit_reached',
   422,

@@ -5,6 +5,7 @@ import {
   type ApprovalMail,
 } from '@quittance/portal/host';
 import { ApprovalStage, type Somebody } from './approval-stage.js';
+import { codeOf } from '../portal-people.js';
 import { PortalStage } from '../portal-stage.js';
 
 let stage: PortalStage;
@@ -71,5 +72,25 @@ describe('e-mails', () => {
     const [told] = await textTo(bo);
     expect(told).toContain('Their note: Well spent');
     expect(told).not.toContain('The reason');
+  });
+
+  it('are caused thirty times an hour by who asks and takes back in turn, and no more', async () => {
+    const own = await ApprovalStage.of(stage);
+    const ada = await own.person({ role: 'Admin' });
+    const bo = await own.person({ approvalLimit: '1.00' });
+    const lines = [{ description: 'Work', quantity: '1', unitPrice: '12.00', taxRate: '0' }];
+    const { id } = await own.acme.quote(own.accountId, { lines });
+    const { version } = (await bo.call('GET', `/quotes/${id}`)).body as { version: number };
+    const body = { version, name: 'Bo Buyer', termsAccepted: true };
+    const ask = (by = bo) => by.call('POST', `/quotes/${id}/accept`, { body });
+    for (let n = 0; n < 30; n += 1) {
+      const { approvalId } = (await ask()).body as { approvalId: string };
+      const back = { body: { version: 1 } };
+      expect(codeOf(await bo.call('POST', `/approvals/${approvalId}/withdraw`, back))).toBe('200');
+    }
+    expect(codeOf(await ask())).toBe('429 approvals_asked_too_often');
+    const cy = await own.person({ role: 'Buyer', approvalLimit: '1.00' });
+    expect((await ask(cy)).body).toMatchObject({ outcome: 'awaiting_approval' });
+    expect((await ask(ada)).body).toMatchObject({ outcome: 'accepted' });
   });
 });

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { audit } from '@quittance/audit';
-import { addSeconds, newId, type AccountId, type Instant } from '@quittance/kernel';
+import { addSeconds, epochMs, newId, type AccountId, type Instant } from '@quittance/kernel';
 import { sql, violates, type Tx } from '@quittance/database';
 import type { Currency } from '@quittance/money';
 import type { PortalUserId } from '../actors/portal-actor.js';
-import { approvalPending, noApproverAvailable } from '../portal.errors.js';
+import { approvalPending, approvalsAskedTooOften, noApproverAvailable } from '../portal.errors.js';
 import { APPROVAL_COLUMNS, approvalNoun, type Approval, type ToldApproval } from './approval.js';
 import { tellApproval } from './approval.repository.js';
 import { ruleOf } from './rules/approval-rules.queries.js';
@@ -26,6 +26,8 @@ export interface ApprovalAsk extends Subject {
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
+/** So many requests of a user an hour: whoever may approve gets a letter about each. */
+const MOST = 30;
 const KEYS = ['approval_order_key', 'approval_quote_key', 'approval_subscription_key'];
 
 /** By approval_quote_key and approval_subscription_key. */
@@ -51,14 +53,31 @@ async function askedBefore(tx: Tx, ask: ApprovalAsk): Promise<Approval | undefin
   return isSame ? waits : undefined;
 }
 
+/** By approval_requester_index. @throws DomainError approvals_asked_too_often */
+async function requireSeldom(tx: Tx, userId: PortalUserId): Promise<void> {
+  const { companyId, now } = tx.ctx;
+  const since = addSeconds(now, -HOUR);
+  const last = await tx.maybe<{ at: Instant }>(
+    `select a.created_at as at from portal.approval a
+     where a.company_id = $1 and a.requested_by = $2 and a.created_at > $3
+     order by a.created_at desc offset $4 limit 1`,
+    [companyId, userId, since, MOST - 1],
+  );
+  if (!last) return;
+  const wait = Math.max(1, Math.ceil((epochMs(last.at) - epochMs(since)) / 1000));
+  throw approvalsAskedTooOften({ most: MOST }, { retryAfter: wait });
+}
+
 /**
  * Stores a request for those who may approve it by the rules of the account; one that waits
  * already is answered to who repeats it.
- * @throws DomainError no_approver_available where they are too few, approval_pending
+ * @throws DomainError no_approver_available where they are too few, approval_pending,
+ * approvals_asked_too_often
  */
 export async function askApproval(tx: Tx, ask: ApprovalAsk): Promise<Approval> {
   const waiting = await askedBefore(tx, ask);
   if (waiting) return waiting;
+  await requireSeldom(tx, ask.userId);
   const { userId, accountId, total, currency, note, before, ...subject } = ask;
   const { now } = tx.ctx;
   const rule = await ruleOf(tx, accountId, total, currency);

@@ -8,6 +8,7 @@ import type { PortalCtx, Says } from '@quittance/portal';
 import {
   AcceptCustomerQuote,
   approvalPending,
+  approvalsAskedTooOften,
   noApproverAvailable,
   poNumberRequired,
   OrderCustomerQuote,
@@ -54,6 +55,7 @@ export class CommittedQuotesController {
     poNumberRequired,
     creditHoldHard,
     noApproverAvailable,
+    approvalsAskedTooOften,
     approvalPending,
     validationFailed,
   )
@@ -85,6 +87,7 @@ export class CommittedQuotesController {
     planMissing,
     creditHoldHard,
     noApproverAvailable,
+    approvalsAskedTooOften,
     approvalPending,
   )
   @ApiOperation({

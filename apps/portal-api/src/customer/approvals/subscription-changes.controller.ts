@@ -14,6 +14,7 @@ import { seenOf, type PortalCtx, type Says } from '@quittance/portal';
 import {
   approvalPending,
   ChangeCustomerPlan,
+  approvalsAskedTooOften,
   noApproverAvailable,
   previewToken,
   ResumeCustomerSubscription,
@@ -127,6 +128,7 @@ export class SubscriptionChangesController {
     changePending,
     changeUnsettled,
     noApproverAvailable,
+    approvalsAskedTooOften,
     approvalPending,
     creditHoldHard,
     validationFailed,
@@ -207,6 +209,7 @@ export class SubscriptionChangesController {
     subscriptionCancelled,
     pauseNotOffered,
     noApproverAvailable,
+    approvalsAskedTooOften,
     approvalPending,
     creditHoldHard,
   )

@@ -20,6 +20,7 @@ import type { PortalCtx } from '@quittance/portal';
 import {
   AcceptCustomerQuote,
   approvalPending,
+  approvalsAskedTooOften,
   noApproverAvailable,
   poNumberRequired,
 } from '@quittance/portal/host';
@@ -157,6 +158,7 @@ export class CustomerQuotesController {
     poNumberRequired,
     creditHoldHard,
     noApproverAvailable,
+    approvalsAskedTooOften,
     approvalPending,
     validationFailed,
   )

@@ -7,6 +7,7 @@ import type { PortalCtx } from '@quittance/portal';
 import {
   poNumberRequired,
   freeAddressNotTaken,
+  approvalsAskedTooOften,
   noApproverAvailable,
   referenceNotFound,
 } from '@quittance/portal/host';
@@ -56,6 +57,7 @@ export class CustomerCheckoutController {
     poNumberRequired,
     termsRequired,
     noApproverAvailable,
+    approvalsAskedTooOften,
     creditCheckFailed,
     creditHoldHard,
     orderTaxUndetermined,
