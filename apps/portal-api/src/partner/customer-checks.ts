@@ -19,19 +19,28 @@ export class CustomerChecks {
   }
 
   /**
-   * What says of an end customer that it is protected by being refused, and counts then.
+   * What says of an end customer that it is protected by being refused, and counts then; and where
+   * what it answers tells whether others have registered it.
    * @throws DomainError rate_limited and as the work
    */
-  async told<T>(ctx: PortalCtx, work: () => Promise<T>): Promise<T> {
+  async told<T>(
+    ctx: PortalCtx,
+    work: () => Promise<T>,
+    tells: (done: T) => boolean = () => false,
+  ): Promise<T> {
     for (const [limit, key] of limitsOf(ctx)) this.limits.requireLeft(limit, key);
     try {
-      return await work();
+      const done = await work();
+      if (tells(done)) this.count(ctx);
+      return done;
     } catch (error) {
-      if (error instanceof DomainError && error.code === customerProtected.code) {
-        for (const [limit, key] of limitsOf(ctx)) this.limits.count(limit, key);
-      }
+      if (error instanceof DomainError && error.code === customerProtected.code) this.count(ctx);
       throw error;
     }
+  }
+
+  private count(ctx: PortalCtx): void {
+    for (const [limit, key] of limitsOf(ctx)) this.limits.count(limit, key);
   }
 }
 

@@ -139,7 +139,10 @@ export class OwnRegistrationsController {
     const which = { id, expectedVersion };
     const own = withinReach(ctx);
     const change = () => this.updateRegistration.execute(own, which, patch, scope);
-    return registrationFor(ctx, await (endCustomer ? this.checks.told(ctx, change) : change()));
+    if (!endCustomer) return registrationFor(ctx, await change());
+    // Whether one that was submitted is dated anew says whether another's stands before it.
+    const done = await this.checks.told(ctx, change, ({ status }) => status !== 'draft');
+    return registrationFor(ctx, done);
   }
 
   @Delete(':id')
