@@ -20,6 +20,7 @@ import { AccountManagerView1764000880021 } from './migrations/1764000880021-acco
 import { AccountDocuments1764001060002 } from './migrations/1764001060002-account-documents.js';
 import { BuyerKind1764000980005 } from './migrations/1764000980005-buyer-kind.js';
 import { RecordWords1764001100401 } from './migrations/1764001100401-record-words.js';
+import { PublishedContact1764002420001 } from './migrations/1764002420001-published-contact.js';
 
 export const crmMigrations: readonly Migration[] = [
   Account1764000200001,
@@ -41,6 +42,7 @@ export const crmMigrations: readonly Migration[] = [
   BuyerKind1764000980005,
   AccountDocuments1764001060002,
   RecordWords1764001100401,
+  PublishedContact1764002420001,
 ];
 
 export const crmEntities: readonly Entity[] = [AccountEntity, LedgerAccountEntity];

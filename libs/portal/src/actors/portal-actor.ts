@@ -64,7 +64,7 @@ export interface PortalActor {
   readonly accessLevel: AccessLevel;
   readonly rights: ReadonlySet<PortalRight>;
   readonly approvalLimit: ApprovalLimit;
-  /** The contact of the party that the user is; null where nobody said. */
+  /** The contact of the party that the user is; null where nobody said, and of one that is gone. */
   readonly contactId: Id<'contact'> | null;
   /** Of the staff, who sees what the user would and does nothing; null of the user themselves. */
   readonly viewedBy: UserId | null;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { lockLedgerAccount } from '@quittance/crm';
+import { holdContactOf, lockLedgerAccount } from '@quittance/crm';
 import { sql, type Tx } from '@quittance/database';
 import type { AccountId, Ctx } from '@quittance/kernel';
 import { registrationFacts } from '@quittance/partner';
@@ -63,13 +63,14 @@ export class QuoteQuoteRequest {
           : null;
       const quote = await draft({
         accountId: customer,
-        ...(contactId && { contactId }),
+        ...(contactId && (await holdContactOf(tx, customer, contactId)) && { contactId }),
         partnerId,
         dealId: deal ? deal.dealId : null,
         title,
         internalNotes: wordsFor(before, lines, renewed?.leftOut ?? 0),
         custom: await this.fields.taken(tx, before.custom),
-        ...(renewed && { currency: renewed.currency }),
+        // As the cart that it may have come from: nobody is quoted more than they were shown.
+        ...(renewed ? { currency: renewed.currency } : { tiersAcross: 'document' }),
         lines:
           renewed?.lines ??
           lines.map(({ productId, description, quantity }) => ({
