@@ -151,6 +151,11 @@ describe('POST /invoices/bulk', () => {
     [{ accountId: newId() }, '/patch/accountId'],
     [{ notes: 7 }, '/patch/notes'],
     [{ poNumber: 'x'.repeat(101) }, '/patch/poNumber'],
+    [{ deliveryAddress: null }, '/patch/deliveryAddress'],
+    [{ deliveryDate: '' }, '/patch/deliveryDate'],
+    [{ eInvoiceProfile: null }, '/patch/eInvoiceProfile'],
+    [{ eInvoiceProfile: '' }, '/patch/eInvoiceProfile'],
+    [{ notes: '' }, '/patch/notes'],
   ])('takes nothing else: %j', async (patch, pointer) => {
     const { id } = await draft();
     const answer = await call('POST', '/invoices/bulk', { body: { ids: [id], patch } });

@@ -12,6 +12,7 @@ import {
 import { CompanyModels } from '@quittance/metadata';
 import type { RecordInput } from '@quittance/objects';
 import { reachedIds } from '@quittance/nouns';
+import { documentApproval } from '@quittance/rules';
 import { invoiceNotEditable } from '../receivables.errors.js';
 import { announceInvoiceChange, customChange } from '../invoices/change-invoice.js';
 import { InvoiceFields } from './invoice-fields.js';
@@ -21,12 +22,24 @@ import { lockInvoices, type Invoice } from '../invoices/invoice.repository.js';
 import { invoiceFieldValues } from '../invoices/invoice.view.js';
 import { changedFrom, markWritten } from './written-invoices.js';
 
-/** What may change of an invoice at any time. */
-const DESCRIPTIVE = invoiceNoun.changesAlways;
+type Always = Pick<Invoice, (typeof invoiceNoun.changesAlways)[number]>;
 
-type Described = Partial<Pick<Invoice, (typeof DESCRIPTIVE)[number]>>;
+/** Of what may change of an invoice at any time, what holds any text. */
+type Described = {
+  readonly [Name in keyof Always as string extends Always[Name] ? Name : never]?: Always[Name];
+};
 
-/** By name, the most characters. All of them are texts: others would not be read here. */
+const TEXTS: ReadonlySet<string> = new Set(['text', 'textarea']);
+
+/**
+ * What may change of an invoice at any time, and is a text. What else may, such as where it was
+ * delivered, prices it again or is refused by what it is: that is asked of one invoice at a time.
+ */
+const DESCRIPTIVE = invoiceNoun.changesAlways.filter((name) =>
+  TEXTS.has(invoiceMembers[name].field.type),
+);
+
+/** By name, the most characters. */
 const MOST: ReadonlyMap<string, number> = new Map(
   DESCRIPTIVE.map((name) => [name, invoiceMembers[name].field.settings.maxLength ?? 0]),
 );
@@ -44,6 +57,7 @@ const KIND: BulkKind<Invoice, Described> = {
   table: 'receivables.invoice',
   reached: (tx, ids) => reachedIds(tx, invoiceNoun, ids),
   lock: (tx, ids) => lockInvoices(tx, ids as readonly string[] as readonly InvoiceId[]),
+  awaiting: (tx, ids) => documentApproval.refusalsAmong(tx, 'invoice', ids),
   refusal({ status }, { described, custom }) {
     if (!isClosed(status)) return null;
     const what = [...Object.keys(described), ...Object.keys(custom)].join(', ');
@@ -105,6 +119,8 @@ function readPatch(patch: RecordInput): DocumentPatch<Described> {
     } else if (value === null) described[name] = null;
     else if (typeof value !== 'string' || !isStorableText(value)) {
       errors.push({ pointer, code: 'type', message: 'must be text or null' });
+    } else if (value === '') {
+      errors.push({ pointer, code: 'min_length', message: 'has fewer than 1 characters' });
     } else if (value.length > most) {
       errors.push({ pointer, code: 'max_length', message: `has more than ${most} characters` });
     } else described[name] = value;
