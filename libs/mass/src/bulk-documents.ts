@@ -48,6 +48,8 @@ export interface BulkKind<Document extends BulkDocument, Described extends objec
   reached?(tx: Tx, ids: readonly RecordId[]): Promise<readonly RecordId[]>;
   /** Those that there are and the actor may see, locked in the order of their ids. */
   lock(tx: Tx, ids: readonly RecordId[]): Promise<readonly Document[]>;
+  /** Behind that lock: those that await approval, each with why it is left as it is. */
+  awaiting(tx: Tx, ids: readonly RecordId[]): Promise<ReadonlyMap<string, DomainError>>;
   /** Why one is not changed any more. */
   refusal(document: Document, patch: DocumentPatch<Described>): DomainError | null;
   /** Its standard fields, for rules and formulas. */
@@ -87,11 +89,12 @@ export async function bulkDocuments<
   const ids = await bulkTargets(ctx, db, list, targets);
   return inBulk(ctx, db, { ids, table: kind.table }, async (tx, some) => {
     const seen = (await kind.reached?.(tx, some)) ?? some;
-    const [found, object] = await tx.locked(
+    const [found, object, awaiting] = await tx.locked(
       () => kind.lock(tx, seen),
       (behind) => models.object(behind, kind.object),
+      () => kind.awaiting(tx, seen),
     );
-    return changeSome(tx, { kind, object, patch }, some, found);
+    return changeSome(tx, { kind, object, patch }, some, { found, awaiting });
   });
 }
 
@@ -102,15 +105,24 @@ interface Change<Document extends BulkDocument, Described extends object> {
   readonly patch: DocumentPatch<Described>;
 }
 
+/** Documents that are locked, and why some of them wait. */
+interface Locked<Document> {
+  readonly found: readonly Document[];
+  readonly awaiting: ReadonlyMap<string, DomainError>;
+}
+
 async function changeSome<Document extends BulkDocument, Described extends object>(
   tx: Tx,
   change: Change<Document, Described>,
   ids: readonly RecordId[],
-  found: readonly Document[],
+  { found, awaiting }: Locked<Document>,
 ): Promise<readonly BulkResult[]> {
   const { kind, patch } = change;
   const outcomes = new Map<string, DomainError | number>();
-  for (const each of found) outcomes.set(each.id, kind.refusal(each, patch) ?? each.version);
+  for (const each of found) {
+    const refusal = awaiting.get(each.id) ?? kind.refusal(each, patch);
+    outcomes.set(each.id, refusal ?? each.version);
+  }
   const open = found.filter(({ id }) => typeof outcomes.get(id) === 'number');
   const { changed, refused } = await changeEach(tx, change, open);
   for (const [id, error] of refused) outcomes.set(id, error);

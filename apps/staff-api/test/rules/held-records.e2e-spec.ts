@@ -76,6 +76,47 @@ describe('a record that awaits approval', () => {
   });
 });
 
+const GOODS = { description: 'Goods', unitPrice: '1' };
+/** The documents that are changed in bulk, a line of each, and how. */
+const IN_BULK = [
+  ['invoice', '/invoices', { ...GOODS, quantity: '1' }, { notes: 'Otherwise' }],
+  [
+    'sales-order',
+    '/sales-orders',
+    { ...GOODS, ordered: '1', taxRate: '19' },
+    { internalNotes: 'Otherwise' },
+  ],
+  ['quote', '/quotes', { ...GOODS, quantity: '1' }, { internalNotes: 'Otherwise' }],
+] as const;
+
+describe('a document of many that awaits approval', () => {
+  it.each(IN_BULK)('is left out of a change of all: %s', async (object, path, line, patch) => {
+    const { id: accountId } = await made(api.admin, '/accounts', { name: `Buyer of ${object}` });
+    const draft = { accountId, currency: 'EUR', lines: [line] };
+    const [held, other] = [
+      await made(api.admin, path, draft),
+      await made(api.admin, path, draft),
+    ] as const;
+    await planted(object, held.id);
+    const before = await api.admin.call('GET', `${path}/${held.id}`);
+    const body = { ids: [held.id, other.id], patch };
+    const answer = await api.admin.call('POST', `${path}/bulk`, { body });
+    const problem = expect.objectContaining({ code: 'record_awaits_approval' });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        updated: 1,
+        failed: 1,
+        results: [
+          { id: held.id, status: 'failed', problem },
+          { id: other.id, status: 'updated' },
+        ],
+      },
+    });
+    expect((await api.admin.call('GET', `${path}/${held.id}`)).body).toEqual(before.body);
+  });
+});
+
 describe('an invoice that awaits approval', () => {
   const post = (path: string, body: object = {}) => api.admin.call('POST', path, { body });
 

@@ -1,5 +1,6 @@
 import { sql, type LockedTx, type Tx } from '@quittance/database';
 import { isBehindEvent, isDueSql } from './due-approval.repository.js';
+import type { DomainError } from '@quittance/kernel';
 import type { CompanyObject, RecordId } from '@quittance/metadata';
 import { rulesOf } from '../rules/rule-set.js';
 import { unapprovedOf } from '../workflows/refuse-unapproved.js';
@@ -55,6 +56,17 @@ export const documentApproval = {
     const held = isBehindEvent(tx) ? WAITING : HELD;
     const rows = await tx.rows<{ id: T }>(held, [tx.ctx.companyId, ids]);
     return new Set(rows.map(({ id }) => id));
+  },
+
+  /** Why those of locked documents that wait are left as they are, by their ids. */
+  async refusalsAmong(
+    tx: Tx,
+    object: keyof typeof LABELS,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, DomainError>> {
+    const waiting = await documentApproval.waitingAmong(tx, ids);
+    const refusal = recordAwaitsApproval({ object: LABELS[object] });
+    return new Map([...waiting].map((id) => [id, refusal]));
   },
 
   /**

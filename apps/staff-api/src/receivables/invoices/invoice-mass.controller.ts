@@ -74,8 +74,8 @@ export class InvoiceMassController {
   @ApiOperation({
     summary: 'Change many invoices at once',
     description:
-      'PO number, notes and custom fields of at most 10,000, each for itself: one that is ' +
-      'refused keeps no other from being changed.',
+      'PO number, references, payment terms, notes and custom fields of at most 10,000, each for ' +
+      'itself: one that is refused, or awaits approval, keeps no other from being changed.',
   })
   bulk(@RequestCtx() ctx: Ctx, @Body() body: BulkUpdateDto): Promise<BulkSummaryDto> {
     return this.bulkUpdate.execute(ctx, body);

@@ -4,6 +4,7 @@ import type { Ctx } from '@quittance/kernel';
 import { bulkDocuments, type BulkKind, type BulkSummary, type BulkTargets } from '@quittance/mass';
 import { CompanyModels } from '@quittance/metadata';
 import type { RecordInput } from '@quittance/objects';
+import { documentApproval } from '@quittance/rules';
 import {
   readUnseenPatch,
   requireOwner,
@@ -22,6 +23,7 @@ const KIND: BulkKind<Order, UnseenMembers> = {
   object: 'sales-order',
   table: 'sales.sales_order',
   lock: (tx, ids) => lockSeenOrders(tx, ids as readonly string[] as readonly OrderId[]),
+  awaiting: (tx, ids) => documentApproval.refusalsAmong(tx, 'sales-order', ids),
   refusal: ({ status }) => {
     return hasEnded(status) ? orderNotDraft({ operation: 'change', status }) : null;
   },

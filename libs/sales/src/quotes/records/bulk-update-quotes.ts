@@ -4,6 +4,7 @@ import type { Ctx } from '@quittance/kernel';
 import { bulkDocuments, type BulkKind, type BulkSummary, type BulkTargets } from '@quittance/mass';
 import { CompanyModels } from '@quittance/metadata';
 import type { RecordInput } from '@quittance/objects';
+import { documentApproval } from '@quittance/rules';
 import { quoteLocked } from '../../sales.errors.js';
 import { announceQuote } from '../change-quote.js';
 import type { Quote, QuoteId } from '../quote.description.js';
@@ -17,6 +18,7 @@ const KIND: BulkKind<Quote, UnseenMembers> = {
   object: 'quote',
   table: 'sales.quote',
   lock: (tx, ids) => lockQuotes(tx, ids as readonly string[] as readonly QuoteId[]),
+  awaiting: (tx, ids) => documentApproval.refusalsAmong(tx, 'quote', ids),
   refusal: ({ status }) => (status === 'cancelled' ? quoteLocked({ status }) : null),
   fieldValues: (quote) => quoteFieldValues(quote),
   store(tx, changed, described) {
