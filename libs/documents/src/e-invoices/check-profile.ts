@@ -155,7 +155,7 @@ function germanFaults(invoice: EInvoice, rules: 'BR-DE-' | 'DE-R-'): EInvoiceFau
     ],
     [
       by(18),
-      discountLines(invoice).every((line) => DISCOUNT.test(line)),
+      saysDiscounts(invoice),
       'A cash discount in the payment terms (BT-20) is written #SKONTO#TAGE=14#PROZENT=2.00#, on ' +
         'a line of its own.',
       '/paymentTerms',
@@ -163,6 +163,12 @@ function germanFaults(invoice: EInvoice, rules: 'BR-DE-' | 'DE-R-'): EInvoiceFau
   ]);
 }
 
-function discountLines({ paymentTerms }: EInvoice): string[] {
-  return (paymentTerms ?? '').split(/\r?\n/).filter((line) => line.startsWith('#'));
+/** Whether each line that looks like a cash discount is one, and a break follows the last `#`. */
+function saysDiscounts({ paymentTerms }: EInvoice): boolean {
+  const terms = paymentTerms ?? '';
+  const lines = terms.split(/\r?\n/).map((line) => line.trim());
+  const discounts = lines.filter((line) => line.startsWith('#'));
+  if (discounts.length === 0) return true;
+  const rest = terms.split(/#.+#/).at(-1) ?? '';
+  return discounts.every((line) => DISCOUNT.test(line)) && /^\s*\n/.test(rest);
 }

@@ -49,7 +49,7 @@ export function eInvoiceOf(given: PrintableInvoice, asked?: EInvoiceProfile | nu
     number: document.number,
     issueDate,
     dueDate: document.dueDate,
-    paymentTerms: document.paymentTerms ?? (credit ? labels.creditTerms : null),
+    paymentTerms: termsOf(document, profile) ?? (credit ? labels.creditTerms : null),
     currency: document.currency,
     buyerReference: document.buyerReference,
     orderReference: document.poNumber,
@@ -66,6 +66,16 @@ export function eInvoiceOf(given: PrintableInvoice, asked?: EInvoiceProfile | nu
     totals: totalsOf(document, lines, allowances, groups),
     lines,
   };
+}
+
+/** A line of a cash discount ends with a break, the last one too (BR-DE-18). */
+function termsOf(
+  { paymentTerms }: PrintableInvoice,
+  profile: EInvoiceProfile,
+): EInvoice['paymentTerms'] {
+  if (profile === 'en16931') return paymentTerms;
+  const last = paymentTerms?.split('\n').at(-1)?.trimStart();
+  return last?.startsWith('#') ? `${paymentTerms}\n` : paymentTerms;
 }
 
 /** XRechnung does not take that code of a deposit (BR-DE-17): there it is one like others. */
@@ -204,7 +214,10 @@ function endpointOf(
   return email ? { scheme: SCHEME_EMAIL, id: email } : null;
 }
 
-/** When and whereto it was delivered; of goods that leave without tax to the buyer unless told. */
+/**
+ * When and whereto it was delivered; of goods that leave without tax to the buyer unless told. A
+ * place without a country is in that of the buyer, as it is taxed.
+ */
 function deliveryOf(
   document: PrintableInvoice,
   groups: readonly EInvoiceTaxGroup[],
@@ -212,7 +225,8 @@ function deliveryOf(
   const { deliveryDate, deliveryAddress, periodEnd, issueDate, buyer } = document;
   const leaves = groups.some(({ category }) => category === 'K');
   const date = deliveryDate ?? (leaves ? (periodEnd ?? issueDate) : null);
-  const place = deliveryAddress ?? (leaves ? buyer.address : null);
+  const told = deliveryAddress ?? (leaves ? buyer.address : null);
+  const place = told && { ...told, country: told.country ?? buyer.address.country };
   return date || place ? { date, place } : null;
 }
 

@@ -82,6 +82,18 @@ const SELLER = aSeller({
   electronicAddress: { scheme: '9930', id: 'DE123456789' },
 });
 const ADDRESS = { ...NO_ADDRESS, line1: 'Rue 1', city: 'Lyon', postalCode: '69001', country: 'FR' };
+const BUYER = {
+  name: 'Acheteur SA',
+  address: ADDRESS,
+  taxRegistration: 'FR40303265045',
+  email: 'ap@acheteur.example',
+  electronicAddress: { scheme: '0088', id: '7300010000001' },
+};
+const PLAIN = {
+  seller: SELLER,
+  buyer: BUYER,
+  buyerReference: '04011000-1234512345-06',
+} satisfies Partial<PrintableInvoice>;
 const day = parseLocalDate;
 
 /** What of a document can be said in several ways. */
@@ -151,13 +163,7 @@ function documents(): [string, PrintableInvoice][] {
           aPrintableInvoice({
             language,
             seller: SELLER,
-            buyer: {
-              name: 'Acheteur SA',
-              address: ADDRESS,
-              taxRegistration: 'FR40303265045',
-              email: 'ap@acheteur.example',
-              electronicAddress: { scheme: '0088', id: '7300010000001' },
-            },
+            buyer: BUYER,
             buyerReference: '04011000-1234512345-06',
             poNumber: 'PO-77',
             precedingInvoice:
@@ -310,6 +316,30 @@ describe('the published rules', () => {
     expect(checkEInvoice(invoice)).toEqual([]);
     expect(brokenRules(invoice, 'en16931', syntax)).toEqual([]);
     expect(invoice.lines.map(({ net }) => net)).toEqual([1000n]);
+  });
+
+  it.each(['ubl', 'cii'] as const)('hold where no country of delivery is told in %s', (syntax) => {
+    const deliveryAddress = { ...ADDRESS, country: null, recipient: 'Goods-in' };
+    const invoice = eInvoiceOf(aPrintableInvoice({ ...PLAIN, deliveryAddress }), 'xrechnung');
+    expect(invoice.delivery?.place?.country).toBe(BUYER.address.country);
+    expect(checkEInvoice(invoice)).toEqual([]);
+    expect(brokenRules(invoice, 'xrechnung', syntax)).toEqual([]);
+  });
+
+  const DISCOUNT = '#SKONTO#TAGE=14#PROZENT=2.00#';
+  const TERMS = [
+    [DISCOUNT, 'ubl', []],
+    [DISCOUNT, 'cii', []],
+    [`14 days net\n${DISCOUNT}\r\n${DISCOUNT}`, 'ubl', []],
+    [`${DISCOUNT}  `, 'cii', []],
+    [' #SKONTO', 'ubl', ['BR-DE-18']],
+    [`${DISCOUNT}\nas of #A# and later`, 'cii', ['BR-DE-18']],
+  ] as const;
+  it.each(TERMS)('find in terms %j in %s what the check finds', (terms, syntax, faults) => {
+    const invoice = eInvoiceOf(aPrintableInvoice({ ...PLAIN, paymentTerms: terms }), 'xrechnung');
+    expect(checkEInvoice(invoice).map(({ rule }) => rule)).toEqual(faults);
+    const broken = brokenRules(invoice, 'xrechnung', syntax);
+    expect(broken.map((each) => each.split(' ')[0])).toEqual(faults);
   });
 
   it.each(sampled(nationalDocuments()))('of Peppol hold for the %s', (_, document) => {
