@@ -12,11 +12,24 @@ describe('changedFields', () => {
 });
 
 describe('withoutSecrets', () => {
-  it.each(['password', 'passwordHash', 'keySecret', 'refreshToken', 'webhook_secret'])(
-    'blanks %s',
-    (name) => {
-      expect(withoutSecrets({ [name]: 'canary', other: 1 })).toEqual({ [name]: '•••', other: 1 });
-    },
+  it.each([
+    'password',
+    'passwordHash',
+    'keySecret',
+    'clientSecret',
+    'secretHash',
+    'refreshToken',
+    'tokenHash',
+    'codeHash',
+    'backupTokens',
+    'webhook_secret',
+  ])('blanks %s', (name) => {
+    expect(withoutSecrets({ [name]: 'canary', other: 1 })).toEqual({ [name]: '•••', other: 1 });
+  });
+
+  it.each(['secretary', 'hashtag', 'secretary__c', 'hashtag__c', 'token__c'])(
+    'leaves %s as it is',
+    (name) => expect(withoutSecrets({ [name]: 'Miss Moneypenny' })[name]).toBe('Miss Moneypenny'),
   );
 });
 
