@@ -3,9 +3,9 @@ import { namedSql, type Tx } from '@quittance/database';
 import type { Id } from '@quittance/kernel';
 import { renewedFrom } from '../contracts/renewed-from.js';
 
-/** How far the contract of a subscription reaches, as long as it is in force. */
+/** How far the contract of a subscription reaches, in force or terminated. */
 export interface ContractBound {
-  /** Its last day; null where it has none, or has been renewed or ended. */
+  /** Its last day; null where it has none, or has been renewed or is over. */
   readonly contractEnd: LocalDate | null;
   /** Whether it is renewed by itself behind that. */
   readonly contractRenews: boolean;
@@ -14,10 +14,14 @@ export interface ContractBound {
 /** Of what has no contract, and of one without an end. */
 export const UNBOUND: ContractBound = { contractEnd: null, contractRenews: false };
 
-/** The columns of a bound. One that was renewed or ended has moved its subscriptions already. */
+/**
+ * The columns of a bound. One that was renewed or is over has moved its subscriptions already; so
+ * has one that was terminated, behind whose day nothing is billed whatever becomes of them.
+ */
 export const BOUND_COLUMNS = (c: string) =>
-  `case when ${c}.status = 'active' then ${c}.end_date end as "contractEnd",
-   coalesce(${c}.auto_renew, false) as "contractRenews"`;
+  `case ${c}.status when 'active' then ${c}.end_date
+     when 'terminated' then ${c}.terminated_on - 1 end as "contractEnd",
+   coalesce(${c}.status <> 'terminated' and ${c}.auto_renew, false) as "contractRenews"`;
 
 /** By primary key. */
 const BOUNDS = namedSql(

@@ -310,18 +310,16 @@ describe('a cancellation', () => {
       cancelReason: 'Dear',
       cancelCredit: null,
     });
-    expect(kept(aSubscription(patch), TODAY)?.patch).toEqual({
-      cancelAt: null,
-      cancelReason: null,
-      cancelCredit: null,
-    });
-    expect(() => kept(aSubscription(patch), day('2026-04-30'))).toThrow(
+    const open = { cancelAt: null, cancelReason: null, cancelCredit: null };
+    expect(kept(aSubscription(patch), open, TODAY)?.patch).toEqual(open);
+    expect(kept(aSubscription(patch), undefined, TODAY)).toBeNull();
+    expect(() => kept(aSubscription(patch), open, day('2026-04-30'))).toThrow(
       expect.objectContaining({ code: 'subscription_cancelled' }),
     );
-    expect(() => kept(inState.cancelled, TODAY)).toThrow(
+    expect(() => kept(inState.cancelled, undefined, TODAY)).toThrow(
       expect.objectContaining({ code: 'subscription_cancelled' }),
     );
-    expect(kept(aSubscription(), TODAY)).toBeNull();
+    expect(kept(aSubscription(), undefined, TODAY)).toBeNull();
   });
 
   it('is of no day that is past', () => {

@@ -1,6 +1,7 @@
 import { dateParts, type LocalDate } from '@quittance/calendar';
 import { invalidField } from '@quittance/kernel';
 import { refuseFarDays } from '../sold-days.js';
+import type { PlannedEnd } from './ends/end-history.js';
 import type { SubscriptionStep } from './records/subscription-step.js';
 import { gridFrom, regridded } from './grid.js';
 import type { Subscription, SubscriptionItem } from './subscription.description.js';
@@ -273,17 +274,23 @@ function ended(
 }
 
 /**
- * Goes on though it was cancelled for a later day. Null where it was not.
+ * Goes on though it was cancelled for a later day: until what stood before that. Null where nobody
+ * has cancelled it, also where it ends with its contract or with the term that was sold.
  * @throws DomainError subscription_cancelled
  */
-export function kept(subscription: Subscription, today: LocalDate): SubscriptionStep | null {
+export function kept(
+  subscription: Subscription,
+  behind: PlannedEnd | undefined,
+  today: LocalDate,
+): SubscriptionStep | null {
   const { status, cancelAt } = subscription;
   if (status === 'cancelled') throw subscriptionCancelled({ day: cancelAt ?? today });
   refuseUnlessMay('keep', status);
   if (cancelAt === null) return null;
   if (cancelAt <= today) throw subscriptionCancelled({ day: cancelAt });
+  if (!behind) return null;
   return {
-    patch: { cancelAt: null, cancelReason: null, cancelCredit: null },
+    patch: behind,
     kind: 'kept',
     effectiveOn: today,
     told: 'subscription.change_scheduled',

@@ -11,6 +11,7 @@ import type { PlanId } from '../../plans/plan-version.js';
 import { sellingAccount } from '../../quotes/draft-quote.js';
 import { resumedAsDebtor } from '../../debts/debt.js';
 import { SubscriptionDebts } from '../../debts/subscription-debts.js';
+import { endsBehind } from '../ends/ends-behind.js';
 import { kept, resumedSubscription, unpaused } from '../moves.js';
 import type { WantedItem } from '../new-items.js';
 import type { Subscription, SubscriptionItem } from '../subscription.description.js';
@@ -135,8 +136,8 @@ export class CustomerChange {
   }
 
   /**
-   * Takes back an end that has not come, or else a pause, come or not; null where somebody else is
-   * asked first. What goes on anyway is answered as it stands.
+   * Takes back an end that was told and has not come, or else a pause, come or not; null where
+   * somebody else is asked first. What goes on anyway is answered as it stands.
    * @param commit whether it may be made now: what is billed behind the day is spent again
    * @throws DomainError not_found, subscription_not_active, subscription_cancelled, preview_stale
    */
@@ -178,7 +179,10 @@ export class CustomerChange {
     today: LocalDate,
   ): Promise<{ readonly step: SubscriptionStep; readonly from: LocalDate } | null> {
     const { id, status, suspendedReason, cancelAt, pauseOn } = subscription;
-    if (cancelAt === null && status === 'suspended') {
+    const behind = (await endsBehind(tx, [subscription])).get(id);
+    // An end that nobody has told, of a contract or of the term that was sold, stays.
+    const isTold = behind !== undefined || (cancelAt !== null && cancelAt <= today);
+    if (!isTold && status === 'suspended') {
       // What the company has stopped, or paused beside its plans, goes on by the company.
       const isPause = suspendedReason === 'pause';
       if (!isPause) throw subscriptionNotActive({ status, operation: 'resume' });
@@ -187,11 +191,14 @@ export class CustomerChange {
       const isDebtor = await this.debts.isIndebted(tx, subscription, today);
       return { step: isDebtor ? resumedAsDebtor(step) : step, from: today };
     }
-    if (cancelAt === null && pauseOn !== null) {
+    if (!isTold && pauseOn !== null) {
       const step = unpaused(subscription, today);
       return step && { step, from: pauseOn };
     }
-    const step = kept(subscription, today);
+    const step = kept(subscription, behind, today);
+    if (step === null && cancelAt !== null) {
+      throw subscriptionNotActive({ status: `${status} until ${cancelAt}`, operation: 'resume' });
+    }
     return step && { step, from: cancelAt ?? today };
   }
 }

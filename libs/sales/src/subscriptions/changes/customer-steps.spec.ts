@@ -33,6 +33,12 @@ function aSubscription(more: Partial<Subscription>): Subscription {
   } as Subscription;
 }
 
+const OPEN = { cancelAt: null, cancelReason: null, cancelCredit: null };
+const NOTHING = { pause: false, keep: false };
+
+/** Whatever end there is was told. */
+const allowed = ({ cancelAt }: Subscription, pause = true) => ({ pause, keep: cancelAt !== null });
+
 const ENDS = [null, addDays(TODAY, 3), PERIOD_END, addDays(PERIOD_END, 60)];
 
 const all = SUBSCRIPTION_STATUSES.flatMap((status) =>
@@ -53,7 +59,7 @@ const isTaken = (work: () => unknown): boolean => {
 
 describe('what a customer may do', () => {
   it('is to cancel where the operation ends it, and earlier than it was to', () => {
-    const found = all.map((each) => customerStepsOf(each, true, TODAY).mayCancel);
+    const found = all.map((each) => customerStepsOf(each, allowed(each), TODAY).mayCancel);
     const wanted = all.map((each) =>
       isTaken(() => {
         refuseWaiting(each);
@@ -66,7 +72,7 @@ describe('what a customer may do', () => {
   });
 
   it('is to pause where the state takes it and the plans do', () => {
-    const found = all.map((each) => customerStepsOf(each, true, TODAY).mayPause);
+    const found = all.map((each) => customerStepsOf(each, allowed(each), TODAY).mayPause);
     const wanted = all.map((each) =>
       isTaken(() => {
         refuseWaiting(each);
@@ -74,14 +80,16 @@ describe('what a customer may do', () => {
       }),
     );
     expect(found).toEqual(wanted);
-    expect(all.some((each) => customerStepsOf(each, false, TODAY).mayPause)).toBe(false);
+    expect(all.some((each) => customerStepsOf(each, allowed(each, false), TODAY).mayPause)).toBe(
+      false,
+    );
   });
 
   it('is to go on where an end or else a pause is taken back', () => {
     const running = all.filter(({ status, awaitsOrder }) => status !== 'suspended' && !awaitsOrder);
-    const found = running.map((each) => customerStepsOf(each, true, TODAY).mayResume);
+    const found = running.map((each) => customerStepsOf(each, allowed(each), TODAY).mayResume);
     const wanted = running.map((each) =>
-      isTaken(() => (each.cancelAt === null ? unpaused(each, TODAY) : kept(each, TODAY))),
+      isTaken(() => (each.cancelAt === null ? unpaused(each, TODAY) : kept(each, OPEN, TODAY))),
     );
     expect(found).toEqual(wanted);
   });
@@ -91,20 +99,27 @@ describe('what a customer may do', () => {
       aSubscription({ status: 'suspended', suspendedReason }),
     );
     const goesOn = (byPlan: boolean) =>
-      stopped.filter((each) => customerStepsOf(each, byPlan, TODAY).mayResume);
+      stopped.filter((each) => customerStepsOf(each, allowed(each, byPlan), TODAY).mayResume);
     expect(goesOn(true).map(({ suspendedReason }) => suspendedReason)).toEqual(['pause']);
     expect(goesOn(false)).toEqual([]);
   });
 
   it('is to change what runs or has yet to begin', () => {
     const changes = SUBSCRIPTION_STATUSES.filter(
-      (status) => customerStepsOf(aSubscription({ status }), false, TODAY).mayChange,
+      (status) => customerStepsOf(aSubscription({ status }), NOTHING, TODAY).mayChange,
     );
     expect(changes).toEqual(['pending', 'trialing', 'active', 'past_due']);
   });
 
+  it('is not to go on behind an end that nobody has told, but from a pause ahead of it', () => {
+    const ending = aSubscription({ cancelAt: PERIOD_END });
+    const of = (each: Subscription) => customerStepsOf(each, { pause: true, keep: false }, TODAY);
+    expect(of(ending).mayResume).toBe(false);
+    expect(of({ ...ending, pauseOn: addDays(TODAY, 3) }).mayResume).toBe(true);
+  });
+
   it('is nothing where its end has come', () => {
     const over = aSubscription({ cancelAt: TODAY, pauseOn: PERIOD_END });
-    expect(customerStepsOf(over, true, TODAY)).toEqual(NO_CUSTOMER_STEPS);
+    expect(customerStepsOf(over, allowed(over), TODAY)).toEqual(NO_CUSTOMER_STEPS);
   });
 });

@@ -1,5 +1,6 @@
 import type { LocalDate } from '@quittance/calendar';
 import { sql, type Tx } from '@quittance/database';
+import { endsBehind } from '../ends/ends-behind.js';
 import { subscriptionNoun, type Subscription } from '../subscription.description.js';
 import { mayBe, type SubscriptionId } from '../subscription.js';
 import { billedPeriod } from '../subscription.view.js';
@@ -20,10 +21,18 @@ export const NO_CUSTOMER_STEPS: CustomerSteps = Object.freeze({
   mayCancel: false,
 });
 
+/** What the state of a subscription does not say alone. */
+export interface AllowedSteps {
+  /** By its plans. */
+  readonly pause: boolean;
+  /** Its end was told, and is not that of its contract or of the term that was sold. */
+  readonly keep: boolean;
+}
+
 /** What the operations for customers would not refuse for the state that it is in. */
 export function customerStepsOf(
   subscription: Subscription,
-  mayPauseByPlan: boolean,
+  allowed: AllowedSteps,
   today: LocalDate,
 ): CustomerSteps {
   const { status, awaitsOrder, cancelAt } = subscription;
@@ -31,20 +40,20 @@ export function customerStepsOf(
   if (awaitsOrder || (cancelAt !== null && cancelAt <= today)) return NO_CUSTOMER_STEPS;
   return {
     mayChange: status === 'pending' || mayBe('change', status),
-    mayPause: mayPauseByPlan && mayBe('pause', status),
-    mayResume: isToBeTakenBack(subscription, mayPauseByPlan),
+    mayPause: allowed.pause && mayBe('pause', status),
+    mayResume: isToBeTakenBack(subscription, allowed),
     mayCancel: mayBe('cancel', status) && endsEarlier(subscription, today),
   };
 }
 
-/** An end that is planned, or else a pause, come or not. */
+/** An end that was told, or else a pause, come or not. */
 function isToBeTakenBack(
-  { status, suspendedReason, cancelAt, pauseOn }: Subscription,
-  mayPauseByPlan: boolean,
+  { status, suspendedReason, pauseOn }: Subscription,
+  allowed: AllowedSteps,
 ): boolean {
-  if (cancelAt !== null) return mayBe('keep', status);
+  if (allowed.keep) return mayBe('keep', status);
   // What the company has stopped, or paused beside its plans, goes on by the company.
-  if (status === 'suspended') return suspendedReason === 'pause' && mayPauseByPlan;
+  if (status === 'suspended') return suspendedReason === 'pause' && allowed.pause;
   return pauseOn !== null && mayBe('pause', status);
 }
 
@@ -79,5 +88,11 @@ export async function customerSteps(
     tx.rows<{ readonly id: SubscriptionId }>(PAUSABLE, [companyId, ids, today]),
   ]);
   const byPlan = new Set(pausable.map(({ id }) => id));
-  return new Map(all.map((each) => [each.id, customerStepsOf(each, byPlan.has(each.id), today)]));
+  const told = await endsBehind(tx, all);
+  return new Map(
+    all.map((each) => {
+      const allowed = { pause: byPlan.has(each.id), keep: told.has(each.id) };
+      return [each.id, customerStepsOf(each, allowed, today)];
+    }),
+  );
 }

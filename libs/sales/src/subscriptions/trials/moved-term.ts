@@ -1,15 +1,9 @@
-import { namedSql, type Tx } from '@quittance/database';
+import type { Tx } from '@quittance/database';
+import { isToldToEnd } from '../ends/ends-behind.js';
 import { gridDate, gridIndex } from '../grid.js';
 import type { Subscription } from '../subscription.description.js';
 import type { SubscriptionStep } from '../records/subscription-step.js';
 import { gridOf } from '../subscription.view.js';
-
-/** By prefix of `amendment_number_key`. */
-const CANCELLED = namedSql(
-  `select true as found from sales.amendment a
-   where a.company_id = :companyId and a.subscription_id = :id and a.kind = 'cancelled' limit 1`,
-  { values: { id: 'uuid' } },
-);
 
 /**
  * The same step with the end of the term moved along where the first period moves on trial: a term
@@ -22,7 +16,7 @@ export async function withMovedTerm(
 ): Promise<SubscriptionStep> {
   const cancelAt = movedTerm(before, { ...before, ...step.patch });
   if (cancelAt === before.cancelAt) return step;
-  if (await CANCELLED.maybe(tx, { id: before.id })) return step;
+  if (await isToldToEnd(tx, before.id)) return step;
   return { ...step, patch: { ...step.patch, cancelAt } };
 }
 
