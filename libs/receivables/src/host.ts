@@ -177,6 +177,7 @@ export {
   refundExceedsPayment,
   registrationCancelled,
   registrationMissing,
+  registrationStands,
   taxUndetermined,
 } from './receivables.errors.js';
 export { receivablesEntities, receivablesMigrations } from './receivables.schema.js';

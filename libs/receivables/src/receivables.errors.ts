@@ -321,6 +321,14 @@ export const registrationCancelled = defineProblem(
   'The registration was cancelled on {cancelledOn}, which does not change any more.',
 );
 
+export const registrationStands = defineProblem(
+  'registration_stands',
+  409,
+  'The registration stands',
+  'The {object} {number} is registered under {irn}. Cancel that at the portal within 24 hours, ' +
+    'tell it by irn/cancel, and void it then; later only {by} corrects it.',
+);
+
 export const creditNoteReopenedOrder = defineProblem(
   'credit_note_reopened_order',
   409,

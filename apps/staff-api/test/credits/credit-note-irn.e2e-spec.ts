@@ -83,6 +83,18 @@ describe('PUT /credit-notes/{id}/irn', () => {
     expect(refusal(held)).toEqual([409, 'credit_note_holds_payment']);
   });
 
+  it('keeps its note from being void until it is cancelled', async () => {
+    const { id } = await notes.issued();
+    await put(id, registration());
+    const refused = await notes.operate(id, 'void', { reason: 'x' });
+    expect(refusal(refused)).toEqual([409, 'registration_stands']);
+    const cancelled = { reason: 'wrong buyer' };
+    await api.admin.call('POST', `/credit-notes/${id}/irn/cancel`, { body: cancelled });
+    expect((await notes.operate(id, 'void', { reason: 'x' })).body).toMatchObject({
+      status: 'void',
+    });
+  });
+
   it('is printed with its code, and without it once it is cancelled', async () => {
     const { id } = await notes.issued();
     const read = async (form: string) => {

@@ -111,6 +111,21 @@ describe('PUT /invoices/{id}/irn', () => {
     expect(voided.body).toMatchObject({ status: 'void', irn: { cancelledOn: '2026-03-03' } });
   });
 
+  it('keeps its invoice from being void until it is cancelled', async () => {
+    const { id, number } = await sentInvoice(api.admin, accountId);
+    const irn = registration();
+    await put(id, irn);
+    const toVoid = () => api.admin.call('POST', `/invoices/${id}/void`, { body: { reason: 'x' } });
+    const refused = await toVoid();
+    expect(refusal(refused)).toEqual([409, 'registration_stands']);
+    const { detail } = refused.body as { detail: string };
+    for (const said of [number, irn.irn, 'within 24 hours', 'a credit note'])
+      expect(detail).toContain(said);
+    const cancelled = { reason: 'wrong buyer', cancelledOn: irn.ackDate };
+    await api.admin.call('POST', `/invoices/${id}/irn/cancel`, { body: cancelled });
+    expect((await toVoid()).body).toMatchObject({ status: 'void' });
+  });
+
   it('is printed with its code', async () => {
     const { id } = await sentInvoice(api.admin, accountId);
     const irn = registration();

@@ -3,6 +3,7 @@ import { Database, type Tx } from '@quittance/database';
 import type { CreditNoteId, Ctx } from '@quittance/kernel';
 import { voidTax } from '@quittance/tax';
 import { creditNoteReopenedOrder } from '../receivables.errors.js';
+import { refuseRegistered } from '../registrations/irn.js';
 import { changeCreditNote, lockNoteToChange } from './change-credit-note.js';
 import { creditStatusAfter } from './credit-note.js';
 import { creditNoteDetail, type CreditNoteDetail } from './credit-note.queries.js';
@@ -13,7 +14,7 @@ export class VoidCreditNote {
   constructor(private readonly db: Database) {}
 
   /** @throws DomainError not_found, credit_note_not_voidable, credit_note_holds_payment,
-   *   credit_note_reopened_order */
+   *   credit_note_reopened_order, registration_stands */
   execute(ctx: Ctx, id: CreditNoteId, { reason }: { reason: string }): Promise<CreditNoteDetail> {
     return this.db.write(ctx, (tx) => voidNote(tx, id, reason));
   }
@@ -29,6 +30,7 @@ export async function voidNote(
   creditStatusAfter(locked.note, 'void');
   const { number, reopenOrder, status } = locked.note;
   if (reopenOrder && status !== 'draft') throw creditNoteReopenedOrder({ number });
+  refuseRegistered('credit note', locked.note);
   const { now } = tx.ctx;
   const change = { status: 'void', remaining: 0n, voidReason: reason, voidedAt: now } as const;
   const announced = { event: 'credit_note.voided', action: 'credit_note.voided' } as const;

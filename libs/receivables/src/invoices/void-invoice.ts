@@ -8,6 +8,7 @@ import { changeInvoice, lockInvoiceToChange } from './change-invoice.js';
 import { closeDispute } from '../disputes/dispute.js';
 import { statusAfter } from './invoice.js';
 import { giveBackInvoice } from '../orders/give-back.js';
+import { refuseRegistered } from '../registrations/irn.js';
 import type { InvoiceView } from './invoice.view.js';
 
 /** Declares an invoice never to have been owed. It keeps its number and its lines. */
@@ -17,7 +18,7 @@ export class VoidInvoice {
 
   /**
    * @throws DomainError not_found, invoice_not_voidable, invoice_has_payments,
-   *   invoice_has_credit_notes
+   *   invoice_has_credit_notes, registration_stands
    */
   execute(ctx: Ctx, id: InvoiceId, { reason }: { reason: string }): Promise<InvoiceView> {
     return this.db.write(ctx, async (tx) => {
@@ -28,6 +29,7 @@ export class VoidInvoice {
       const { invoice, today } = locked;
       const status = statusAfter(invoice, 'void', today);
       refuseWithNotes(notes);
+      refuseRegistered('invoice', invoice);
       tx.later(voidTax.ofInvoice(tx, id));
       await giveBackInvoice(tx, invoice);
       tx.later(givenUp, id);

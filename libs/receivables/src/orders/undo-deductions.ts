@@ -35,7 +35,7 @@ const LOCK_NOTES = sql(`
  * An invoice of an order is given up: what was unpaid of deposits and was given up for it is owed
  * again, and a note of which nothing else is used is void. What it took of what was paid has been
  * taken back before, or it could not be given up.
- * @throws DomainError record_awaits_approval
+ * @throws DomainError record_awaits_approval, registration_stands
  */
 export async function undoDeductions(tx: Tx, invoice: Invoice): Promise<void> {
   const readStanding = (of: Pick<LockedTx, 'rows' | 'ctx'>) =>

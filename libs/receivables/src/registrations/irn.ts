@@ -1,6 +1,10 @@
 import { addDays, type LocalDate } from '@quittance/calendar';
 import { invalidField } from '@quittance/kernel';
-import { registrationCancelled, registrationMissing } from '../receivables.errors.js';
+import {
+  registrationCancelled,
+  registrationMissing,
+  registrationStands,
+} from '../receivables.errors.js';
 
 /** What India's invoice registration portal answered to a registered invoice or credit note. */
 export interface InvoiceRegistration {
@@ -54,6 +58,26 @@ export function cancelledRegistration(
     throw invalidField('/cancelledOn', 'range', message);
   }
   return { ...kept, cancelledOn, cancelReason };
+}
+
+/** Who corrects a registered document once the portal cancels it no longer. */
+const CORRECTED_BY = { invoice: 'a credit note', 'credit note': 'another invoice' } as const;
+
+interface Registrable {
+  readonly number: string;
+  readonly irn: KeptRegistration | null;
+}
+
+/**
+ * What the portal holds for valid is not void here.
+ * @throws DomainError registration_stands of what is registered, until that is cancelled
+ */
+export function refuseRegistered(
+  object: keyof typeof CORRECTED_BY,
+  { number, irn: kept }: Registrable,
+): void {
+  if (!kept || kept.cancelledOn !== undefined) return;
+  throw registrationStands({ object, number, irn: kept.irn, by: CORRECTED_BY[object] });
 }
 
 /** A registration as the API shows it. */

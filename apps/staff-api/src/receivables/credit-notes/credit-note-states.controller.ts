@@ -14,6 +14,7 @@ import {
   creditNoteNotApplicable,
   creditNoteNotVoidable,
   creditNoteReopenedOrder,
+  registrationStands,
   creditNoteStatusConflict,
   currencyMismatch,
   invoiceStatusConflict,
@@ -86,7 +87,13 @@ export class CreditNoteStatesController {
 
   @Post('void')
   @Answers(CreditNoteDto)
-  @Problems(notFound, creditNoteNotVoidable, creditNoteHoldsPayment, creditNoteReopenedOrder)
+  @Problems(
+    notFound,
+    creditNoteNotVoidable,
+    creditNoteHoldsPayment,
+    creditNoteReopenedOrder,
+    registrationStands,
+  )
   @ApiOperation({ summary: 'Take a note back of which nothing is applied' })
   void(
     @RequestCtx() ctx: Ctx,

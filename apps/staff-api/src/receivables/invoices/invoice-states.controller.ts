@@ -17,6 +17,7 @@ import {
   invoiceHasCreditNotes,
   invoiceHasNoLines,
   quantityZero,
+  registrationStands,
   invoiceHasPayments,
   invoiceNotVoidable,
   invoiceSentLately,
@@ -142,6 +143,7 @@ export class InvoiceStatesController {
     invoiceStatusConflict,
     invoiceHasPayments,
     invoiceHasCreditNotes,
+    registrationStands,
   )
   @ApiOperation({ summary: 'Give up an invoice that was never sent; it keeps its number' })
   cancel(@RequestCtx() ctx: Ctx, @PathId('id') id: InvoiceId): Promise<InvoiceDto> {
@@ -156,8 +158,12 @@ export class InvoiceStatesController {
     invoiceNotVoidable,
     invoiceHasPayments,
     invoiceHasCreditNotes,
+    registrationStands,
   )
-  @ApiOperation({ summary: 'Declare an invoice never to have been owed' })
+  @ApiOperation({
+    summary: 'Declare an invoice never to have been owed',
+    description: 'One that is registered in India is void once that is cancelled, not before.',
+  })
   void(
     @RequestCtx() ctx: Ctx,
     @PathId('id') id: InvoiceId,
