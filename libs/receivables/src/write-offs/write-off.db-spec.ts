@@ -42,7 +42,7 @@ async function invoiceWith(paid: string | null): Promise<InvoiceId> {
 
 const provedOf = (id: InvoiceId) => t.db.read(ctx, (tx) => invoiceProof(tx, id));
 
-const capture = (invoiceId: InvoiceId, amount: bigint) =>
+const capture = (invoiceId: InvoiceId, amount: bigint, day = '2026-03-02') =>
   t.db.write(ctx, (tx) =>
     bookCapture(tx, {
       invoiceId,
@@ -51,7 +51,7 @@ const capture = (invoiceId: InvoiceId, amount: bigint) =>
       amount,
       currency: 'EUR',
       method: 'gateway',
-      receivedOn: parseLocalDate('2026-03-02'),
+      receivedOn: parseLocalDate(day),
       reference: null,
     }),
   );
@@ -111,6 +111,26 @@ it('what is left is written off and proved, and money for it is taken after all'
     { kind: 'written_off', amount: 6_000n, reason: 'Insolvent' },
     { kind: 'recovered', amount: -2_500n, reason: null },
     { kind: 'recovered', amount: -3_500n, reason: null },
+  ]);
+});
+
+it('money takes nothing back before the day on which it was written off', async () => {
+  const id = await invoiceWith(null);
+  await writeOff(id);
+  await capture(id, 2_500n, '2026-02-01');
+  await capture(id, 2_500n, '2099-03-01');
+  const rows = await rowsOf(
+    t.db,
+    ctx,
+    `select kind, applied_on as day from receivables.write_off where company_id = $1
+       and invoice_id = $2 order by id`,
+    [ctx.companyId, id],
+  );
+  const [written] = rows;
+  expect(rows).toEqual([
+    { kind: 'written_off', day: expect.stringMatching(/^20[2-8]/) },
+    { kind: 'recovered', day: written?.day },
+    { kind: 'recovered', day: '2099-03-01' },
   ]);
 });
 
