@@ -56,12 +56,13 @@ const UNSET = `${CALLS}
   where c.before and c.happening = 'created'
     and m.custom ->> '${FIELDS.early}' is distinct from m.currency`;
 
-/** Every run that was done has asked once; one that failed is a no from the start. */
+/** Every run that was done has asked once; one that failed is a no from the start, of nobody. */
 const ASKED = `
   select format('rule “%s” has asked %s times about %s in %s runs', coalesce(a.name, r.name),
     coalesce(a.times, 0), coalesce(a.record_id, r.record_id), coalesce(r.times, 0)) as wrong
   from (select rule_id, record_id, min(rule_name) as name, count(*) as times
     from rules.approval where status <> 'rejected' or decided_at <> requested_at
+      or history -> 0 ->> 'by' is not null
     group by 1, 2) a
   full join (select rule_id, record_id, min(rule_name) as name, count(*) as times
     from rules.workflow_run where outcome = 'done' and rule_name like '% asks'
