@@ -1,6 +1,10 @@
+import { parseLocalDate } from '@quittance/calendar';
+import type { InvoiceId } from '@quittance/kernel';
+import { bookCaptures } from '@quittance/receivables';
 import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { newAccount, newInvoice } from './billing-support.js';
+import { refusal } from '../access/members.js';
+import { newAccount, newInvoice, sentInvoice } from './billing-support.js';
 
 let t: TestDatabase;
 let api: TestStaffApi;
@@ -80,6 +84,36 @@ describe('an invoice whose customer wants XRechnung', () => {
     });
     expect(note.body).toMatchObject({ buyerReference: '991-1-06', eInvoiceProfile: 'xrechnung' });
   });
+});
+
+it('what a payment brought above what was open is no electronic invoice', async () => {
+  const said = { lines: LINES, buyerReference: '991-1-06' };
+  const { id: invoiceId } = await sentInvoice(api.admin, accountId, said);
+  const [found] = await t.db.write(api.company, (tx) =>
+    bookCaptures(tx, [
+      {
+        invoiceId: invoiceId as InvoiceId,
+        provider: 'sandbox',
+        providerPaymentId: 'above',
+        amount: 20_000n,
+        currency: 'EUR',
+        method: 'gateway',
+        receivedOn: parseLocalDate('2026-03-02'),
+        reference: null,
+      },
+    ]),
+  );
+  const noteId = found && 'creditNoteId' in found ? found.creditNoteId : null;
+  const path = `/credit-notes/${noteId}`;
+  const note = await api.admin.call('GET', path);
+  expect(note.body).toMatchObject({ kind: 'on_account', invoiceId });
+  for (const format of ['ubl', 'cii', 'factur-x', 'irn']) {
+    const check = await api.admin.call('GET', `${path}/e-invoice-check?format=${format}`);
+    expect(check.body).toMatchObject({ format, possible: false, faults: [{ rule: 'kind' }] });
+    const file = await api.admin.call('GET', `${path}/e-invoice?format=${format}`);
+    expect(refusal(file)).toEqual([422, 'e_invoice_not_possible']);
+  }
+  expect((await api.admin.call('GET', `${path}/print`)).status).toBe(200);
 });
 
 describe('what is taken off an invoice or put on it', () => {

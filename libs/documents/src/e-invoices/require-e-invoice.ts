@@ -24,9 +24,16 @@ const CHECKS: Readonly<Record<EInvoiceFormat, Check>> = {
   irn: ({ document }) => irnFaults(document),
 };
 
+/** It takes back nothing that was invoiced, whatever invoice the payment was for. */
+const ON_ACCOUNT: EInvoiceFault = {
+  rule: 'kind',
+  message:
+    'The credit note keeps what a payment brought above what was open, and corrects no invoice.',
+};
+
 /** What keeps a document from being an electronic invoice, one for each thing that is missing. */
 export function eInvoiceFaults(job: EInvoiceJob): EInvoiceFault[] {
-  return CHECKS[job.format](job);
+  return job.document.onAccount ? [ON_ACCOUNT] : CHECKS[job.format](job);
 }
 
 /**

@@ -140,6 +140,8 @@ export interface PrintableInvoice extends PrintableHead {
   readonly kind: 'invoice' | 'credit_note';
   /** It asks ahead for what is delivered later; absent of any other document. */
   readonly deposit?: true;
+  /** A credit note that keeps what a payment brought above what was open; absent of any other. */
+  readonly onAccount?: true;
   readonly number: string;
   readonly mark: DocumentMark | null;
   readonly issueDate: LocalDate;

@@ -43,6 +43,7 @@ export function printableCreditNote(
   return {
     ...printableHead(facts, billTo, { currency, changedAt, on, alsoOn }),
     kind: 'credit_note',
+    ...(note.kind === 'on_account' && { onAccount: true }),
     ...creditNoteNoun.printed(note),
     mark: MARKS[note.status] ?? null,
     dueDate: null,
