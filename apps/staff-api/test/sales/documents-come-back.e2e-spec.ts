@@ -342,3 +342,16 @@ it.each(NOUNS)('refuses of %s the rows that no database can keep, and no others'
     undefined,
   ]);
 });
+
+it('takes back as many lines as an invoice has, and no more than an order may have', async () => {
+  const sent = (noun: Noun, count: number) => {
+    const quantity = noun === 'sales-orders' ? 'ordered' : 'quantity';
+    const head = `reference,accountKey,currency,line.description,line.${quantity},line.unitPrice`;
+    const row = `LONG-${count},C-1,EUR,Chair,1,1.00`;
+    return load(api.admin, noun, [head, ...Array<string>(count).fill(row)].join('\n'), 'csv');
+  };
+  expect(await sent('invoices', 600)).toMatchObject({ created: 1, failed: 0 });
+  const refused = { failed: 1, results: [{ problem: { errors: [{ code: 'max' }] } }] };
+  expect(await sent('invoices', 1001)).toMatchObject(refused);
+  expect(await sent('sales-orders', 501)).toMatchObject(refused);
+});

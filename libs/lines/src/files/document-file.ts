@@ -33,8 +33,11 @@ export interface FileDocument {
   readonly faults?: readonly FieldError[];
 }
 
-/** More lines than any document bears, so that no file makes one that is held whole. */
-const MOST_ROWS = 500;
+/**
+ * As many lines as a document of any kind has, so that what is downloaded is taken back, and no
+ * file makes one of more that is held whole; a kind that has fewer says so itself.
+ */
+const MOST_ROWS = 1000;
 /** Deeper than any body of a document is. */
 const MOST_NESTING = 8;
 /** Deeper than a field takes JSON, of which a cell may be: its own limit is told first. */
