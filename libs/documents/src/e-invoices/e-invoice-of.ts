@@ -151,7 +151,8 @@ function totalsOf(
   const net = sum - allowances + charges;
   const vat = sumOf(groups.map(({ tax }) => tax));
   const gross = net + vat;
-  // What is written off nobody is asked for, on the page as in the file (BT-115).
+  // What is written off nobody is asked for, on the page as in the file (BT-115), which may be one;
+  // there is no other place for it than beside what was paid (BR-CO-16).
   const settled = kind === 'invoice' ? paid + credited + writtenOff : 0n;
   return {
     lines: sum,
