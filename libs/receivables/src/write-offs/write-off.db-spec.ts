@@ -119,12 +119,12 @@ it('money takes nothing back before the day on which it was written off', async 
   await writeOff(id);
   await capture(id, 2_500n, '2026-02-01');
   await capture(id, 2_500n, '2099-03-01');
-  const rows = await rowsOf(
-    t.db,
-    ctx,
-    `select kind, applied_on as day from receivables.write_off where company_id = $1
-       and invoice_id = $2 order by id`,
-    [ctx.companyId, id],
+  const rows = await t.db.read(ctx, (tx) =>
+    tx.rows<{ kind: string; day: string }>(
+      `select kind, applied_on as day from receivables.write_off where company_id = $1
+         and invoice_id = $2 order by id`,
+      [ctx.companyId, id],
+    ),
   );
   const [written] = rows;
   expect(rows).toEqual([
