@@ -40,6 +40,9 @@ export interface AskedPrice {
   readonly typed: string | null;
   /** Of what recurs; absent or null of what is sold once, which no contract prices. */
   readonly frequency?: RecurringFrequency | null;
+  /** An option that is not selected counts for itself alone where lines count together. */
+  readonly optional?: boolean;
+  readonly selected?: boolean;
 }
 
 /** What a customer's contract says a period of a product costs. */
@@ -74,7 +77,10 @@ export interface ResolvedPrice {
   readonly tiers: readonly KeptTier[];
 }
 
-/** The quantity that tiers are looked up by. `document`: of all lines of the product together. */
+/**
+ * The quantity that tiers are looked up by. `document`: of all lines of the product together, of
+ * options as long as they are selected.
+ */
 export const TIERS_ACROSS = ['line', 'document'] as const;
 export type TiersAcross = (typeof TIERS_ACROSS)[number];
 
@@ -86,7 +92,7 @@ export function resolvePrices(
 ): ResolvedPrice[] {
   const together = across === 'document' ? quantitiesTogether(lines) : null;
   return lines.map((line) => {
-    const quantity = (line.productId && together?.get(line.productId)) ?? line.quantity;
+    const quantity = together ? togetherWith(line, together) : line.quantity;
     const listed = listedPrice({ ...line, quantity }, offers);
     if (line.typed === null) return { ...listed, listPrice: listed.unitPrice };
     const listPrice = listByTiers(listed.tiers, quantity, listed.unitPrice);
@@ -126,12 +132,30 @@ function listedPrice(
 
 function quantitiesTogether(lines: readonly AskedPrice[]): ReadonlyMap<ProductId, string> {
   const sums = new Map<ProductId, string>();
-  for (const { productId, quantity } of lines) {
-    if (productId === null) continue;
-    const before = decimal(sums.get(productId) ?? '0');
-    sums.set(productId, trimDecimal(formatDecimal(add(before, decimal(quantity)))));
+  for (const line of lines) {
+    const { productId, quantity } = line;
+    if (productId === null || isLeftOut(line)) continue;
+    sums.set(productId, sumOfQuantities(sums.get(productId) ?? '0', quantity));
   }
   return sums;
+}
+
+/** What a line is looked up by; an option that is not selected as if it were. */
+function togetherWith(line: AskedPrice, sums: ReadonlyMap<ProductId, string>): string {
+  const { productId, quantity } = line;
+  const sum = productId === null ? undefined : sums.get(productId);
+  if (sum === undefined) return quantity;
+  return isLeftOut(line) ? sumOfQuantities(sum, quantity) : sum;
+}
+
+function isLeftOut({ optional = false, selected = true }: AskedPrice): boolean {
+  return optional && !selected;
+}
+
+/** Decimal texts added up. Pure. */
+export function sumOfQuantities(...quantities: readonly string[]): string {
+  const sum = quantities.reduce((all, each) => add(all, decimal(each)), decimal('0'));
+  return trimDecimal(formatDecimal(sum));
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Seller } from '@quittance/lines';
 import { RateBook } from '@quittance/tax';
 import fc from 'fast-check';
 import { runs } from '../../../../../test/support/tier.js';
-import type { KeptTier } from '../../pricing/resolve-price.js';
+import { priceByTiers, sumOfQuantities, type KeptTier } from '../../pricing/resolve-price.js';
 import { priceSelected } from '../decisions/price-selected.js';
 import { withSelections, type Selection } from '../decisions/selections.js';
 import { priceQuoteLines } from '../lines/price-quote-lines.js';
@@ -52,9 +52,10 @@ function offer(head: Partial<Quote>, written: readonly Line[]): Offer {
   } as unknown as Quote;
   const kept = written.map(({ tiers = [], ...line }, i) => {
     const input = { description: 'Till', quantity: '1', taxRate: '0', ...line } as QuoteLineInput;
+    const listPrice = priceByTiers(tiers, togetherIn(quote, written, line), '100');
     const price = {
-      unitPrice: line.unitPrice ?? '100',
-      listPrice: '100',
+      unitPrice: line.unitPrice ?? listPrice,
+      listPrice,
       priceSource: line.unitPrice ? 'manual' : 'default_price_book',
       tiers,
     } as const;
@@ -63,6 +64,15 @@ function offer(head: Partial<Quote>, written: readonly Line[]): Offer {
   const buyer = { id: quote.accountId, address: ADDRESS, taxRegistration: null };
   const { lines, columns } = priceQuoteLines(quote.id, quote, seller, buyer, kept);
   return { quote: { ...quote, ...columns }, lines };
+}
+
+/** The quantity that a line is looked up by as it is written. */
+function togetherIn({ tiersAcross }: Quote, all: readonly Line[], own: Line): string {
+  const { quantity = '1' } = own;
+  if (tiersAcross === 'line') return quantity;
+  const counted = all.filter(({ optional, selected }) => !optional || selected);
+  const sum = sumOfQuantities(...counted.map((line) => line.quantity ?? '1'));
+  return own.optional && !own.selected ? sumOfQuantities(sum, quantity) : sum;
 }
 
 const option = (over: Partial<Line> = {}): Line => ({ optional: true, selected: false, ...over });
@@ -136,7 +146,7 @@ describe('what a customer may choose at the worst', () => {
             { minQuantity: '5', unitPrice: '100' },
           ],
         },
-        option({ quantity: '9' }),
+        option({ quantity: '9', selected: true }),
       ],
       { 1: '50.00' },
     ],
@@ -231,6 +241,7 @@ const written = fc
     };
   });
 const heads = fc.record({
+  tiersAcross: fc.constantFrom('line' as const, 'document' as const),
   pricesIncludeTax: fc.boolean(),
   discount: discounts,
   termMonths: fc.constantFrom(null, 3),
@@ -267,7 +278,7 @@ it('nothing that is chosen gives away more, or comes to more, but for what is ro
       const priced = BigInt(lines.filter(isPriced).length);
       for (const selections of choicesOf(lines)) {
         const chosen = tried(() =>
-          priceSelected(quote, withSelections(lines, selections), company),
+          priceSelected(quote, withSelections(lines, selections, quote.tiersAcross), company),
         );
         if (!chosen) continue;
         const total = most ?? chosen.quote.total;

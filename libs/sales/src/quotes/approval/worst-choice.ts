@@ -13,11 +13,11 @@ import {
   type Decimal,
 } from '@quittance/money';
 import { DomainError } from '@quittance/kernel';
-import { listByTiers } from '../../pricing/resolve-price.js';
+import { listByTiers, sumOfQuantities } from '../../pricing/resolve-price.js';
 import { priceSelected } from '../decisions/price-selected.js';
-import { pricesAt, withSelections, type Selection } from '../decisions/selections.js';
+import { pricesAt, quantityBeside } from '../decisions/selections.js';
 import type { QuoteLine } from '../lines/quote-line.description.js';
-import { isMore, isPriced } from '../lines/quote-line.js';
+import { isMore, isPriced, isSameNumber } from '../lines/quote-line.js';
 import type { Quote } from '../quote.description.js';
 import type { DiscountedLine } from './approval-rules.js';
 import { NO_LIST, type CurrentList } from './current-list.js';
@@ -40,8 +40,9 @@ import { allowancesOf, WHOLE, type Allowances } from './offered-whole.js';
 
 /** Amounts are kept exactly: in parts of a minor unit that nothing said is finer than. */
 const SCALE = 30;
-/** Decimals of quantities. */
-const QUANTITY = 6;
+const WHOLE_RATE = pow10(SCALE);
+/** The least that quantities differ by. */
+const FINEST = '0.000001';
 
 type Listed = Pick<QuoteLine, 'tiers' | 'listPrice'>;
 type Head = JudgedHead & Pick<Quote, 'discount' | 'tiersAcross'>;
@@ -62,11 +63,15 @@ export function worstCases(
   const sum = (of: Iterable<QuoteLine['id']>) => sumOf([...of].map((id) => own.get(id) ?? 0n));
   const borne = fixed.map((each) => ({ ...each, sum: sum(each.of) }));
   const whole: Whole = { quote, digits, own, sum: sum(own.keys()), fixed: borne, percent };
+  const isTogether = quote.tiersAcross === 'document';
   return priced.flatMap((line) => {
-    const others = quote.tiersAcross === 'document' ? quantityBeside(line, kept) : '0';
-    const choices = line.optional ? leastChoices(line, others) : [line.quantity];
-    return choices.flatMap((quantity): DiscountedLine[] => {
-      const prices = line.optional ? pricesAt(line, quantity) : line;
+    const firm = isTogether ? quantityBeside(line, kept) : '0';
+    const spare = isTogether ? spareBeside(line, priced) : '0';
+    const choices = line.optional
+      ? leastChoices(line, { firm, spare })
+      : [{ quantity: line.quantity, others: firm }];
+    return choices.flatMap(({ quantity, others }): DiscountedLine[] => {
+      const prices = line.optional ? pricesAt(line, quantity, others) : line;
       if (prices.unitPrice === null) return [];
       const today = list.prices.get(line.id);
       const listPrice = [line, ...(today ? [today] : [])].reduce(
@@ -169,33 +174,81 @@ function atScale({ units, scale }: Decimal): bigint {
   return scale <= SCALE ? units * pow10(SCALE - scale) : divideRounded(units, pow10(scale - SCALE));
 }
 
-/** The least of an option that may be chosen, and the beginning of each tier above that. */
-function leastChoices({ quantity, minQuantity, maxQuantity, tiers }: QuoteLine, others: string) {
-  const [least, most] = [minQuantity ?? quantity, maxQuantity ?? quantity];
-  const begun = tiers.flatMap(({ minQuantity: begins }) => [begins, less(begins, others)]);
-  const within = begun.filter((begins) => isMore(begins, least) && !isMore(begins, most));
-  return [...new Set([least, ...within].map(trimDecimal))];
+/** How much of a product counts with an option: always, and at most besides. */
+interface Beside {
+  readonly firm: string;
+  readonly spare: string;
 }
 
-/** The most of an option that may be chosen, and the last of each tier below that. */
-function mostChoices({ quantity, minQuantity, maxQuantity, tiers }: QuoteLine) {
-  const [least, most] = [minQuantity ?? quantity, maxQuantity ?? quantity];
-  const ended = tiers
-    .filter(({ minQuantity: begins }) => isMore(begins, least) && !isMore(begins, most))
-    .map(({ minQuantity: begins }) => less(begins, formatDecimal({ units: 1n, scale: QUANTITY })));
-  return [most, ...ended];
+/** So much of an option, beside so much of its product that counts with it. */
+interface Choice {
+  readonly quantity: string;
+  readonly others: string;
 }
 
-/** How much of a product lines that are no options have beside one. */
-function quantityBeside({ id, productId }: QuoteLine, kept: readonly QuoteLine[]): string {
-  const beside = kept.filter((each) => each.id !== id && each.productId === productId);
-  const sum = beside.reduce((all, { quantity }) => add(all, decimal(quantity)), decimal('0'));
-  return formatDecimal(sum);
+/**
+ * What was offered of an option, the least that may be chosen, and the beginning of each tier above
+ * that: by the option alone, and by as little of it as other options leave to it.
+ */
+function leastChoices(line: QuoteLine, { firm, spare }: Beside): Choice[] {
+  const { quantity, tiers } = line;
+  const { least, most } = boundsOf(line);
+  const begun = tiers.flatMap(({ minQuantity: begins }): Choice[] => {
+    const alone = less(begins, firm);
+    const little = less(alone, spare);
+    const lowest = isMore(little, least) ? little : least;
+    // As much as was offered keeps its price.
+    const beside = isSameNumber(lowest, quantity) ? sumOfQuantities(lowest, FINEST) : lowest;
+    return [
+      { quantity: begins, others: firm },
+      { quantity: alone, others: firm },
+      { quantity: beside, others: less(begins, beside) },
+    ];
+  });
+  const within = begun.filter(({ quantity: chosen, others }) => {
+    const isLess = isMore(least, chosen) || isMore(firm, others);
+    return !isLess && !isMore(chosen, most);
+  });
+  const offered = [quantity, least].map((chosen) => ({ quantity: chosen, others: firm }));
+  const all = [...offered, ...within].map((each): Choice => ({
+    quantity: trimDecimal(each.quantity),
+    others: trimDecimal(each.others),
+  }));
+  return [...new Map(all.map((each) => [`${each.quantity} ${each.others}`, each])).values()];
+}
+
+/**
+ * What was offered of an option, the most of it that may be chosen, and the last of each tier below
+ * that: beside what always counts with it, since that is the dearest.
+ */
+function mostChoices(line: QuoteLine, firm: string): string[] {
+  const { least, most } = boundsOf(line);
+  const ended = line.tiers
+    .map(({ minQuantity: begins }) => less(begins, firm))
+    .filter((begins) => isMore(begins, least) && !isMore(begins, most))
+    .map((begins) => less(begins, FINEST));
+  return [line.quantity, most, ...ended];
+}
+
+/** How little and how much of an option may be chosen. */
+function boundsOf({ quantity, minQuantity, maxQuantity }: QuoteLine) {
+  return { least: minQuantity ?? quantity, most: maxQuantity ?? quantity };
+}
+
+/** How much of the product of a line may be chosen of other options at most. */
+function spareBeside(line: QuoteLine, lines: readonly QuoteLine[]): string {
+  const most = lines.flatMap((each) => {
+    if (!each.optional) return [];
+    const { quantity } = each;
+    const bound = boundsOf(each).most;
+    return [{ ...each, quantity: isMore(quantity, bound) ? quantity : bound }];
+  });
+  return quantityBeside(line, most);
 }
 
 /** What a line would be listed at where its product were chosen as little as may be. */
 function listedBeside({ tiers, listPrice }: Listed, quantity: string, others: string) {
-  const together = formatDecimal(add(decimal(quantity), decimal(others)));
+  const together = sumOfQuantities(quantity, others);
   return listByTiers(tiers, together, listPrice);
 }
 
@@ -213,23 +266,47 @@ export function mostOf(
   lines: readonly QuoteLine[],
   company: CurrentTerms,
 ): bigint | null {
-  const selections = lines.filter(({ optional }) => optional).flatMap(largestSelection);
-  if (selections.length === 0) return quote.total;
+  const kept = lines.filter((line) => isPriced(line) && !line.optional);
+  const largest = lines.map((line) => {
+    if (!line.optional) return line;
+    return largestOf(line, quote.tiersAcross === 'document' ? quantityBeside(line, kept) : '0');
+  });
+  if (!largest.some(({ optional, selected }) => optional && selected)) return quote.total;
   try {
-    const chosen = priceSelected(quote, withSelections(lines, selections), company).quote.total;
-    return chosen > quote.total ? chosen : quote.total;
+    const chosen = priceSelected(quote, largest, company);
+    const most = chosen.quote.total + chargedElsewhere(quote, chosen.lines);
+    return most > quote.total ? most : quote.total;
   } catch (error) {
     if (error instanceof DomainError) return null;
     throw error;
   }
 }
 
-function largestSelection(line: QuoteLine): Selection[] {
-  const worth = mostChoices(line).flatMap((quantity) => {
-    const { unitPrice } = pricesAt(line, quantity);
+/**
+ * What the tax of charges comes to besides where whatever is chosen less leaves them to the lines
+ * that are taxed most; nothing where prices include it.
+ */
+function chargedElsewhere({ pricesIncludeTax }: Quote, lines: readonly QuoteLine[]): bigint {
+  if (pricesIncludeTax) return 0n;
+  const rateOf = ({ taxRate }: QuoteLine) => atScale(decimal(taxRate ?? '0'));
+  const rates = lines.filter(isPriced).map(rateOf);
+  const highest = rates.reduce((most, rate) => (rate > most ? rate : most), 0n);
+  const charges = lines.filter((line) => line.kind === 'adjustment' && line.net > 0n);
+  const above = sumOf(charges.map((line) => line.net * (highest - rateOf(line))));
+  const percent = 100n * WHOLE_RATE;
+  return above > 0n ? (above + percent - 1n) / percent : 0n;
+}
+
+/** An option as it comes to most; not selected where it has no price. */
+function largestOf(line: QuoteLine, firm: string): QuoteLine {
+  const worth = mostChoices(line, firm).flatMap((quantity) => {
+    const { unitPrice } = pricesAt(line, quantity, firm);
     if (unitPrice === null) return [];
-    return [{ quantity, whole: atScale(multiply(decimal(quantity), decimal(unitPrice))) }];
+    const whole = atScale(multiply(decimal(quantity), decimal(unitPrice)));
+    return [{ quantity, unitPrice, whole }];
   });
   const [largest] = worth.sort((a, b) => (a.whole < b.whole ? 1 : -1));
-  return largest ? [{ lineId: line.id, quantity: largest.quantity }] : [];
+  if (!largest) return { ...line, selected: false };
+  const { quantity, unitPrice } = largest;
+  return { ...line, selected: true, quantity, unitPrice };
 }

@@ -71,7 +71,7 @@ export function judgeAcceptance(
   }
   refuseNameless(input);
   refuseSignature(input.signature ?? null, quote.signatureRequired && !byStaff);
-  const selected = withSelections(lines, input.selections);
+  const selected = withSelections(lines, input.selections, quote.tiersAcross);
   refuseNothing(selected);
   const chosen = priceSelected(quote, selected, company, stubs);
   refuseUncovered(chosen);

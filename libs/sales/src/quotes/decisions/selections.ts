@@ -1,6 +1,11 @@
 import { invalidField, type FieldError } from '@quittance/kernel';
 import { parseDecimal, trimDecimal } from '@quittance/money';
-import { listByTiers, priceByTiers } from '../../pricing/resolve-price.js';
+import {
+  listByTiers,
+  priceByTiers,
+  sumOfQuantities,
+  type TiersAcross,
+} from '../../pricing/resolve-price.js';
 import { selectionInvalid } from '../../sales.errors.js';
 import { isMore, plain } from '../lines/quote-line.js';
 import type { QuoteLine, QuoteLineId } from '../lines/quote-line.description.js';
@@ -14,12 +19,14 @@ export interface Selection {
 
 /**
  * The lines with the options that are chosen, at their kept prices; as they are where nothing is
- * said. An option that is not named is not chosen. Pure.
+ * said. An option that is not named is not chosen. As much of one as was offered costs what it was
+ * offered at, whatever is chosen beside it. Pure.
  * @throws DomainError selection_invalid
  */
 export function withSelections(
   lines: readonly QuoteLine[],
   selections: readonly Selection[] | undefined,
+  across: TiersAcross,
 ): QuoteLine[] {
   if (!selections) return [...lines];
   const chosen = new Map(selections.map((each) => [each.lineId, each]));
@@ -35,7 +42,26 @@ export function withSelections(
     return [{ pointer: `/selections/${i}/quantity`, code: 'range', message: fault }];
   });
   if (errors.length > 0) throw selectionInvalid({}, { errors });
-  return lines.map((line) => (line.optional ? selected(line, chosen.get(line.id)) : line));
+  const taken = lines.flatMap((line) => {
+    const selection = chosen.get(line.id);
+    if (!line.optional) return [line];
+    return selection ? [{ ...line, quantity: selection.quantity ?? line.quantity }] : [];
+  });
+  return lines.map((line) => {
+    if (!line.optional) return line;
+    const others = across === 'document' ? quantityBeside(line, taken) : '0';
+    return selected(line, chosen.get(line.id), others);
+  });
+}
+
+/** How much of a product other lines have beside one. Pure. */
+export function quantityBeside(
+  { id, productId }: Pick<QuoteLine, 'id' | 'productId'>,
+  lines: readonly Pick<QuoteLine, 'id' | 'productId' | 'quantity'>[],
+): string {
+  if (productId === null) return '0';
+  const beside = lines.filter((each) => each.id !== id && each.productId === productId);
+  return sumOfQuantities(...beside.map(({ quantity }) => quantity));
 }
 
 /**
@@ -60,22 +86,28 @@ function isOther(line: QuoteLine, selection: Selection | undefined): boolean {
   return quantity !== undefined && plain(quantity) !== plain(line.quantity);
 }
 
-function selected(line: QuoteLine, selection: Selection | undefined): QuoteLine {
+function selected(line: QuoteLine, selection: Selection | undefined, others: string): QuoteLine {
   if (!selection) return { ...line, selected: false };
   const quantity = selection.quantity ?? line.quantity;
-  const { unitPrice, listPrice } = pricesAt(line, quantity);
+  const { unitPrice, listPrice } = pricesAt(line, quantity, others);
   if (unitPrice === null) throw invalidField('/selections', 'price', 'has no price for so little');
   return { ...line, selected: true, quantity, unitPrice, listPrice };
 }
 
-type Priced = Pick<QuoteLine, 'tiers' | 'priceSource' | 'unitPrice' | 'listPrice'>;
+type Priced = Pick<QuoteLine, 'quantity' | 'tiers' | 'priceSource' | 'unitPrice' | 'listPrice'>;
 
-/** What an option costs, and is listed at, where so much of it is chosen: a typed price stays. */
-export function pricesAt({ tiers, priceSource, unitPrice, listPrice }: Priced, quantity: string) {
+/**
+ * What an option costs, and is listed at, where so much of it is chosen beside so much of its
+ * product that counts with it. As much as was offered costs what was shown, and a typed price stays.
+ */
+export function pricesAt(line: Priced, quantity: string, others = '0') {
+  const { tiers, priceSource, unitPrice, listPrice } = line;
+  if (plain(quantity) === plain(line.quantity)) return { unitPrice, listPrice };
+  const together = sumOfQuantities(quantity, others);
   const typed = priceSource === 'manual';
   return {
-    unitPrice: typed ? unitPrice : priceByTiers(tiers, quantity, unitPrice),
-    listPrice: listByTiers(tiers, quantity, listPrice),
+    unitPrice: typed ? unitPrice : priceByTiers(tiers, together, unitPrice),
+    listPrice: listByTiers(tiers, together, listPrice),
   };
 }
 
