@@ -10,6 +10,7 @@ export {
   type CampaignMember,
   type CampaignMemberId,
   campaignMemberList,
+  campaignMembersFor,
   campaignMembersToDownload,
   MEMBER_STATUSES,
   membersOf,

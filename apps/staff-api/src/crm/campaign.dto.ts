@@ -33,12 +33,14 @@ export class ChangeCampaignMemberDto {
   @EnumField(MEMBER_STATUSES) status: MemberStatus;
 }
 
+const HIDDEN = 'Null where it is hidden of the lead or contact.';
+
 export class CampaignMemberDto implements CampaignMember {
   @IdField() id: CampaignMemberId;
   @IdField() campaignId: string;
   @IdField({ nullable: true }) leadId: string | null;
   @IdField({ nullable: true }) contactId: string | null;
-  @TextField({ max: 300 }) name: string;
+  @TextField({ max: 300, nullable: true, description: HIDDEN }) name: string | null;
   @TextField({ max: 254, nullable: true }) email: string | null;
   @EnumField(MEMBER_STATUSES) status: MemberStatus;
   @IdField({ nullable: true }) addedBy: UserId | null;

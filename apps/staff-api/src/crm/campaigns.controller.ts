@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   campaignMemberList,
+  campaignMembersFor,
   campaignMembersToDownload,
   CampaignMembers,
   membersOf,
@@ -47,8 +48,8 @@ export class CampaignsController {
   @ApiOperation({ summary: 'List the leads and contacts of a campaign' })
   async list(@RequestCtx() ctx: Ctx, @PathId('id') id: RecordId, @ListParams() call: ListCall) {
     await this.db.read(ctx, (tx) => this.members.require(tx, id));
-    const list = call.format === 'json' ? campaignMemberList : campaignMembersToDownload(ctx);
-    return this.lists.answer(ctx, list, call, membersOf(id));
+    const list = call.format === 'json' ? campaignMembersFor : campaignMembersToDownload;
+    return this.lists.answer(ctx, list(ctx), call, membersOf(id));
   }
 
   @Post('members')

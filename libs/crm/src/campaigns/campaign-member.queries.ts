@@ -1,5 +1,5 @@
 import { sql, type Tx } from '@quittance/database';
-import type { Bind, ListDefinition, ListNarrowing } from '@quittance/lists';
+import { sight, type Bind, type ListDefinition, type ListNarrowing } from '@quittance/lists';
 import { notFound, type Ctx, type Id, type Instant, type UserId } from '@quittance/kernel';
 import { MASK } from '@quittance/mass';
 import { rowScope } from '@quittance/objects';
@@ -21,7 +21,8 @@ export interface CampaignMember {
   readonly campaignId: string;
   readonly leadId: string | null;
   readonly contactId: string | null;
-  readonly name: string;
+  /** Null where it is hidden of leads, or of contacts, from whoever asks. */
+  readonly name: string | null;
   readonly email: string | null;
   readonly status: MemberStatus;
   readonly addedBy: UserId | null;
@@ -29,10 +30,36 @@ export interface CampaignMember {
   readonly updatedAt: Instant;
 }
 
-const COLUMNS = `m.id, m.campaign_id as "campaignId", m.lead_id as "leadId",
-  m.contact_id as "contactId", coalesce(l.name, c.name) as name,
-  coalesce(l.email, c.email) as email, m.status, m.added_by as "addedBy",
-  m.created_at as "createdAt", m.updated_at as "updatedAt"`;
+const PEOPLE = [
+  { alias: 'l', resource: 'leads' },
+  { alias: 'c', resource: 'contacts' },
+] as const;
+
+/** The columns of what is told of the people themselves. */
+interface Told {
+  readonly names: readonly string[];
+  readonly emails: readonly string[];
+}
+
+const ALL: Told = { names: ['l.name', 'c.name'], emails: ['l.email', 'c.email'] };
+
+/** Those of them that whoever asks is shown, of leads and of contacts. */
+function toldTo(ctx: Ctx): Told {
+  const of = (member: string) =>
+    PEOPLE.flatMap(({ alias, resource }) =>
+      sight.hidden(ctx, { resource })?.has(member) ? [] : [`${alias}.${member}`],
+    );
+  return { names: of('name'), emails: of('email') };
+}
+
+/** Null of those of whom it is hidden: nothing that is asked of it tells of them. */
+const oneOf = (columns: readonly string[]) =>
+  columns.length === 0 ? 'null::text' : `coalesce(${columns.join(', ')})`;
+
+const columnsOf = ({ names, emails }: Told) => `m.id, m.campaign_id as "campaignId",
+  m.lead_id as "leadId", m.contact_id as "contactId", ${oneOf(names)} as name,
+  ${oneOf(emails)} as email, m.status, m.added_by as "addedBy", m.created_at as "createdAt",
+  m.updated_at as "updatedAt"`;
 
 /** People who were deleted are members no more. */
 const FROM = `crm.campaign_member m
@@ -43,45 +70,62 @@ const FROM = `crm.campaign_member m
 
 /** Members whose lead or contact the actor may see. */
 function visible(ctx: Ctx, bind: Bind): string {
-  const of = (alias: 'l' | 'c', resource: string) => {
+  const seen = PEOPLE.map(({ alias, resource }) => {
     const scope = rowScope.seen(ctx, { owned: true, resource }, alias, bind);
     return scope === null ? `${alias}.id is not null` : `(${alias}.id is not null and ${scope})`;
-  };
-  return `(${of('l', 'leads')} or ${of('c', 'contacts')})`;
+  });
+  return `(${seen.join(' or ')})`;
 }
 
-export const campaignMemberList: ListDefinition<CampaignMember, CampaignMember> = {
-  from: FROM,
-  select: COLUMNS,
-  id: 'm.id',
-  fields: {
-    id: { sql: 'm.id', type: 'id', notNull: true },
-    leadId: { sql: 'm.lead_id', type: 'id', shows: { target: 'lead' } },
-    contactId: { sql: 'm.contact_id', type: 'id', shows: { target: 'contact' } },
-    name: { sql: 'coalesce(l.name, c.name)', type: 'text', notNull: true },
-    email: { sql: 'coalesce(l.email, c.email)', type: 'text' },
-    status: { sql: 'm.status', type: 'enum', values: MEMBER_STATUSES, notNull: true },
-    createdAt: { sql: 'm.created_at', type: 'instant', notNull: true },
-  },
-  search: ['l.name', 'c.name', 'l.email', 'c.email'],
-  defaultSort: 'createdAt',
-  scope: visible,
-  map: (row) => row,
-};
+type MemberList = ListDefinition<CampaignMember, CampaignMember>;
+
+/** What is hidden of leads and contacts alike is no field. */
+function listOf(told: Told): MemberList {
+  const { names, emails } = told;
+  const notNull = names.length === PEOPLE.length;
+  return {
+    from: FROM,
+    select: columnsOf(told),
+    id: 'm.id',
+    fields: {
+      id: { sql: 'm.id', type: 'id', notNull: true },
+      leadId: { sql: 'm.lead_id', type: 'id', shows: { target: 'lead' } },
+      contactId: { sql: 'm.contact_id', type: 'id', shows: { target: 'contact' } },
+      ...(names.length > 0 && { name: { sql: oneOf(names), type: 'text', notNull } }),
+      ...(emails.length > 0 && { email: { sql: oneOf(emails), type: 'text' } }),
+      status: { sql: 'm.status', type: 'enum', values: MEMBER_STATUSES, notNull: true },
+      createdAt: { sql: 'm.created_at', type: 'instant', notNull: true },
+    },
+    // By what fields are: of a list with hidden ones nothing else is looked into.
+    search: [names, emails].filter(({ length }) => length > 0).map(oneOf),
+    defaultSort: 'createdAt',
+    scope: visible,
+    map: (row) => row,
+  };
+}
+
+/** The members of campaigns with all that is told of them. */
+export const campaignMemberList = listOf(ALL);
+
+/** The same as whoever asks is shown leads and contacts. */
+export function campaignMembersFor(ctx: Ctx): MemberList {
+  return ctx.permissions.fieldBound?.length ? listOf(toldTo(ctx)) : campaignMemberList;
+}
 
 /**
  * The same as a download: like the lists of leads and contacts themselves, it names people to those
  * who may change them.
  */
-export function campaignMembersToDownload({ permissions }: Ctx): typeof campaignMemberList {
-  const [leads, contacts] = ['leads', 'contacts'].map((name) => permissions.can(name, 'update'));
+export function campaignMembersToDownload(ctx: Ctx): MemberList {
+  const [leads, contacts] = PEOPLE.map(({ resource }) => ctx.permissions.can(resource, 'update'));
+  const masked = (value: string | null) => value && MASK;
   const map = (member: CampaignMember): CampaignMember => {
     const isLead = member.leadId !== null;
     if (isLead ? leads : contacts) return member;
-    const email = member.email === null ? null : MASK;
-    return { ...member, email, name: isLead ? member.name : MASK };
+    const { name, email } = member;
+    return { ...member, email: masked(email), name: isLead ? name : masked(name) };
   };
-  return { ...campaignMemberList, map };
+  return { ...campaignMembersFor(ctx), map };
 }
 
 /** By `campaign_member_list_index`. */
@@ -134,7 +178,7 @@ export async function lockMember(tx: Tx, campaignId: string, id: string): Promis
   const params: unknown[] = [tx.ctx.companyId, campaignId, id];
   const seen = visible(tx.ctx, (value) => `$${params.push(value)}`);
   const member = await tx.maybe<CampaignMember>(
-    `select ${COLUMNS} from ${FROM}
+    `select ${columnsOf(toldTo(tx.ctx))} from ${FROM}
      where m.company_id = $1 and m.campaign_id = $2 and m.id = $3 and ${seen} for update of m`,
     params,
   );
