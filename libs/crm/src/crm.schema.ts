@@ -21,6 +21,7 @@ import { AccountDocuments1764001060002 } from './migrations/1764001060002-accoun
 import { BuyerKind1764000980005 } from './migrations/1764000980005-buyer-kind.js';
 import { RecordWords1764001100401 } from './migrations/1764001100401-record-words.js';
 import { PublishedContact1764002420001 } from './migrations/1764002420001-published-contact.js';
+import { DeletedLedger1764002420003 } from './migrations/1764002420003-deleted-ledger.js';
 
 export const crmMigrations: readonly Migration[] = [
   Account1764000200001,
@@ -43,6 +44,7 @@ export const crmMigrations: readonly Migration[] = [
   AccountDocuments1764001060002,
   RecordWords1764001100401,
   PublishedContact1764002420001,
+  DeletedLedger1764002420003,
 ];
 
 export const crmEntities: readonly Entity[] = [AccountEntity, LedgerAccountEntity];

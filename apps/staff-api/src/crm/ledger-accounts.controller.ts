@@ -31,7 +31,8 @@ import {
   type ListCall,
 } from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
-import { deletionTooWide } from '@quittance/objects/host';
+import { deletionTooWide, recordReferenced } from '@quittance/objects/host';
+import { recordAwaitsApproval } from '@quittance/rules/host';
 import type { RecordId } from '@quittance/metadata';
 import { RECORD_PROBLEMS } from '../objects/record-problems.js';
 import {
@@ -124,7 +125,13 @@ export class LedgerAccountsController {
 
   @Delete(':id')
   @AnswersNothing()
-  @Problems(deletionTooWide, ledgerAccountHasMoney, ledgerAccountOfCustomer)
+  @Problems(
+    deletionTooWide,
+    ledgerAccountHasMoney,
+    ledgerAccountOfCustomer,
+    recordAwaitsApproval,
+    recordReferenced,
+  )
   @ApiOperation({
     summary: 'Delete the ledger account of a supplier or partner',
     description: 'Refused while it has records of money. Deals that name the partner name none.',

@@ -2,6 +2,7 @@ import { sql, type Tx } from '@quittance/database';
 import { type DomainError, invalidField, invalidFields, newId } from '@quittance/kernel';
 import type { CompanyModel, ObjectHooks, PendingRecord, RecordId } from '@quittance/metadata';
 import type { FieldValues } from '@quittance/fields';
+import { deleteRecords } from '@quittance/objects';
 import { electronicAddressFault } from '@quittance/registrations';
 import { accountExternalKeyTaken, accountHasMoney } from '../crm.errors.js';
 import { ledgerAccountModel, notifyRules } from '../ledger-accounts/ask-rules.js';
@@ -9,7 +10,6 @@ import {
   followAccounts,
   insertCustomerLedgers,
   lockLedgerAccounts,
-  releasePriceBooks,
 } from '../ledger-accounts/ledger-account.repository.js';
 import { parentCycle, refuseCycles } from './account.repository.js';
 import { findMoneyOf, reasonOf } from './account-uses.queries.js';
@@ -69,23 +69,23 @@ function saidFaults({ before, after, changes }: PendingRecord): readonly DomainE
   return [endpoint, own].filter((fault) => fault !== null);
 }
 
-/**
- * Nobody sees the ledger accounts any more: what they hold on to is free, and no rule finds them.
- */
+/** The ledger accounts are deleted with their accounts, and what points at them is released. */
 async function letLedgersGo(
   tx: Tx,
   model: CompanyModel,
   accounts: readonly FieldValues[],
 ): Promise<void> {
-  const object = ledgerAccountModel(model);
-  const ids = accounts.map(({ ledgerAccountId }) => ledgerAccountId as RecordId);
   await lockLedgerAccounts(
     tx,
     accounts.map(({ id }) => String(id)),
   );
-  await releasePriceBooks(tx, ids);
+  const object = ledgerAccountModel(model);
   if (!object) return;
-  for (const check of model.checks) await check.forget?.(tx, object, ids);
+  const ledgers = accounts.map(({ ledgerAccountId }) => ({ id: ledgerAccountId as RecordId }));
+  await deleteRecords(tx, object, ledgers, {
+    unscoped: true,
+    action: 'ledger_account.deleted',
+  });
 }
 
 export const accountHooks: ObjectHooks = {

@@ -10,18 +10,13 @@ import {
   type RecordId,
   type RecordView,
 } from '@quittance/metadata';
-import {
-  deleteRecords,
-  recordDocuments,
-  recordsBy,
-  readStored,
-  updateRecords,
-} from '@quittance/objects';
+import { deleteRecords, demandFree, readStored, updateRecords } from '@quittance/objects';
 import { withActiveMasters } from '@quittance/mass';
 import { emit } from '@quittance/outbox';
 import { CASCADE } from '../cascade.js';
 import type { RecordAsk } from '../change-record.js';
 import { accountMergeForbidden } from '../crm.errors.js';
+import { ledgerAccountModel } from '../ledger-accounts/ask-rules.js';
 import { lockLedgerAccounts } from '../ledger-accounts/ledger-account.repository.js';
 import { AccountFollowers } from './account-followers.js';
 import { findMoneyOf, reasonOf } from './account-uses.queries.js';
@@ -29,14 +24,13 @@ import { isBelow, lockMoves } from './account.repository.js';
 import { fillLedger } from './fill-ledger.js';
 import { filledFrom } from './filled-from.js';
 import { hasPrimaryContact, leadsThatBecame, markMerged } from './merge-account.sql.js';
+import { moveReferrers } from './move-referrers.js';
 
 export interface AccountMerge extends RecordAsk {
   /** The account that becomes part of the one asked for. */
   readonly loserId: string;
 }
 
-/** So many records of one kind at most are moved by one merge. */
-const MOST = 10_000;
 const BY_SYSTEM = { trusted: true, unscoped: true } as const;
 
 /**
@@ -98,56 +92,56 @@ async function lockBoth(tx: Tx, accounts: CompanyObject, id: string, loserId: st
 
 /** Points everything at the winner. Answers how many records of each object were moved. */
 async function moveAll(tx: Tx, accounts: CompanyObject, winner: RecordView, loser: RecordView) {
-  const moved: Record<string, number> = {};
   // An account below the loser takes the loser's place in the tree before it takes its children.
   if (await isBelow(tx, winner.id, loser.id)) {
     const patch = { parentId: loser.parentId ?? null };
     await updateRecords(tx, accounts, [{ id: winner.id, patch }], BY_SYSTEM);
   }
-  const referrers = await recordsBy.reference(tx, accounts, [loser.id], MOST + 1);
   const stepsBack = await hasPrimaryContact(tx, winner.id);
-  for (const { from, field, ids } of referrers) {
-    if (ids.length > MOST) throw tooMany(loser, from.pluralLabel);
-    // Other fields may point at accounts too, and say nothing of whose contact somebody is.
-    const isOfLoser = from.name === 'contact' && field.name === 'accountId';
-    const patch = { [field.name]: winner.id, ...(isOfLoser && stepsBack ? NOT_PRIMARY : {}) };
-    await updateRecords(
-      tx,
-      from,
-      ids.map((id) => ({ id, patch })),
-      CASCADE,
-    );
-    await demandFree(tx, from, ids);
-    moved[from.name] = (moved[from.name] ?? 0) + ids.length;
-  }
-  const leads = (await leadsThatBecame(tx, loser.id)).map((id) => {
-    return { id, patch: { convertedAccountId: winner.id } };
-  });
-  const ofLeads = objectOf(accounts.model, 'lead');
-  await updateRecords(tx, ofLeads, leads, CASCADE);
-  await demandFree(
+  const moved = await moveReferrers(
     tx,
-    ofLeads,
-    leads.map(({ id }) => id),
+    { object: accounts, winnerId: winner.id, loser: { id: loser.id, name: loser.name } },
+    // Other fields may point at accounts too, and say nothing of whose contact somebody is.
+    (from, field) => (stepsBack && from === 'contact' && field === 'accountId' ? NOT_PRIMARY : {}),
   );
-  // Deleting a record takes its documents with it.
-  const documents = await recordDocuments.move(tx, accounts, loser.id, winner.id);
-  if (documents > 0) moved.document = documents;
-  return moved;
+  await moveLeads(tx, accounts, winner, loser);
+  return added(moved, await moveOfLedger(tx, accounts, winner, loser));
 }
 
-/** What must stay as it is, is not moved either; asked once the records are locked. */
-async function demandFree(tx: Tx, of: CompanyObject, ids: readonly RecordId[]): Promise<void> {
-  for (const check of of.model.checks) await check.hold?.(tx, of, ids);
+async function moveLeads(tx: Tx, accounts: CompanyObject, winner: RecordView, loser: RecordView) {
+  const ids = await leadsThatBecame(tx, loser.id);
+  const patch = { convertedAccountId: winner.id };
+  const ofLeads = objectOf(accounts.model, 'lead');
+  await updateRecords(
+    tx,
+    ofLeads,
+    ids.map((id) => ({ id, patch })),
+    CASCADE,
+  );
+  await demandFree(tx, ofLeads, ids);
+}
+
+/** What hangs on the ledger account of the loser, which is deleted with it. */
+async function moveOfLedger(
+  tx: Tx,
+  { model }: CompanyObject,
+  winner: RecordView,
+  loser: RecordView,
+): Promise<Record<string, number>> {
+  const object = ledgerAccountModel(model);
+  if (!object) return {};
+  const ledgerOf = (account: RecordView) => account.ledgerAccountId as RecordId;
+  const gone = { id: ledgerOf(loser), name: loser.name };
+  return moveReferrers(tx, { object, winnerId: ledgerOf(winner), loser: gone });
+}
+
+function added(some: Record<string, number>, more: Record<string, number>) {
+  const names = [...new Set([...Object.keys(some), ...Object.keys(more)])];
+  return Object.fromEntries(names.map((name) => [name, (some[name] ?? 0) + (more[name] ?? 0)]));
 }
 
 /** The primary contact of the winner stays; that of the loser is then one among others. */
 const NOT_PRIMARY = { isPrimary: false } as const;
-
-function tooMany(loser: RecordView, objects: string) {
-  const reason = `it has more than ${MOST} ${objects.toLowerCase()}`;
-  return accountMergeForbidden({ name: String(loser.name), reason });
-}
 
 async function fill(tx: Tx, accounts: CompanyObject, { id }: RecordView, loser: RecordView) {
   const winner = (await readStored(tx, accounts, [id])).get(id)?.view;

@@ -1,17 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sql, type Tx } from '@quittance/database';
+import { Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
-import { CompanyModels, objectOf, type CompanyModel, type RecordId } from '@quittance/metadata';
-import { deleteRecords, updateRecords, type RecordDeletion } from '@quittance/objects';
-import { CASCADE } from '../cascade.js';
-
-/** Deals that are changed together. */
-const BATCH = 1000;
-
-/** By `deal_partner_index`. */
-const DEALS_OF_PARTNER = sql(`
-  select id from crm.deal where company_id = $1 and partner_id = $2 and deleted_at is null
-  order by id`);
+import { CompanyModels, type CompanyObject, type RecordId } from '@quittance/metadata';
+import { deleteRecords, readStored, type RecordDeletion } from '@quittance/objects';
+import { ledgerAccountOfCustomer } from '../crm.errors.js';
 
 /** Takes the ledger account of a supplier or partner out of sight, and out of what names it. */
 @Injectable()
@@ -23,24 +15,19 @@ export class DeleteLedgerAccount {
 
   /**
    * @throws DomainError not_found, precondition_failed, ledger_account_of_customer,
-   *   ledger_account_has_money, deletion_too_wide
+   *   ledger_account_has_money, deletion_too_wide, record_referenced, record_awaits_approval
    */
   async execute(ctx: Ctx, deletion: RecordDeletion): Promise<void> {
     await this.db.write(ctx, async (tx) => {
-      const model = await this.models.of(tx);
-      const accounts = objectOf(model, 'ledger-account');
+      const accounts = await this.models.object(tx, 'ledger-account');
+      await refuseCustomer(tx, accounts, deletion.id);
       await deleteRecords(tx, accounts, [deletion], { action: 'ledger_account.deleted' });
-      await clearPartner(tx, model, deletion.id);
     });
   }
 }
 
-/** Its row is locked: no deal names it any more that is not found here. */
-async function clearPartner(tx: Tx, model: CompanyModel, id: RecordId): Promise<void> {
-  const found = await tx.rows<{ id: RecordId }>(DEALS_OF_PARTNER, [tx.ctx.companyId, id]);
-  const updates = found.map((deal) => ({ id: deal.id, patch: { partnerId: null } }));
-  for (let from = 0; from < updates.length; from += BATCH) {
-    const some = updates.slice(from, from + BATCH);
-    await updateRecords(tx, objectOf(model, 'deal'), some, CASCADE);
-  }
+/** That of a customer is deleted with the account. */
+async function refuseCustomer(tx: Tx, accounts: CompanyObject, id: RecordId): Promise<void> {
+  const found = (await readStored(tx, accounts, [id], 'delete')).get(id)?.view;
+  if (found?.kind === 'customer') throw ledgerAccountOfCustomer({ name: String(found.name) });
 }

@@ -1,13 +1,16 @@
 import type { ObjectHooks } from '@quittance/metadata';
 import { findMoneyOfLedger } from '../accounts/account-uses.queries.js';
-import { ledgerAccountHasMoney, ledgerAccountOfCustomer } from '../crm.errors.js';
+import { ledgerAccountHasMoney } from '../crm.errors.js';
 import { releasePriceBooks } from './ledger-account.repository.js';
 
 export const ledgerAccountHooks: ObjectHooks = {
-  /** @throws DomainError ledger_account_of_customer, ledger_account_has_money */
+  /**
+   * That of a customer goes with its account, of which was asked.
+   * @throws DomainError ledger_account_has_money
+   */
   async beforeDelete(tx, accounts) {
     for (const { id, kind, name } of accounts) {
-      if (kind === 'customer') throw ledgerAccountOfCustomer({ name: String(name) });
+      if (kind === 'customer') continue;
       const reason = await findMoneyOfLedger(tx, id);
       if (reason !== undefined) throw ledgerAccountHasMoney({ name: String(name), reason });
     }

@@ -58,10 +58,8 @@ export function withMaskedBank(account: LedgerAccount): LedgerAccount {
 /** Row of the role matrix. */
 export const RESOURCE = 'ledger-accounts';
 
-/** Over the alias `l`, of the company at a position: that of an account that was deleted or merged is gone with it. */
-export const isLive = (company = '$1') => `l.deleted_at is null and not exists (
-  select from crm.account a
-  where a.company_id = ${company} and a.id = l.account_id and a.deleted_at is not null)`;
+/** Over the alias `l`. That of an account is deleted with it. */
+export const IS_LIVE = 'l.deleted_at is null';
 
 /** Lists never show bank numbers in full, whoever asks: they are read one account at a time. */
 export const ledgerAccountList: ListDefinition<LedgerAccountRow, LedgerAccount> = {
@@ -113,8 +111,7 @@ export const ledgerAccountList: ListDefinition<LedgerAccountRow, LedgerAccount> 
   ],
   scope: (ctx, bind) => {
     const owned = rowScope.owned(ctx, RESOURCE, 'l', bind);
-    const live = isLive(bind(ctx.companyId));
-    return owned === null ? live : `${live} and ${owned}`;
+    return owned === null ? IS_LIVE : `${IS_LIVE} and ${owned}`;
   },
   map: (row) => withMaskedBank(ledgerAccountView(row)),
 };
@@ -135,7 +132,7 @@ export function ledgerAccountsOfKind(kind: string | undefined): ListNarrowing | 
 /** By primary key. */
 const READ_LEDGER_ACCOUNT = sql(`
   select ${LEDGER_COLUMNS} from crm.ledger_account l
-  where l.company_id = $1 and l.id = $2 and ${isLive()}`);
+  where l.company_id = $1 and l.id = $2 and ${IS_LIVE}`);
 
 /** As far as the actor may see it. @throws DomainError not_found */
 export async function readLedgerAccount(tx: Tx, id: LedgerAccountId): Promise<LedgerAccountRow> {
@@ -165,7 +162,7 @@ export async function lockLedgerAccountRows(
 /** By primary key. */
 const LOCKABLE = `
   select ${LEDGER_COLUMNS} from crm.ledger_account l
-  where l.company_id = $1 and l.id = any($2::uuid[]) and ${isLive()}`;
+  where l.company_id = $1 and l.id = any($2::uuid[]) and ${IS_LIVE}`;
 
 /** By ledger_account_account_key. */
 const LOCK_OF_ACCOUNTS = sql(`

@@ -3,7 +3,7 @@ import { normalTaxId } from '@quittance/registrations';
 import { rowScope } from '@quittance/objects';
 import type { ImportRow } from '@quittance/mass';
 import type { LedgerAccountId } from '../accounts/account.js';
-import { RESOURCE, isLive } from './ledger-account.queries.js';
+import { IS_LIVE, RESOURCE } from './ledger-account.queries.js';
 
 /** What of a row may tell which ledger account it is about, as the file names it. */
 export const LEDGER_ACCOUNT_MATCHES = [
@@ -64,7 +64,7 @@ export async function matchLedgerAccounts(
   const rows = await tx.rows<{ id: LedgerAccountId; kind: string; value: string }>(
     `select l.id, l.kind, ${column} as value from crm.ledger_account l
      where l.company_id = $1 and l.kind in ('supplier', 'partner')
-       and ${column} = any($2::text[]) and ${isLive()}
+       and ${column} = any($2::text[]) and ${IS_LIVE}
        ${owned === null ? '' : `and ${owned}`} order by l.id`,
     params,
   );

@@ -11,7 +11,7 @@ import { removeSideRows } from '../values/side-rows.js';
 import { removeWords } from '../words/record-words.js';
 import { readStored } from './read-records.js';
 import type { RecordDeletion, RecordOptions } from './record-write.js';
-import { cleared, findReferrers, type Referrers } from './referrers.js';
+import { cleared, demandFree, findReferrers, type Referrers } from './referrers.js';
 import { updateRecords } from './update-records.js';
 
 /** So many records at most are deleted or changed by what hangs on the deleted ones. */
@@ -20,8 +20,8 @@ const MOST = 10_000;
 /**
  * Deletes records, all of them or none. What points at them is cleared, keeps them, or goes with
  * them, as its field says. Answers what was deleted, in the order it was named.
- * @throws DomainError not_found, precondition_failed, record_referenced, deletion_too_wide, and
- *   those of hooks
+ * @throws DomainError not_found, precondition_failed, record_referenced, deletion_too_wide,
+ *   record_awaits_approval, and those of hooks
  */
 export async function deleteRecords(
   tx: Tx,
@@ -93,13 +93,15 @@ class Deletion {
 
   /**
    * What the caller's scope does not show is changed as well: a reference must not dangle. No rule
-   * judges those records: what is wrong with one of them would keep another from being deleted.
+   * judges those records: what is wrong with one of them would keep another from being deleted. One
+   * that awaits an approval does.
    */
   private async clear({ from, field, ids }: Referrers): Promise<void> {
     const patch = cleared(field);
     const updates = ids.map((id) => ({ id, patch }));
     const options = { trusted: true, unscoped: true, cascade: true };
     await updateRecords(this.tx, from, updates, options);
+    await demandFree(this.tx, from, ids);
   }
 
   private async cascade({ from, ids }: Referrers): Promise<void> {

@@ -15,12 +15,16 @@ export interface Referrers {
 
 /** Fields of any object that point at this one, in a fixed order. */
 function pointingFields(object: CompanyObject): { from: CompanyObject; field: Field }[] {
-  return [...object.model.objects.values()].flatMap((from) =>
+  const { model, name: own } = object;
+  // What stands for some of its records by another name, as a partner is a ledger account.
+  const names = [...model.targets.values()].filter(({ of }) => of === own).map(({ name }) => name);
+  const targets = new Set<string | undefined>([own, ...names]);
+  return [...model.objects.values()].flatMap((from) =>
     [...from.fields.values()]
       .filter(({ name, type, settings }) => {
         const points = type === 'lookup' || type === 'master_detail';
         const { target, targetField } = settings;
-        return points && name !== 'id' && (target === object.name || targetField !== undefined);
+        return points && name !== 'id' && (targets.has(target) || targetField !== undefined);
       })
       .map((field) => ({ from, field })),
   );
@@ -46,6 +50,19 @@ export async function findReferrers(
     })),
   );
   return found.filter((each) => each.ids.length > 0);
+}
+
+/**
+ * Refuses that they are changed by what nobody judges, such as a merger: what awaits an approval
+ * stays as it is. They are locked by then.
+ * @throws DomainError record_awaits_approval
+ */
+export async function demandFree(
+  tx: Tx,
+  of: CompanyObject,
+  ids: readonly RecordId[],
+): Promise<void> {
+  for (const check of of.model.checks) await check.hold?.(tx, of, ids);
 }
 
 function onDeleteOf({ type, required, settings }: Field): OnDelete {
