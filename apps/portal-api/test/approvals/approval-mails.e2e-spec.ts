@@ -74,7 +74,7 @@ describe('e-mails', () => {
     expect(told).not.toContain('The reason');
   });
 
-  it('are caused thirty times an hour by who asks and takes back in turn, and no more', async () => {
+  it('are caused thirty times an hour by who asks and takes back, and no more', async () => {
     const own = await ApprovalStage.of(stage);
     const ada = await own.person({ role: 'Admin' });
     const bo = await own.person({ approvalLimit: '1.00' });

@@ -22,11 +22,19 @@ const AMONG = `
   select ${quotes.select('q')} from sales.quote q
   where q.company_id = $1 and q.id = any($2::uuid[])`;
 
-/** The newest revision of a number, or one that is told; by `quote_number_key`. */
+/**
+ * The newest revision of a number, or one that is told; by `quote_number_key`. One that was
+ * cancelled before it was sent took no place.
+ */
 const BY_NUMBER = sql(`
   select ${quotes.select('q')} from sales.quote q
   where q.company_id = $1 and q.number = $2 and ($3::integer is null or q.revision = $3)
-  order by q.revision desc limit 1`);
+  order by q.status = 'cancelled' and q.sent_at is null, q.revision desc limit 1`);
+
+/** By `quote_number_key`. */
+const LAST_REVISION = sql(`
+  select max(q.revision) as revision from sales.quote q
+  where q.company_id = $1 and q.number = $2`);
 
 /** Lines of one quote in its order, by primary key prefix. */
 const LINES = sql(`
@@ -65,6 +73,15 @@ export async function quoteByNumber(
   if (!quote) throw notFound({ object: 'quote' });
   await requireSeen(tx, quote.id);
   return quote;
+}
+
+/** The highest of a number, also of one that came to nothing. */
+export async function lastRevision(tx: Tx, number: string): Promise<number> {
+  const { revision } = await tx.one<{ revision: number }>(LAST_REVISION, [
+    tx.ctx.companyId,
+    number,
+  ]);
+  return revision;
 }
 
 /** @throws DomainError not_found */

@@ -8,6 +8,7 @@ import { newQuote, storeDraft } from './draft-quote.js';
 import type { QuoteLine, QuoteLineId } from './lines/quote-line.description.js';
 import { pricersOf, withPricer } from './pricers.js';
 import { quoteStatusAfter } from './quote.js';
+import { lastRevision } from './quote.repository.js';
 import type { Quote, QuoteId } from './quote.description.js';
 import { quoteNoun } from './quote.description.js';
 import type { QuoteView } from './quote.view.js';
@@ -85,7 +86,7 @@ async function revisionOf(
     tcv,
     figures,
     id: newId<'quote'>(),
-    revision: quote.revision + 1,
+    revision: (await lastRevision(tx, number)) + 1,
     validUntil,
   };
 }

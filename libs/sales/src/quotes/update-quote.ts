@@ -62,6 +62,7 @@ export class UpdateQuote {
       const { quote, company } = draft;
       const head = headOf(quote, patch);
       const after: Quote = { ...quote, ...head };
+      refuseOtherCustomer(quote, after);
       refuseFarHead(head);
       refuseEndlessRenewal(after);
       refuseEmptyDiscount(head.discount);
@@ -103,6 +104,13 @@ function headOf(quote: Quote, patch: Omit<QuotePatch, 'custom'>): Partial<Quote>
 function said(patch: Omit<QuotePatch, 'custom'>): Partial<Quote> {
   const sent = Object.entries(patch).filter(([, value]) => value !== undefined);
   return Object.fromEntries(sent) as Partial<Quote>;
+}
+
+/** The link that the customer has opens each revision of the number, and tells it nobody else. */
+function refuseOtherCustomer({ accountId, revision }: Quote, after: Quote): void {
+  if (revision === 1 || after.accountId === accountId) return;
+  const message = 'stays that of the revision before; copy the quote for another customer';
+  throw invalidField('/accountId', 'revision', message);
 }
 
 /** The number came from the counter of the issue date's period, so the date stays within it. */

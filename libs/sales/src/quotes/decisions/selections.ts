@@ -98,7 +98,7 @@ type Priced = Pick<QuoteLine, 'quantity' | 'tiers' | 'priceSource' | 'unitPrice'
 
 /**
  * What an option costs, and is listed at, where so much of it is chosen beside so much of its
- * product that counts with it. As much as was offered costs what was shown, and a typed price stays.
+ * product that counts with it. As much as was offered costs what was shown; a typed price stays.
  */
 export function pricesAt(line: Priced, quantity: string, others = '0') {
   const { tiers, priceSource, unitPrice, listPrice } = line;
