@@ -45,6 +45,7 @@ import { PlansOfLines1764002280000 } from './migrations/quotes/1764002280000-pla
 import { Pricers1764002120001 } from './migrations/quotes/1764002120001-pricers.js';
 import { LaterSettlement1764002290000 } from './migrations/subscriptions/1764002290000-later-settlement.js';
 import { QuoteDefaults1764002300000 } from './migrations/quotes/1764002300000-quote-defaults.js';
+import { LaterDiscounts1764002420101 } from './migrations/subscriptions/1764002420101-later-discounts.js';
 
 export const salesMigrations: readonly Migration[] = [
   Sales1764000400000,
@@ -93,4 +94,5 @@ export const salesMigrations: readonly Migration[] = [
   PlansOfLines1764002280000,
   LaterSettlement1764002290000,
   QuoteDefaults1764002300000,
+  LaterDiscounts1764002420101,
 ];

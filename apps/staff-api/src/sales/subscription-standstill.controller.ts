@@ -1,5 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { currencyNotEnabled } from '@quittance/company';
 import { preconditionFailed } from '@quittance/database';
 import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
@@ -78,6 +79,8 @@ export class SubscriptionStandstillController {
     planNotOffered,
     frequencyMismatch,
     itemCurrencyMismatch,
+    currencyNotEnabled,
+    validationFailed,
   )
   @ApiOperation({ summary: 'Subscribe anew to what had ended, from today on' })
   reactivate(

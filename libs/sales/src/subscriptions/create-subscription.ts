@@ -105,8 +105,30 @@ async function subscribingAccount(tx: Tx, id: AccountId): Promise<BillingAccount
   if (!account)
     throw invalidField('/accountId', 'reference_not_found', 'There is no such account.');
   await requireNamedAccount(tx, account.id);
-  if (!account.active) throw invalidField('/accountId', 'inactive', 'The account is not active.');
+  refuseInactiveAccount(account, '/accountId');
   return account;
+}
+
+/** @throws DomainError validation_failed */
+function refuseInactiveAccount({ active }: BillingAccount, at: string): void {
+  if (!active) throw invalidField(at, 'inactive', 'The account is not active.');
+}
+
+/**
+ * That who had subscribed may do so anew: the account is active, and the currency is billed in.
+ * @throws DomainError validation_failed, currency_not_enabled
+ */
+export async function refuseSubscribing(
+  tx: Tx,
+  { accountId, currency }: Pick<Subscription, 'accountId' | 'currency'>,
+): Promise<void> {
+  const [terms, held] = await Promise.all([
+    readCompanyTerms(tx),
+    holdBillingAccounts(tx, [accountId]),
+  ]);
+  const account = held.get(accountId);
+  if (account) refuseInactiveAccount(account, '');
+  refuseDisabled(terms, currency);
 }
 
 /**

@@ -12,7 +12,8 @@ import {
 import { planNotOffered } from '../plans/plan.errors.js';
 import { periodNet, planPrice } from '../plans/plan-version.js';
 import { offeredPlans, type OfferedPlan } from '../plans/plan-version.queries.js';
-import { discountEnd, withoutDiscount } from './discounts/item-discount.js';
+import { NO_DISCOUNT, type ItemDiscount } from './discounts/discount-steps.js';
+import { discountEnd, rowsBehind } from './discounts/item-discount.js';
 import type { ItemDraft, Subscription, SubscriptionItem } from './subscription.description.js';
 import { frequencyMismatch, itemCurrencyMismatch } from './subscription.errors.js';
 import { gridOf } from './subscription.view.js';
@@ -29,6 +30,8 @@ export type WantedItem = Omit<ItemDraft, 'planId'> & {
   readonly discountPeriods?: number | null;
   /** The same of one that holds already: the first day without it. */
   readonly discountUntil?: LocalDate | null;
+  /** And what is given from then on. */
+  readonly laterDiscounts?: SubscriptionItem['laterDiscounts'];
   readonly overrides?: ItemOverrides | null;
   /** What was agreed before, as far as the version has it; gives way to `overrides`. */
   readonly agreed?: ItemOverrides | null;
@@ -120,7 +123,7 @@ type GridTerms = Pick<
 >;
 
 /**
- * The rows of items that are wanted, in their order: two of an item whose discount ends.
+ * The rows of items that are wanted, in their order: several of an item whose discount ends.
  * @throws DomainError item_currency_mismatch, validation_failed
  */
 export function itemRows(
@@ -162,27 +165,25 @@ export function itemRows(
       net: periodNet({ quantity, unitPrice, ...discount }, currency),
       createdAt: now,
     };
-    return discount.discountUntil === null ? [row] : [row, withoutDiscount(row, { currency, now })];
+    return [row, ...rowsBehind(row, { currency, now })];
   });
   refuseMixed(rows);
   return rows;
 }
-
-type Discount = Pick<SubscriptionItem, 'discountPercent' | 'discountAmount' | 'discountUntil'>;
 
 /** @throws DomainError validation_failed */
 function discountOf(
   wanted: WantedItem,
   subscription: ItemsOf['subscription'],
   { from, at }: { readonly from: LocalDate; readonly at: string },
-): Discount {
-  const { discountPeriods = null, discountUntil = null } = wanted;
+): ItemDiscount {
+  const { discountPeriods = null, discountUntil = null, laterDiscounts = null } = wanted;
   const discountPercent = wanted.discountPercent ?? null;
   const discountAmount = amountOf(wanted.discountAmount ?? null, subscription.currency, at);
   if (discountPercent !== null && discountAmount !== null) {
     throw invalidField(`${at}/discountAmount`, 'twice', 'goes instead of a percentage');
   }
-  if (discountPercent === null && discountAmount === null) {
+  if (discountPercent === null && discountAmount === null && laterDiscounts === null) {
     if (discountPeriods === null) return NO_DISCOUNT;
     throw invalidField(`${at}/discountPeriods`, 'discount', 'goes with a discount only');
   }
@@ -193,10 +194,8 @@ function discountOf(
       ? discountUntil
       : discountEnd(grid, { from: begins, periods: discountPeriods });
   if (until !== null && until <= from) return NO_DISCOUNT;
-  return { discountPercent, discountAmount, discountUntil: until };
+  return { discountPercent, discountAmount, discountUntil: until, laterDiscounts };
 }
-
-const NO_DISCOUNT: Discount = { discountPercent: null, discountAmount: null, discountUntil: null };
 
 /** @throws DomainError validation_failed */
 function amountOf(amount: string | null, currency: Currency, at: string): bigint | null {

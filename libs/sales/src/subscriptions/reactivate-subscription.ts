@@ -3,10 +3,15 @@ import { readToday } from '@quittance/company';
 import { Database, sql, type Tx } from '@quittance/database';
 import { newId, type Ctx } from '@quittance/kernel';
 import { formatMinor, type Currency } from '@quittance/money';
-import { storeNew } from './create-subscription.js';
+import { refuseSubscribing, storeNew } from './create-subscription.js';
+import { lastDiscount } from './discounts/discount-steps.js';
 import { gridFrom } from './grid.js';
-import { offeredItems, refuseInactive, type WantedItem } from './new-items.js';
-import { subscriptionNoun, type SubscriptionItem } from './subscription.description.js';
+import { offeredItems, refuseInactive, type OfferedItem, type WantedItem } from './new-items.js';
+import {
+  subscriptionNoun,
+  type Subscription,
+  type SubscriptionItem,
+} from './subscription.description.js';
 import { subscriptionSucceeded } from './subscription.errors.js';
 import { SubscriptionSteps, type SubscriptionAsk } from './subscription-steps.js';
 import { lockSubscription } from './subscription.repository.js';
@@ -28,7 +33,8 @@ export class ReactivateSubscription {
 
   /**
    * @throws DomainError not_found, precondition_failed, subscription_not_active,
-   *   subscription_succeeded, plan_not_offered, item_currency_mismatch, frequency_mismatch
+   *   subscription_succeeded, plan_not_offered, item_currency_mismatch, frequency_mismatch,
+   *   validation_failed, currency_not_enabled
    */
   execute(
     ctx: Ctx,
@@ -39,11 +45,13 @@ export class ReactivateSubscription {
       const { subscription, items } = await lockSubscription(tx, id, expectedVersion);
       refuseUnlessMay('reactivate', subscription.status);
       await refuseSucceeded(tx, id);
+      await refuseSubscribing(tx, subscription);
       const last = itemsOn(items, lastDay(subscription));
-      const offered = await offeredItems(
+      const found = await offeredItems(
         tx,
         last.map((item) => wantedAgain(item, sameVersion, subscription.currency)),
       );
+      const offered = found.map((each) => agreedAgain(each, subscription));
       if (!sameVersion) refuseInactive(offered);
       const [first] = offered;
       const { frequency, timing, stub } = first?.offered.version ?? subscription;
@@ -95,10 +103,21 @@ async function refuseSucceeded(tx: Tx, id: SubscriptionId): Promise<void> {
   if (found) throw subscriptionSucceeded({ successor: found.id });
 }
 
+/** What was agreed for a period of one length is not agreed for that of another. */
+function agreedAgain(each: OfferedItem, { frequency }: Subscription): OfferedItem {
+  const { offered, wanted } = each;
+  if (offered.version.frequency === frequency) return each;
+  return {
+    offered,
+    wanted: { ...wanted, agreed: null, unitPrice: undefined, discountAmount: null },
+  };
+}
+
 /** An agreed price goes on; that of a plan is the plan's of today. */
 function wantedAgain(item: SubscriptionItem, sameVersion: boolean, currency: Currency): WantedItem {
   const { planId, quantity, description, taxCode, placeOf, overrides: agreed } = item;
-  const { discountPercent, discountAmount, discountUntil } = item;
+  // What was given for a number of periods was given.
+  const { discountPercent, discountAmount } = lastDiscount(item);
   return {
     planId,
     quantity,
@@ -106,11 +125,8 @@ function wantedAgain(item: SubscriptionItem, sameVersion: boolean, currency: Cur
     taxCode,
     placeOf,
     agreed,
-    // What was given for a number of periods was given.
-    ...(discountUntil === null && {
-      discountPercent,
-      discountAmount: discountAmount === null ? null : formatMinor(discountAmount, currency),
-    }),
+    discountPercent,
+    discountAmount: discountAmount === null ? null : formatMinor(discountAmount, currency),
     ...(sameVersion && { planVersionId: item.planVersionId }),
     ...((sameVersion || item.priceOverridden) && { unitPrice: item.unitPrice }),
   };

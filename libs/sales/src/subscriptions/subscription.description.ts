@@ -65,6 +65,15 @@ export interface LaterSettlement {
   readonly billing: 'now' | 'next_invoice';
 }
 
+/** A discount of an item; neither a percentage nor an amount is none. */
+export interface DiscountStep {
+  readonly percent: string | null;
+  /** Minor units, in digits. */
+  readonly amount: string | null;
+  /** The first day without it; null: it goes on. */
+  readonly until: LocalDate | null;
+}
+
 /** The members of a subscription in the order in which it is answered. */
 export const subscriptionMembers = {
   id: system(lookup<SubscriptionId>('Id', null), CSV),
@@ -212,6 +221,8 @@ export const subscriptionItemNoun = describeNoun({
     discountPercent: optional(number('Discount in percent', { scale: 6, min: '0', max: '100' })),
     discountAmount: system(lineAmount('Discount of a period'), NULLABLE),
     discountUntil: system(date('Discount until', { help: 'The first day without it.' }), NULLABLE),
+    /** What is given from that day on, where it is not nothing. */
+    laterDiscounts: hidden(json<readonly DiscountStep[]>('Discounts behind it'), NULLABLE),
     taxCode: optional(text('Tax code', { maxLength: 50 })),
     placeOf: documentLineMembers.placeOf,
     overrides: system(json<ItemOverrides>('Agreed of usage'), { ...UNLISTED, ...NULLABLE }),

@@ -99,6 +99,45 @@ describe('what a line that recurs is subscribed as', () => {
     expect(itemsOf(line, always)).toEqual([['2026-03-10', null, 9_000n]]);
   });
 
+  it('says with each row what is given behind it', () => {
+    const line = aLine({
+      discountPercent: '10.000000',
+      discountAmount: 990n,
+      discountPeriods: 3,
+      share: 900n,
+      anchorDay: 1,
+    });
+    const given = (of: OrderLine, terms: Partial<Terms> = {}) => {
+      const order = { ...TERMS, discount: { amount: '9.00' }, ...terms };
+      return itemsOfLine(of, plan, billingOf(of, day), order, at).map((item) => [
+        item.discountPercent ?? item.discountAmount,
+        item.discountUntil,
+        item.laterDiscounts,
+      ]);
+    };
+    const alone = { percent: '10', amount: null, until: '2026-07-01' };
+    const both = { percent: null, amount: '1890', until: '2026-05-01' };
+    expect(given(line)).toEqual([
+      ['10', '2026-04-01', [both, alone]],
+      [1_890n, '2026-05-01', [alone]],
+      ['10', '2026-07-01', null],
+      [null, null, null],
+    ]);
+    // Nothing is given before the first whole period.
+    const once = { ...line, discountAmount: 0n, discountPercent: null, discountPeriods: null };
+    expect(given(once)).toEqual([
+      [null, '2026-04-01', [{ percent: null, amount: '900', until: '2026-05-01' }]],
+      [900n, '2026-05-01', null],
+      [null, null, null],
+    ]);
+    const taxed = aLine({ ...line, ordered: '7', net: 10_000n, total: 11_900n, share: 0n });
+    const incl = { ...taxed, discountAmount: 1_190n };
+    expect(given(incl, { pricesIncludeTax: true })).toEqual([
+      [1_000n, '2026-07-01', null],
+      [null, null, null],
+    ]);
+  });
+
   it('begins to be billed behind its trial, and ends with its term', () => {
     const line = aLine({ trialDays: 14, termPeriods: 3 });
     expect(billingOf(line, day).dates).toEqual({

@@ -11,11 +11,15 @@ import {
   type Currency,
 } from '@quittance/money';
 import { periodNet, type PlanId, type PlanVersionId } from '../../plans/plan-version.js';
+import { discountOfSteps } from '../../subscriptions/discounts/discount-steps.js';
 import { gridDate, gridFrom } from '../../subscriptions/grid.js';
 import type { Stub } from '../../subscriptions/proration.js';
 import { MOST_ITEMS } from '../../subscriptions/new-items.js';
 import type { ItemId } from '../../subscriptions/subscription.js';
-import type { SubscriptionItem } from '../../subscriptions/subscription.description.js';
+import type {
+  DiscountStep,
+  SubscriptionItem,
+} from '../../subscriptions/subscription.description.js';
 import type { Order } from '../order.description.js';
 import type { OrderLine } from '../lines/order-line.description.js';
 
@@ -104,17 +108,16 @@ export function itemsOfLine(
   order: OrderTerms,
   at: Pick<SubscriptionItem, 'subscriptionId' | 'position' | 'createdAt'>,
 ): SubscriptionItem[] {
-  const times = discountedTimes(line, order, billing);
-  return times.map((time, i): SubscriptionItem => {
-    const price = itemPrice(line, time, order);
+  const times = pricedTimes(line, order, billing);
+  return times.map(({ from, price, until }, i): SubscriptionItem => {
     return {
       ...at,
       ...price,
+      ...discountOfSteps(times.slice(i).map(stepOf)),
       id: newId<'subscription-item'>(),
       itemId: line.id as string as ItemId,
-      validFrom: time.from,
-      validTo: times[i + 1]?.from ?? null,
-      discountUntil: discountUntil(times[i + 1], price, order),
+      validFrom: from,
+      validTo: until,
       planId: plan.planId,
       planVersionId: plan.versionId,
       productId: plan.productId,
@@ -128,14 +131,30 @@ export function itemsOfLine(
   });
 }
 
-/** When all that is given ends; of prices that include tax something is left to take off. */
-function discountUntil(
-  next: Discounted | undefined,
-  { discountPercent, discountAmount }: Pick<SubscriptionItem, 'discountPercent' | 'discountAmount'>,
-  { pricesIncludeTax }: OrderTerms,
-): LocalDate | null {
-  if (!next || next.own || next.share || pricesIncludeTax) return null;
-  return discountPercent === null && discountAmount === null ? null : next.from;
+/** What a period costs from a day on, until another. */
+interface PricedTime {
+  readonly from: LocalDate;
+  readonly until: LocalDate | null;
+  readonly price: ReturnType<typeof itemPrice>;
+}
+
+function pricedTimes(line: OrderLine, order: OrderTerms, billing: Billing): PricedTime[] {
+  const priced = discountedTimes(line, order, billing).map((time) => {
+    return { from: time.from, price: itemPrice(line, time, order) };
+  });
+  // Of a small discount nothing may be left in the currency.
+  const times = priced.filter(({ price }, i) => {
+    const before = priced[i - 1]?.price;
+    const { discountPercent: percent, discountAmount: amount } = price;
+    return !before || before.discountPercent !== percent || before.discountAmount !== amount;
+  });
+  return times.map((time, i) => ({ ...time, until: times[i + 1]?.from ?? null }));
+}
+
+function stepOf({ price, until }: PricedTime): DiscountStep {
+  const { discountPercent, discountAmount } = price;
+  const percent = discountPercent && trimDecimal(discountPercent);
+  return { percent, amount: discountAmount === null ? null : String(discountAmount), until };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { LocalDate } from '@quittance/calendar';
 import { sql, type Tx } from '@quittance/database';
-import { beginsWithoutDiscount } from '../discounts/item-discount.js';
+import { beginsByDiscount } from '../discounts/item-discount.js';
 import { changePending } from '../subscription.errors.js';
 import type { WholeSubscription } from '../subscription.repository.js';
 
@@ -21,8 +21,7 @@ export async function refuseAgreedLater(
 ): Promise<void> {
   const { id, changeOn } = subscription;
   const later = items.find(
-    (item) =>
-      item.validFrom > on && item.validFrom !== changeOn && !beginsWithoutDiscount(items, item),
+    (item) => item.validFrom > on && item.validFrom !== changeOn && !beginsByDiscount(items, item),
   );
   if (later) throw changePending({ day: later.validFrom });
   if (changeOn !== null && changeOn > on) await refuseRaised(tx, id, changeOn);

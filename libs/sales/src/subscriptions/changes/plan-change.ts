@@ -4,6 +4,7 @@ import { invalidField } from '@quittance/kernel';
 import { trimDecimal } from '@quittance/money';
 import { overridesKey } from '../../plans/agreed-terms.js';
 import { refuseFarDays } from '../../sold-days.js';
+import { discountKey } from '../discounts/discount-steps.js';
 import { nextGridDate } from '../grid.js';
 import { refuseOtherDay } from './asked-day.js';
 import type { WantedItem } from '../new-items.js';
@@ -101,10 +102,9 @@ export interface PlannedChange {
 
 /** What makes an item another one. */
 function termsOf(item: SubscriptionItem): string {
-  const { planVersionId, quantity, unitPrice, discountPercent, description } = item;
-  const { position, priceOverridden, discountAmount, discountUntil } = item;
-  const numbers = [quantity, unitPrice, discountPercent ?? '0'].map(trimDecimal);
-  const discount = [String(discountAmount ?? 0n), discountUntil];
+  const { planVersionId, quantity, unitPrice, description, position, priceOverridden } = item;
+  const numbers = [quantity, unitPrice].map(trimDecimal);
+  const discount = discountKey(item);
   const agreed = [priceOverridden, overridesKey(item.overrides)];
   const tax = lineProducts.taxedBy(item);
   return JSON.stringify([position, planVersionId, numbers, discount, tax, description, agreed]);

@@ -14,6 +14,7 @@ import type { SubscriptionItem } from '../subscription.description.js';
 import { itemsOn } from '../subscription.view.js';
 import { changeUnsettled, frequencyMismatch } from '../subscription.errors.js';
 import { itemsAfter, type WholeSubscription } from '../subscription.repository.js';
+import { withoutAmounts } from '../discounts/discount-steps.js';
 import { refuseAgreedLater } from './agreed-later.js';
 import { refuseChangedSince, refuseEndedSince } from './back-dated.js';
 import { costsMore, gridAfter, refuseBehindGrid } from './change-of-frequency.js';
@@ -228,8 +229,9 @@ function agreedAnew(
 }
 
 /**
- * An item keeps its discount, and one for a number of periods as long as it was to, unless another
- * is told; with another plan it ends, and an amount with other periods.
+ * An item keeps its discount, and one for a number of periods as long as it was to, with what is
+ * given behind it, unless another is told; with another plan it ends, and an amount with other
+ * periods.
  */
 function sameDiscount(whole: WholeSubscription, each: OfferedItem, on: LocalDate): OfferedItem {
   const { currency, frequency, startDate } = whole.subscription;
@@ -240,12 +242,14 @@ function sameDiscount(whole: WholeSubscription, each: OfferedItem, on: LocalDate
   const limited = own.find((row) => isLimited(row, { on, startDate }));
   const held = limited ?? heldOn(whole, wanted.itemId, on);
   if (held?.planId !== offered.planId) return each;
-  const given = held.discountAmount;
-  if (given !== null && offered.version.frequency !== frequency) return each;
+  const given = offered.version.frequency === frequency ? held : withoutAmounts(held);
+  const { discountAmount: off, discountUntil, laterDiscounts } = given;
   const kept = {
-    discountPercent: held.discountPercent,
-    discountAmount: given === null ? null : formatMinor(given, currency),
-    discountUntil: discountPeriods === undefined ? held.discountUntil : null,
+    discountPercent: given.discountPercent,
+    discountAmount: off === null ? null : formatMinor(off, currency),
+    ...(discountPeriods === undefined
+      ? { discountUntil, laterDiscounts }
+      : { discountUntil: null, laterDiscounts: null }),
   };
   return { offered, wanted: { ...wanted, ...kept } };
 }

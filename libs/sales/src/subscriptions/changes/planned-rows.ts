@@ -1,6 +1,6 @@
 import type { LocalDate } from '@quittance/calendar';
 import type { Instant } from '@quittance/kernel';
-import { withoutDiscount } from '../discounts/item-discount.js';
+import { rowsBehind } from '../discounts/item-discount.js';
 import type { Subscription, SubscriptionItem } from '../subscription.description.js';
 import type { ItemChange } from '../subscription.repository.js';
 
@@ -27,9 +27,7 @@ export function withoutChange(
       ...begun.map((item) => ({ ...item, validTo: item.validFrom })),
       ...ended.map((item) => ({ ...item, validTo: item.discountUntil })),
     ],
-    opened: ended.flatMap((item) =>
-      item.discountUntil === null ? [] : [withoutDiscount(item, terms)],
-    ),
+    opened: ended.flatMap((item) => rowsBehind(item, terms)),
   };
 }
 

@@ -1,6 +1,8 @@
 import { addDays, daysBetween, type LocalDate } from '@quittance/calendar';
 import { newId, type Instant } from '@quittance/kernel';
 import { periodNet } from '../../plans/plan-version.js';
+import { trimDecimal } from '@quittance/money';
+import { discountBehind, movedDiscount } from './discount-steps.js';
 import { gridDate, gridIndex, nextGridDate, type Grid } from '../grid.js';
 import type { Subscription, SubscriptionItem } from '../subscription.description.js';
 import type { SubscriptionStep } from '../records/subscription-step.js';
@@ -9,7 +11,7 @@ import { gridOf } from '../subscription.view.js';
 
 /*
  * A discount for a number of periods is a row of the item that ends with the last of them, and one
- * without it behind that: what comes later needs no job. Pure.
+ * without it behind that, or with what is given from then on: what comes later needs no job. Pure.
  */
 
 /** As many as a term has months. */
@@ -23,31 +25,40 @@ export function discountEnd(
   return gridDate(grid, gridIndex(grid, nextGridDate(grid, from)) + periods);
 }
 
-/** The item once its discount is over. */
-export function withoutDiscount(
+/** The rows of an item behind one whose discount ends: at what follows it, and at none in the end. */
+export function rowsBehind(
   item: SubscriptionItem,
-  { currency, now }: { readonly currency: Subscription['currency']; readonly now: Instant },
-): SubscriptionItem {
-  const { quantity, unitPrice } = item;
-  return {
+  terms: { readonly currency: Subscription['currency']; readonly now: Instant },
+): SubscriptionItem[] {
+  const { quantity, unitPrice, discountUntil } = item;
+  if (discountUntil === null) return [];
+  const discount = discountBehind(item);
+  const row: SubscriptionItem = {
     ...item,
+    ...discount,
     id: newId<'subscription-item'>(),
-    validFrom: item.discountUntil ?? item.validFrom,
-    validTo: null,
-    discountPercent: null,
-    discountAmount: null,
-    discountUntil: null,
-    net: periodNet({ quantity, unitPrice }, currency),
-    createdAt: now,
+    validFrom: discountUntil,
+    validTo: discount.discountUntil,
+    net: periodNet({ quantity, unitPrice, ...discount }, terms.currency),
+    createdAt: terms.now,
   };
+  return [row, ...rowsBehind(row, terms)];
 }
 
-/** Whether a row only begins because the discount of the one before it is over. */
-export function beginsWithoutDiscount(
+/**
+ * Whether a row only begins because the discount of the one before it is over: at the same price,
+ * which a renewal may have raised on that very day.
+ */
+export function beginsByDiscount(
   items: readonly SubscriptionItem[],
-  { itemId, validFrom }: SubscriptionItem,
+  { itemId, validFrom, unitPrice }: SubscriptionItem,
 ): boolean {
-  return items.some((each) => each.itemId === itemId && each.discountUntil === validFrom);
+  return items.some(
+    (each) =>
+      each.itemId === itemId &&
+      each.discountUntil === validFrom &&
+      trimDecimal(each.unitPrice) === trimDecimal(unitPrice),
+  );
 }
 
 /**
@@ -59,22 +70,38 @@ export function withMovedDiscounts(
   step: SubscriptionStep,
   now: Instant,
 ): SubscriptionStep {
-  const moved = { ...subscription, ...step.patch };
-  if (moved.billedFrom === subscription.billedFrom) return step;
-  const [old, grid] = [gridOf(subscription), gridOf(moved)];
-  const limited = items.filter(({ discountUntil }) => discountUntil !== null);
-  if (limited.length === 0) return step;
-  const rest = items.filter((item) => beginsWithoutDiscount(items, item));
-  const opened = limited.flatMap((item) => {
-    if (item.discountUntil === null) return [];
-    const periods = gridIndex(old, item.discountUntil);
+  const { currency, billedFrom } = subscription;
+  const after = { ...subscription, ...step.patch };
+  if (after.billedFrom === billedFrom) return step;
+  const [old, grid] = [gridOf(subscription), gridOf(after)];
+  const moved = (day: LocalDate) => {
+    const periods = gridIndex(old, day);
     // One that is counted in periods of another frequency ends within one of these.
-    const within = daysBetween(gridDate(old, periods), item.discountUntil);
-    const discountUntil = addDays(gridDate(grid, periods), within);
+    return addDays(gridDate(grid, periods), daysBetween(gridDate(old, periods), day));
+  };
+  const behind = items.filter((item) => beginsByDiscount(items, item));
+  const heads = items.filter((item) => item.discountUntil !== null && !behind.includes(item));
+  if (heads.length === 0) return step;
+  const opened = heads.flatMap((item) => {
+    const discount = movedDiscount(item, moved);
     const id = newId<'subscription-item'>();
-    const row = { ...item, id, discountUntil, validTo: discountUntil, createdAt: now };
-    return [row, withoutDiscount(row, { currency: subscription.currency, now })];
+    const row = { ...item, ...discount, id, validTo: discount.discountUntil, createdAt: now };
+    return within(item, [row, ...rowsBehind(row, { currency, now })]);
   });
-  const closed = [...limited, ...rest].map((item) => ({ ...item, validTo: item.validFrom }));
+  const closed = [...heads, ...behind].map((item) => ({ ...item, validTo: item.validFrom }));
   return { ...step, items: { closed, opened } };
+}
+
+/** Rows as far as the one that they are in place of: a renewal may have cut it off. */
+function within(
+  { validFrom, validTo, discountUntil }: SubscriptionItem,
+  rows: readonly SubscriptionItem[],
+): SubscriptionItem[] {
+  const until = validTo === discountUntil ? null : validTo;
+  return rows.flatMap((row) => {
+    const from = row.validFrom < validFrom ? validFrom : row.validFrom;
+    const to =
+      until !== null && (row.validTo === null || row.validTo > until) ? until : row.validTo;
+    return to !== null && to <= from ? [] : [{ ...row, validFrom: from, validTo: to }];
+  });
 }
