@@ -30,6 +30,7 @@ import {
   contractAwaitsOrder,
   contractInUse,
   contractLocked,
+  noticeTooLate,
   meterCodeTaken,
   meterUsed,
   planHasVersions,
@@ -50,7 +51,7 @@ const PROBLEMS: Readonly<Record<string, readonly ProblemDefinition[]>> = {
   activity: [workStatusConflict],
   campaign: [currencyNotEnabled],
   case: [caseStatusConflict],
-  contract: [contractAwaitsOrder, contractInUse, contractLocked, currencyNotEnabled],
+  contract: [contractAwaitsOrder, contractInUse, contractLocked, currencyNotEnabled, noticeTooLate],
   deal: [
     currencyNotEnabled,
     dealStageCloses,

@@ -7,6 +7,7 @@ import type { ObjectHooks, PendingRecord } from '@quittance/metadata';
 import { contractFaults } from './contract.js';
 import { refuseAwaitingOrder } from './contract.queries.js';
 import { contractInUse, contractLocked } from './contract.errors.js';
+import { lateNotices, takesNoticeBack } from './late-notice.js';
 
 /** Where the counter stood at each number given in a transaction. */
 const given = new WeakMap<Tx, Map<string, AssignedNumber>>();
@@ -64,9 +65,10 @@ function lockFault({ before, changes }: PendingRecord): DomainError | null {
 }
 
 export const contractHooks: ObjectHooks = {
-  async faults(_, contracts) {
-    return contracts.map((each) =>
-      [lockFault(each), shapeFault(each)].filter((fault) => fault !== null),
+  async faults(tx, contracts) {
+    const late = await lateNotices(tx, contracts);
+    return contracts.map((each, i) =>
+      [lockFault(each), late[i] ?? null, shapeFault(each)].filter((fault) => fault !== null),
     );
   },
 
@@ -77,6 +79,13 @@ export const contractHooks: ObjectHooks = {
       number: numbers[i]?.number ?? null,
       status: previousId ? (status ?? 'draft') : 'draft',
     }));
+  },
+
+  /** What is renewed by itself has no notice, whoever has given one before. */
+  async beforeUpdate(_, contracts) {
+    return contracts.map((each): FieldValues =>
+      takesNoticeBack(each) ? { noticeGivenOn: null, endReason: null } : {},
+    );
   },
 
   async afterCreate(tx, contracts) {
