@@ -1,4 +1,4 @@
-import { dateAt, type LocalDate } from '@quittance/calendar';
+import { dateAt, daysBetween, type LocalDate } from '@quittance/calendar';
 import { epochMs, type Instant } from '@quittance/kernel';
 import type { Aggregation } from './aggregate.js';
 import type { MeterId } from '../plans/plan-version.js';
@@ -44,7 +44,7 @@ export interface PausedDays {
 export interface UsageTerms {
   readonly now: Instant;
   readonly timeZone: string;
-  /** Usage that is more days old is not taken any more. */
+  /** Usage that is more days old is not taken any more: days of the company, not hours. */
   readonly maxLateDays: number;
   /** Of subscriptions that were ever paused. */
   readonly pauses: ReadonlyMap<SubscriptionId, readonly PausedDays[]>;
@@ -110,9 +110,11 @@ function timeFault(
 ): UsageCode | null {
   const ahead = epochMs(at) - epochMs(now);
   if (ahead > AHEAD_MS) return 'usage_in_future';
-  if (ahead < -maxLateDays * DAY_MS) return 'usage_too_late';
-  if (!subscription) return null;
   const day = dateAt(at, timeZone);
+  // Usage of today is of no day before, whatever hour it is; most is younger and asks no calendar.
+  const isOlder = ahead < -maxLateDays * DAY_MS;
+  if (isOlder && daysBetween(day, dateAt(now, timeZone)) > maxLateDays) return 'usage_too_late';
+  if (!subscription) return null;
   if (day < subscription.startDate) return 'usage_before_start';
   const end = subscription.endedOn ?? subscription.cancelAt;
   if (end !== null && day >= end) return 'usage_after_end';

@@ -103,6 +103,24 @@ describe('an event of usage', () => {
     expect(faultsOf(changes, meter, subscription)).toEqual(told);
   });
 
+  it('is late by days of the company, and not by hours', () => {
+    const none = { ...TERMS, timeZone: 'Europe/Berlin', maxLateDays: 0 };
+    const late = (timestamp: string, maxLateDays: number) => {
+      const sent = readUsageEvent({ ...ROW, timestamp }) as SentEvent;
+      const faults = usageFaults(sent, METER, SUBSCRIPTION, { ...none, maxLateDays });
+      return faults.map(({ code }) => code);
+    };
+    expect([late('2026-04-29T22:00:00Z', 0), late('2026-04-30T09:59:59.999Z', 0)]).toEqual([
+      [],
+      [],
+    ]);
+    expect(late('2026-04-29T21:59:59.999Z', 0)).toEqual(['usage_too_late']);
+    expect([late('2026-04-27T22:00:00Z', 2), late('2026-04-27T21:59:59Z', 2)]).toEqual([
+      [],
+      ['usage_too_late'],
+    ]);
+  });
+
   it('is told by its first fault, and by so many others at most', () => {
     const [first, second] = [usageFault('meter_unknown'), usageFault('usage_in_future')];
     expect(usageRefusal([first])).toEqual(first);

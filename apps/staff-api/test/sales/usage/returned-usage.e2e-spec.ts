@@ -231,12 +231,12 @@ describe('usage', () => {
       return body.rejected;
     };
 
-    test('is billed where it is taken, and refused by its code from 60 days on', async () => {
+    test('is billed where it is taken, and refused by its code behind 60 days', async () => {
       const subscription = await ended();
       const before = await sum();
-      t.clock.set('2026-04-16T08:59:00Z');
+      t.clock.set('2026-04-16T20:59:00Z');
       expect(await sent(subscription, 'last')).toEqual([]);
-      t.clock.set('2026-04-16T09:01:00Z');
+      t.clock.set('2026-04-17T08:01:00Z');
       expect(await sent(subscription, 'late')).toMatchObject([
         { index: 0, code: 'usage_too_late' },
       ]);
