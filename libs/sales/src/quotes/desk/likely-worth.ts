@@ -43,7 +43,8 @@ export async function likelyWorth(
     priceBookId: null,
     accountPriceBookId: account.priceBookId,
     pricingDate: companyToday(company, tx.ctx.now),
-    tiersAcross: 'line',
+    // As the cart that it may have come from.
+    tiersAcross: 'document',
   } as const;
   const priced = withPrices(kept, await readOffers(tx, basis, kept), basis);
   const nets = priced.map((line) => netOf(line, currency));

@@ -41,7 +41,12 @@ export class QuoteDesk {
     const { limiter, fields, credit } = this;
     return this.taxes.write(
       ctx,
-      (tx, taxes) => work(tx, (said) => draftQuote(tx, { taxes, fields, credit }, said)),
+      (tx, taxes) =>
+        work(tx, (said) => {
+          // The caller decides how tiers count: no person has chosen other prices by it.
+          const carried = { tiersAcross: said.tiersAcross ?? 'line' };
+          return draftQuote(tx, { taxes, fields, credit }, said, { carried });
+        }),
       { limiter },
     );
   }
