@@ -29,6 +29,7 @@ import { orderNoun, type Order, type orderMembers } from './order.description.js
 import { orderLines, orders } from './order.repository.js';
 import { orderSummary, orderView, type OrderView } from './order.view.js';
 import { orderPaymentStatus } from './payment-status.js';
+import type { ShipTo } from './ship-to.js';
 import type { OrderFields } from './records/order-fields.js';
 import { markOrder } from './records/written-orders.js';
 import { logPriceOverrides } from '../quotes/lines/log-price-overrides.js';
@@ -80,7 +81,8 @@ export async function draftOrder(
     defaultParties(tx, draft.accountId, draft),
   ]);
   const today = companyToday(company, tx.ctx.now);
-  const { account, head } = await headOf(tx, draft, company, { today, settings });
+  const { shipTo } = written;
+  const { account, head } = await headOf(tx, draft, company, { today, settings, shipTo });
   const parties = { ...through, dealId: head.dealId };
   await requireSaleParties(tx, head.accountId, { ...parties, ownerId: draft.ownerId ?? null });
   const unchosen = { accountPriceBookId: account.priceBookId, today, carried };
@@ -153,13 +155,15 @@ export function newOrder(tx: Tx, { number, period, seq }: AssignedNumber) {
 interface OrderDefaults {
   readonly today: LocalDate;
   readonly settings: QuoteDefaults;
+  /** That its customer has chosen, by which it is taxed; else the account's. */
+  readonly shipTo: ShipTo | undefined;
 }
 
 async function headOf(
   tx: Tx,
   draft: OrderDraft,
   company: CurrentTerms,
-  { today, settings }: OrderDefaults,
+  { today, settings, shipTo }: OrderDefaults,
 ) {
   refuseFarHead(draft);
   const account = await sellingAccount(tx, draft.accountId);
@@ -181,6 +185,7 @@ async function headOf(
     ...agreementOf(draft),
     ownerId: draft.ownerId ?? tx.ctx.userId,
     ...partiesOf(account),
+    ...(shipTo && { shipTo }),
   } as const;
   refuseEndlessRenewal(head);
   await requireBookOfQuote(tx, head.priceBookId);

@@ -4,6 +4,7 @@ import { supplyPlaceSql } from '@quittance/catalog';
 import { arrays, sql, type Tx } from '@quittance/database';
 import { notFound, type AccountId, type ProductId } from '@quittance/kernel';
 import { quotedSellerOf, type Buyer, type PriceTerms, type Seller } from '@quittance/lines';
+import type { CustomerAgreements } from '@quittance/sales';
 import type { SupplyPlace, TaxBasis } from '@quittance/tax';
 import type { StockWord } from '../catalogue/catalogue-product.js';
 import {
@@ -62,29 +63,39 @@ async function productsOf(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** Where it is asked what the rest of the house says of the price of a cart. */
+export interface CartSources {
+  readonly taxes: (tx: Tx) => Promise<TaxBasis>;
+  /** What the order of a cart will say is what the cart says. */
+  readonly drafts: Pick<CustomerAgreements['drafts'], 'pricesIncludeTax'>;
+}
+
 /** What any cart of an account is priced by, whatever is in it. */
 interface CartTerms {
   readonly company: CompanyTerms;
   readonly taxes: TaxBasis;
   readonly buyer: Buyer;
   readonly pricing: AccountPricing;
+  readonly pricesIncludeTax: boolean;
 }
 
 /** Sends its statements together. @throws DomainError not_found */
 export async function readCartTerms(
   tx: Tx,
-  taxes: (tx: Tx) => Promise<TaxBasis>,
+  { taxes, drafts }: CartSources,
   accountId: AccountId,
 ): Promise<CartTerms> {
-  const [company, basis, accounts, books] = await Promise.all([
+  const [company, basis, accounts, books, pricesIncludeTax] = await Promise.all([
     readCompanyTerms(tx),
     taxes(tx),
     findBillingAccounts(tx, [accountId]),
     findAccountPriceBooks(tx, accountId),
+    drafts.pricesIncludeTax(tx),
   ]);
   const buyer = accounts.get(accountId);
   if (!buyer) throw notFound({ object: 'account' });
-  return { company, taxes: basis, buyer, pricing: pricingBy(company, books, tx.ctx.now) };
+  const pricing = pricingBy(company, books, tx.ctx.now);
+  return { company, taxes: basis, buyer, pricing, pricesIncludeTax };
 }
 
 /** Lines, and where they are to go: to the account's own address where nothing is said. */
@@ -96,7 +107,7 @@ interface DeliveredLines {
 /** What lines are priced by: a few statements, which leave before anything is awaited. */
 export async function basisOfLines(
   tx: Tx,
-  { company, taxes, buyer, pricing }: CartTerms,
+  { company, taxes, buyer, pricing, pricesIncludeTax }: CartTerms,
   { lines, to }: DeliveredLines,
 ): Promise<CartBasis> {
   const quantities = quantitiesOf(lines);
@@ -108,7 +119,7 @@ export async function basisOfLines(
   ]);
   const { currency, on: taxDate } = pricing;
   return {
-    terms: { currency, taxDate, pricesIncludeTax: false, deliveryAddress: shipping },
+    terms: { currency, taxDate, pricesIncludeTax, deliveryAddress: shipping },
     seller: quotedSellerOf(company, taxes),
     buyer,
     products,
@@ -122,9 +133,9 @@ export async function basisOfLines(
  */
 export async function readCartBasis(
   tx: Tx,
-  taxes: (tx: Tx) => Promise<TaxBasis>,
+  sources: CartSources,
   accountId: AccountId,
   delivered: DeliveredLines,
 ): Promise<CartBasis> {
-  return basisOfLines(tx, await readCartTerms(tx, taxes, accountId), delivered);
+  return basisOfLines(tx, await readCartTerms(tx, sources, accountId), delivered);
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@quittance/database';
 import type { AccountId } from '@quittance/kernel';
 import { accountInReach, resolveScope, type PortalCtx, type PortalScope } from '@quittance/portal';
+import { CustomerAgreements } from '@quittance/sales';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { CartTurns } from './cart-turns.js';
 import type { CartView } from './cart.view.js';
@@ -27,6 +28,7 @@ export class CartChanges {
     private readonly quotes: TaxQuotes,
     private readonly tokens: PriceTokens,
     private readonly turns: CartTurns,
+    private readonly agreements: CustomerAgreements,
   ) {}
 
   /**
@@ -39,7 +41,8 @@ export class CartChanges {
   ): Promise<T> {
     const inTx = async (tx: Tx, taxes: Taxes) => {
       const scope = await resolveScope(tx, ctx.portal);
-      const tools = { taxes: (own: Tx) => taxes.load(own), tokens: this.tokens };
+      const { drafts } = this.agreements;
+      const tools = { taxes: (own: Tx) => taxes.load(own), drafts, tokens: this.tokens };
       return work(tx, scope, (at, how, pointerOf) =>
         changeCart(tx, tools, ctx, at, (cart, lines) => how(lines, cart), pointerOf),
       );

@@ -1,8 +1,7 @@
-import type { PostalAddress } from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import { DomainError, type AccountId } from '@quittance/kernel';
 import { orderTerms } from '@quittance/portal';
-import type { Cart } from './cart.js';
+import type { Cart, FreeAddress } from './cart.js';
 
 /**
  * Where a cart is to go, by which its goods are taxed; null where it says nothing. An address that
@@ -11,7 +10,7 @@ import type { Cart } from './cart.js';
 export async function destinationOf(
   tx: Tx,
   { accountId, deliveryAddressId, deliveryAddress }: Cart & { readonly accountId: AccountId },
-): Promise<PostalAddress | null> {
+): Promise<FreeAddress | null> {
   if (deliveryAddress) return deliveryAddress;
   if (deliveryAddressId === null) return null;
   const wanted = { deliveryAddressId, deliveryAddress };

@@ -45,6 +45,7 @@ export interface CartView extends Omit<Cart, 'portalUserId'> {
   readonly priceToken: string;
   readonly lines: readonly CartLineView[];
   readonly currency: Currency;
+  readonly pricesIncludeTax: boolean;
   readonly subtotal: string;
   readonly taxes: readonly CartTax[];
   readonly taxTotal: string;
@@ -55,13 +56,14 @@ export interface CartView extends Omit<Cart, 'portalUserId'> {
 /** Shows a priced cart. Pure. */
 export function cartView(cart: Cart, priced: PricedCart, priceToken: string): CartView {
   const { portalUserId: _, ...head } = cart;
-  const { currency, document, lines, savings } = priced;
+  const { currency, pricesIncludeTax, document, lines, savings } = priced;
   const money = (minor: bigint) => formatMinor(minor, currency);
   return {
     ...head,
     priceToken,
     lines: lines.map((line) => lineView(line, currency)),
     currency,
+    pricesIncludeTax,
     subtotal: money(document.subtotal),
     taxes: document.groups.map(({ taxCode, rate, base, tax }) => ({
       taxCode,

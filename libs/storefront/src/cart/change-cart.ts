@@ -8,9 +8,8 @@ import {
   type ProductId,
 } from '@quittance/kernel';
 import { orderTerms, type PortalCtx } from '@quittance/portal';
-import type { TaxBasis } from '@quittance/tax';
 import { cartChanged, cartFull, productNotAvailable } from '../storefront.errors.js';
-import { readCartBasis, type CartBasis } from './cart-basis.js';
+import { readCartBasis, type CartBasis, type CartSources } from './cart-basis.js';
 import { linesOfCart, lockCart, storeCart, type StoredCart } from './cart.repository.js';
 import {
   headOfCart,
@@ -32,8 +31,7 @@ import { destinationOf } from './cart-destination.js';
 const MOST_WITHOUT_PRICES = '1000000';
 
 /** What a cart is changed with. */
-export interface CartTools {
-  readonly taxes: (tx: Tx) => Promise<TaxBasis>;
+export interface CartTools extends CartSources {
   readonly tokens: PriceTokens;
 }
 
@@ -61,7 +59,7 @@ export type PointerOf = (line: CartLine) => string | undefined;
  */
 export async function changeCart(
   tx: Tx,
-  { taxes, tokens }: CartTools,
+  { tokens, ...sources }: CartTools,
   { portal }: PortalCtx,
   { accountId, expectedVersion }: CartAt,
   change: (cart: StoredCart, lines: readonly CartLine[]) => CartChange | Promise<CartChange>,
@@ -78,7 +76,7 @@ export async function changeCart(
   if (lines.length > MOST_CART_LINES) throw cartFull({ most: MOST_CART_LINES });
   if (!portal.rights.has('seePricing')) refuseBoundless(before, lines, pointerOf);
   const to = said ? (shipTo ?? null) : await destinationOf(tx, cart);
-  const basis = await readCartBasis(tx, taxes, accountId, { lines, to });
+  const basis = await readCartBasis(tx, sources, accountId, { lines, to });
   refuseUnsold(basis, before, lines, pointerOf);
   const today = basis.terms.taxDate;
   if (said) refusePast(said.requestedDeliveryDate, cart.requestedDeliveryDate, today);

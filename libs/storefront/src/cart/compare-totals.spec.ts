@@ -6,6 +6,7 @@ const shown: ShownTotals = {
   accountId: newId(),
   version: 3,
   currency: 'EUR',
+  pricesIncludeTax: false,
   net: 50_000n,
   tax: 9_500n,
   taxes: { full: 9_000n, reduced: 500n },
@@ -46,5 +47,35 @@ describe('a cart that comes to', () => {
   it('the same net at another rate or in another currency is not', () => {
     expect(now({ tax: 10_500n, taxes: { other: 10_000n, reduced: 500n } })).toEqual(changed);
     expect(now({ currency: 'USD' })).toEqual(changed);
+  });
+});
+
+describe('a cart at prices with tax that comes to', () => {
+  const gross = { ...shown, pricesIncludeTax: true };
+  const then = (net: bigint, full: bigint, more: Partial<ShownTotals> = {}) =>
+    compareTotals(gross, {
+      ...gross,
+      net,
+      tax: full + 500n,
+      taxes: { full, reduced: 500n },
+      ...more,
+    });
+
+  it('the same with a minor unit of tax more or less is ordered', () => {
+    expect(then(49_999n, 9_001n)).toEqual({ outcome: 'same' });
+    expect(then(50_001n, 8_999n)).toEqual({ outcome: 'same' });
+  });
+
+  it('the same with another tax in it is not', () => {
+    expect([then(49_900n, 9_100n), then(50_100n, 8_900n)]).toEqual([changed, changed]);
+  });
+
+  it('less is, at the less with tax, unless it is more net', () => {
+    expect(then(48_000n, 8_600n)).toEqual({ outcome: 'dropped', by: 2_400n });
+    expect(then(50_001n, 8_000n)).toEqual(changed);
+  });
+
+  it('anything is not where prices have no tax in them any more', () => {
+    expect(then(48_000n, 8_600n, { pricesIncludeTax: false })).toEqual(changed);
   });
 });

@@ -4,7 +4,7 @@ import type { ShownTotals } from './price-token.js';
 export type Compared =
   | { readonly outcome: 'same' }
   | { readonly outcome: 'changed' }
-  /** By how much less, net, in minor units. */
+  /** By how much less, net or with tax as prices are, in minor units. */
   | { readonly outcome: 'dropped'; readonly by: bigint };
 
 const CHANGED: Compared = { outcome: 'changed' };
@@ -13,13 +13,17 @@ const TOLERATED = 1n;
 
 /**
  * Whether a cart is ordered at what it comes to now: never for more than was shown. Less is, and a
- * minor unit of a tax is nothing. Pure.
+ * minor unit of a tax is nothing. Where prices include tax they are compared with it: what is net
+ * of the same price is more or less as the tax is. Pure.
  */
 export function compareTotals(shown: ShownTotals, now: ShownTotals): Compared {
-  if (shown.currency !== now.currency || now.net > shown.net) return CHANGED;
-  if (now.net < shown.net) {
-    const isLess = now.net + now.tax <= shown.net + shown.tax;
-    return isLess ? { outcome: 'dropped', by: shown.net - now.net } : CHANGED;
+  const { currency, pricesIncludeTax } = shown;
+  if (currency !== now.currency || pricesIncludeTax !== now.pricesIncludeTax) return CHANGED;
+  const [before, after] = pricesIncludeTax ? [totalOf(shown), totalOf(now)] : [shown.net, now.net];
+  if (after > before) return CHANGED;
+  if (after < before) {
+    const isLess = now.net <= shown.net && totalOf(now) <= totalOf(shown);
+    return isLess ? { outcome: 'dropped', by: before - after } : CHANGED;
   }
   const names = new Set([...Object.keys(shown.taxes), ...Object.keys(now.taxes)]);
   const isSame = [...names].every((name) => {
@@ -27,4 +31,8 @@ export function compareTotals(shown: ShownTotals, now: ShownTotals): Compared {
     return -TOLERATED <= differs && differs <= TOLERATED;
   });
   return isSame ? { outcome: 'same' } : CHANGED;
+}
+
+function totalOf({ net, tax }: ShownTotals): bigint {
+  return net + tax;
 }

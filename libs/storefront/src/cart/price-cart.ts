@@ -33,9 +33,11 @@ export interface PricedCartLine {
 /** A cart with what it costs now: the lines that have a price, together. */
 export interface PricedCart {
   readonly currency: Currency;
+  /** As those of its order. */
+  readonly pricesIncludeTax: boolean;
   readonly lines: readonly PricedCartLine[];
   readonly document: PricedDocument;
-  /** What the struck prices would come to more, net, in minor units. */
+  /** What the struck prices would come to more, net or with tax as prices are, in minor units. */
   readonly savings: bigint;
 }
 
@@ -52,7 +54,7 @@ export function priceCart(basis: CartBasis, lines: readonly CartLine[]): PricedC
     const { unitPrice, listPrice } = unitPriceOf(basis, line, quantity);
     return { line, product: basis.products.get(line.productId), unitPrice, listPrice };
   });
-  const { currency } = basis.terms;
+  const { currency, pricesIncludeTax } = basis.terms;
   const tooLarge = boundless(found, currency);
   const counted = found.filter((each) => each.unitPrice !== null && !tooLarge.has(each.line.id));
   const { party, rounding, book } = basis.seller;
@@ -84,7 +86,8 @@ export function priceCart(basis: CartBasis, lines: readonly CartLine[]): PricedC
     const hindrance = tooLarge.has(line.id) ? 'amount_too_large' : hindranceOf(each);
     return { line, product, unitPrice, listPrice, priced: own, hindrance };
   });
-  return { currency, lines: priced, document, savings: savingsOf(priced, currency) };
+  const savings = savingsOf(priced, basis.terms);
+  return { currency, pricesIncludeTax, lines: priced, document, savings };
 }
 
 function unitPriceOf(
@@ -109,10 +112,14 @@ function hindranceOf({
   return unitPrice === null ? (priceOnRequest.code as LineHindrance) : null;
 }
 
-function savingsOf(lines: readonly PricedCartLine[], currency: Currency): bigint {
+function savingsOf(
+  lines: readonly PricedCartLine[],
+  { currency, pricesIncludeTax }: CartBasis['terms'],
+): bigint {
   return lines.reduce((sum, { line, listPrice, priced }) => {
     if (listPrice === null || !priced) return sum;
     const listed = multiply(decimal(line.quantity), decimal(listPrice));
-    return sum + roundToScale(listed, currencyDigits(currency)) - priced.net;
+    const paid = pricesIncludeTax ? priced.total : priced.net;
+    return sum + roundToScale(listed, currencyDigits(currency)) - paid;
   }, 0n);
 }

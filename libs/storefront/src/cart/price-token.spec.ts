@@ -8,7 +8,8 @@ const place = { companyId: newId<'company'>(), portalUserId: newId<'portal-user'
 const shown = (net: bigint, taxes: Readonly<Record<string, bigint>> = { vat: net / 5n }) => {
   const accountId = newId<'account'>() as AccountId;
   const tax = Object.values(taxes).reduce((sum, each) => sum + each, 0n);
-  return { accountId, version: 3, currency: 'EUR' as Currency, net, tax, taxes } as ShownTotals;
+  const of = { accountId, version: 3, currency: 'EUR' as Currency, pricesIncludeTax: true };
+  return { ...of, net, tax, taxes } as ShownTotals;
 };
 
 describe('a price token', () => {

@@ -20,6 +20,7 @@ export interface ShownTotals {
   /** Of the cart. */
   readonly version: number;
   readonly currency: Currency;
+  readonly pricesIncludeTax: boolean;
   readonly net: bigint;
   readonly tax: bigint;
   /** By what tells one tax from another. */
@@ -39,6 +40,7 @@ export function cartTotals(
     accountId,
     version,
     currency: cart.currency,
+    pricesIncludeTax: cart.pricesIncludeTax,
     net,
     tax,
     taxes: Object.fromEntries(taxes) as ShownTotals['taxes'],
@@ -102,19 +104,19 @@ function placeOf({ companyId, portalUserId }: Place): string {
   return `${companyId}/cart/${portalUserId}`;
 }
 
-interface Kept extends Pick<ShownTotals, 'accountId' | 'version' | 'currency'> {
+type Plain = 'accountId' | 'version' | 'currency' | 'pricesIncludeTax';
+
+interface Kept extends Pick<ShownTotals, Plain> {
   readonly net: string;
   readonly tax: string;
   readonly taxes: Readonly<Record<string, string>>;
 }
 
 function parsed(text: string): ShownTotals {
-  const { accountId, version, currency, net, tax, taxes } = JSON.parse(text) as Kept;
+  const { net, tax, taxes, ...plain } = JSON.parse(text) as Kept;
   const minor = Object.entries(taxes).map(([name, each]) => [name, BigInt(each)]);
   return {
-    accountId,
-    version,
-    currency,
+    ...plain,
     net: BigInt(net),
     tax: BigInt(tax),
     taxes: Object.fromEntries(minor) as ShownTotals['taxes'],

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@quittance/database';
 import type { AccountId } from '@quittance/kernel';
 import { accountInReach, resolveScope, type PortalCtx } from '@quittance/portal';
+import { CustomerAgreements } from '@quittance/sales';
 import { HeldQuotes, TaxQuotes } from '@quittance/tax';
 import { basisOfLines, readCartTerms } from './cart-basis.js';
 import { findCart, linesOfOwner, type CartOwner } from './cart.repository.js';
@@ -18,18 +19,21 @@ export class ReadCart {
     private readonly db: Database,
     private readonly quotes: TaxQuotes,
     private readonly tokens: PriceTokens,
+    private readonly agreements: CustomerAgreements,
   ) {}
 
   /** @throws DomainError reference_not_found */
   async execute(ctx: PortalCtx, named: AccountId | undefined): Promise<CartView> {
     const held = new HeldQuotes();
+    const { drafts } = this.agreements;
+    const sources = { taxes: (own: Tx) => this.quotes.load(own, held), drafts };
     const found = async (tx: Tx) => {
       const accountId = accountInReach(await resolveScope(tx, ctx.portal), named);
       const owner = { portalUserId: ctx.portal.portalUserId, accountId };
       return Promise.all([
         cartAndDestination(tx, owner),
         linesOfOwner(tx, owner),
-        readCartTerms(tx, (own) => this.quotes.load(own, held), accountId),
+        readCartTerms(tx, sources, accountId),
       ]);
     };
     const { cart, lines, basis } = await this.db.readAndEnd(ctx, found, async (tx, all) => {

@@ -17,7 +17,7 @@ export interface CartOrder {
   readonly outcome: StoredOutcome;
   readonly orderId: OrderId;
   readonly approvalId: Id<'portal-approval'> | null;
-  /** By how much less it was ordered than was shown, net, in minor units. */
+  /** By how much less it was ordered than was shown, net or with tax, in minor units. */
   readonly priceDropped: bigint | null;
 }
 

@@ -56,7 +56,7 @@ export interface CheckedOut extends Pick<CartOrder, 'orderId'> {
   readonly outcome: CheckoutOutcome;
   /** What it waits for. */
   readonly approvalId: CartOrder['approvalId'];
-  /** Net, in the currency of the order; null where it costs what was shown. */
+  /** Net or with tax as its prices are; null where it costs what was shown. */
   readonly priceDropped: string | null;
   /** It was ordered before. */
   readonly repeated: boolean;
@@ -177,7 +177,9 @@ export class CheckOut {
   ): Promise<PricedCart> {
     const lines = await linesOfCart(tx, cart.id);
     const delivered = { lines, to };
-    const basis = await readCartBasis(tx, (own) => taxes.load(own), cart.accountId, delivered);
+    const { drafts } = this.agreements;
+    const sources = { taxes: (own: Tx) => taxes.load(own), drafts };
+    const basis = await readCartBasis(tx, sources, cart.accountId, delivered);
     return priceCart(basis, lines);
   }
 

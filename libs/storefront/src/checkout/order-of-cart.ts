@@ -2,6 +2,7 @@ import type { PricedCart } from '../cart/price-cart.js';
 import type { Cart, CartHead } from '../cart/cart.js';
 import type { CustomerAgreements } from '@quittance/sales';
 import type { Id, UserId } from '@quittance/kernel';
+import { wordsOfCartLine } from './words-of-cart-line.js';
 
 /** An order as `sales` takes it. */
 export type DraftOfCart = Parameters<CustomerAgreements['drafts']['draft']>[2];
@@ -17,12 +18,13 @@ const LONGEST = 1000;
 export function orderOfCart(
   { accountId }: Pick<Cart, 'accountId'>,
   head: CartHead,
-  { currency, lines }: PricedCart,
+  { currency, pricesIncludeTax, lines }: PricedCart,
   by: { readonly contactId: Id<'contact'> | null; readonly ownerId: UserId | null },
 ): DraftOfCart {
   return {
     accountId,
     currency,
+    pricesIncludeTax,
     ...(by.contactId !== null && { contactId: by.contactId }),
     ownerId: by.ownerId,
     poNumber: head.poNumber,
@@ -30,8 +32,9 @@ export function orderOfCart(
     notes: head.notes,
     tiersAcross: 'document',
     lines: lines.map(({ line, product, unitPrice }): OrderLine => {
-      const said = [line.note, line.deliverOn && `→ ${line.deliverOn}`].filter(Boolean);
-      const description = [product?.name ?? '', ...said].join('\n').slice(0, LONGEST);
+      const said = wordsOfCartLine(line);
+      const name = product?.name ?? '';
+      const description = (said === null ? name : `${name}\n${said}`).slice(0, LONGEST);
       const { productId, quantity: ordered } = line;
       return { kind: 'one_off', productId, ordered, unitPrice, description };
     }),

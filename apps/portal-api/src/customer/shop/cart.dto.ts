@@ -1,6 +1,7 @@
 import type { LocalDate } from '@quittance/calendar';
 import {
   AmountField,
+  BooleanField,
   CurrencyField,
   DateField,
   DecimalField,
@@ -105,7 +106,7 @@ class CartLineDto {
   stock: StockWord | null;
   @EnumField(LINE_HINDRANCES, { ...nullable, description: 'Why it cannot be ordered as it is.' })
   hindrance: LineHindrance | null;
-  @DecimalField({ ...PRICE, ...SEEN, description: 'Net; null where it is on request.' })
+  @DecimalField({ ...PRICE, ...SEEN, description: 'Null where it is on request.' })
   unitPrice?: string | null;
   @DecimalField({ ...PRICE, ...SEEN, description: 'What everybody pays, where that is more.' })
   listPrice?: string | null;
@@ -142,11 +143,13 @@ export class CartDto {
   priceToken: string;
   @ListField(() => CartLineDto, { maxItems: MOST_SENT }) lines: CartLineDto[];
   @CurrencyField(lacked) currency?: Currency;
+  @BooleanField({ ...lacked, description: 'Whether unit and list prices have their tax in them.' })
+  pricesIncludeTax?: boolean;
   @AmountField({ ...lacked, description: 'Net, of the lines that have a price.' })
   subtotal?: string;
   @ListField(() => CartTaxDto, { ...lacked, maxItems: 1000 }) taxes?: CartTaxDto[];
   @AmountField(lacked) taxTotal?: string;
   @AmountField(lacked) total?: string;
-  @AmountField({ ...lacked, description: 'What it would cost everybody more, net.' })
+  @AmountField({ ...lacked, description: 'What it would cost everybody more, as its prices are.' })
   savings?: string;
 }

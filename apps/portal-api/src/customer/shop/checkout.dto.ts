@@ -57,6 +57,9 @@ export class CheckedOutDto {
   order?: CustomerOrderDto;
   @ObjectField(() => CheckoutApprovalDto, { ...lacked, description: 'What it waits for.' })
   approval?: CheckoutApprovalDto;
-  @AmountField({ ...lacked, description: 'How much less it costs than was shown, net.' })
+  @AmountField({
+    ...lacked,
+    description: 'How much less it costs than was shown, as its prices are.',
+  })
   priceDropped?: string;
 }

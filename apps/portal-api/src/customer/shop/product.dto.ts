@@ -48,7 +48,7 @@ class CustomerTierDto {
   @DecimalField(PRICE) unitPrice: string;
 }
 
-/** What a product costs an account today, net. */
+/** What a product costs an account today: net, unless carts say that prices include tax. */
 export class CustomerPriceDto {
   @CurrencyField() currency: Currency;
   @DecimalField({ ...PRICE, ...nullable, description: 'Of the least quantity that is ordered.' })

@@ -32,6 +32,7 @@ export const CART: Says<CartView> = {
     changed: 'price',
   },
   currency: 'price',
+  pricesIncludeTax: 'price',
   subtotal: 'price',
   taxes: 'price',
   taxTotal: 'price',

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@quittance/database';
 import type { Id } from '@quittance/kernel';
 import type { Taxes } from '@quittance/tax';
+import { readQuoteSettings } from '../../quotes/settings/quote-settings.js';
 import { draftOrder, type OrderDraft } from '../draft-order.js';
 import type { OrderView } from '../order.view.js';
 import { OrderFields } from '../records/order-fields.js';
@@ -27,5 +28,10 @@ export class CustomerDrafts {
    */
   draft(tx: Tx, taxes: Taxes, draft: OrderDraft, by: OrderedBy): Promise<OrderView> {
     return draftOrder(tx, { taxes, fields: this.fields }, draft, by);
+  }
+
+  /** Whether the prices of what they order include its tax. Sent before it returns. */
+  async pricesIncludeTax(tx: Tx): Promise<boolean> {
+    return (await readQuoteSettings(tx)).pricesIncludeTax;
   }
 }
