@@ -44,6 +44,7 @@ export {
 } from './storefront.errors.js';
 export { CHECKOUT_OUTCOMES, type CheckoutOutcome } from './checkout/cart-order.repository.js';
 export { HandCartOver } from './checkout/hand-cart-over.js';
+export { requestOfCart } from './checkout/request-of-cart.js';
 export { CheckOut, type CheckoutInput } from './checkout/check-out.js';
 export {
   favouriteListNoun,

@@ -12,6 +12,7 @@ import {
   cartEmpty,
   cartLineUnavailable,
   HandCartOver,
+  requestOfCart,
 } from '@quittance/storefront/host';
 import { RequestedFields } from '../requests/requested-fields.js';
 import { CustomerQuoteRequestDto } from '../requests/quote-request.dto.js';
@@ -44,7 +45,9 @@ export class CustomerCartRequestController {
   )
   @ApiOperation({
     summary: 'Ask a quote for what is in the cart',
-    description: 'The cart is empty afterwards, and the request handed over.',
+    description:
+      'The cart is empty afterwards, and the request handed over: days of delivery of lines are ' +
+      'in their notes, its PO number and delivery address in those of the request.',
   })
   async create(
     @PortalCaller() ctx: PortalCtx,
@@ -54,11 +57,8 @@ export class CustomerCartRequestController {
     const own = await this.fields.sent(ctx, custom);
     const wanted = { accountId: named, expectedVersion };
     const made = await this.carts.execute(ctx, wanted, (tx, cart) => {
-      const { accountId, notes, requestedDeliveryDate: preferredDeliveryDate } = cart;
-      const lines = cart.lines.map(({ productId, quantity, note }) => {
-        return { productId, quantity, note };
-      });
-      const asked = { notes, preferredDeliveryDate, ...words, accountId, lines, own };
+      const { accountId } = cart;
+      const asked = { ...words, ...requestOfCart(cart, words), accountId, own };
       return this.raise.join(tx, ctx.portal, { ...asked, submit: true });
     });
     return this.fields.shown(ctx, seenOf(QUOTE_REQUEST, made, ctx.portal.rights));
