@@ -1,3 +1,4 @@
+import { ExecuteRun } from '@quittance/billing/host';
 import { SweepSubscriptions } from '@quittance/sales/host';
 import {
   startStaffApi,
@@ -138,6 +139,17 @@ describe('a migration of a plan', () => {
     expect(await itemsOf(other)).toHaveLength(1);
     const bad = await migrate({ filter: { field: 'nothing', op: 'eq', value: 1 } });
     expect([bad.status, bad.code]).toEqual([400, 'invalid_list_request']);
+  });
+
+  test('moves behind what was billed ahead, as its dry run says', async () => {
+    const { id } = await subscribed();
+    const ahead = { asOf: '2026-02-20', catchUp: true, allowFuture: true };
+    expect((await call('POST', '/billing-runs', ahead)).status).toBeLessThan(300);
+    const worker = api.app.get(ExecuteRun);
+    while (await worker.execute(admin.companyId, { clock: t.clock, batchSize: 1000 }));
+    const from = { subscriptionId: id, effectiveOn: '2026-03-10' };
+    expect((await migrate({ dryRun: true })).body.results).toMatchObject([from]);
+    expect((await migrate()).body.results).toMatchObject([from]);
   });
 
   test('waits for a day, or for the next term', async () => {

@@ -21,6 +21,15 @@ export const FIND_SUBSCRIBED = namedSql(
   { values: { subscriptionId: 'uuid' } },
 );
 
+/** How far subscriptions are billed, as it stands; by `schedule_subscription_key`. */
+export const COVERED_SUBSCRIBED = namedSql(
+  `select s.subscription_id as "subscriptionId", s.covered_until as "coveredUntil"
+   from billing.schedule s
+   where s.company_id = :companyId and s.subscription_id = any(:subscriptionIds)
+     and s.source = 'subscription'`,
+  { values: { subscriptionIds: 'uuid[]' } },
+);
+
 /** What becomes of schedules when their subscriptions move; by primary key. */
 export const MOVE_SUBSCRIBED = namedSql(
   `update billing.schedule s set status = m.status, contract_id = m.contract_id,

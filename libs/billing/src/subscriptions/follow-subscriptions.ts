@@ -26,6 +26,7 @@ import { scheduleNoun } from '../schedules/schedule.description.js';
 import { schedules, type StoredSchedule } from '../schedules/schedule.repository.js';
 import {
   closedUsage,
+  COVERED_SUBSCRIBED,
   FIND_SUBSCRIBED,
   LOCK_SUBSCRIBED,
   MOVE_SUBSCRIBED,
@@ -125,6 +126,20 @@ export class FollowSubscriptions implements SubscriptionFollower {
       ...closed.map((row) => ({ ...daysOf(row, 0n), forgiven: true })),
     ];
     return { coveredUntil: schedule.coveredUntil, paid, undone: undone && undoneItems(undone) };
+  }
+
+  async coveredUntil(
+    tx: Tx,
+    subscriptionIds: readonly Id<'subscription'>[],
+    held: boolean,
+  ): Promise<Map<Id<'subscription'>, LocalDate>> {
+    const statement = held ? LOCK_SUBSCRIBED : COVERED_SUBSCRIBED;
+    const rows = await statement.rows<StoredSchedule>(tx, { subscriptionIds });
+    return new Map(
+      rows.flatMap(({ subscriptionId, coveredUntil }) =>
+        subscriptionId && coveredUntil ? [[subscriptionId, coveredUntil] as const] : [],
+      ),
+    );
   }
 
   readonly settledUsage: Settling = (tx, days) => {

@@ -52,6 +52,9 @@ export interface SettledUsage {
   readonly untilOn: LocalDate;
 }
 
+/** The first day of subscriptions that no invoice was made for, however far ahead that lies. */
+export type CoveredUntil = ReadonlyMap<SubscriptionId, LocalDate>;
+
 /** Who goes by subscriptions, in the transaction in which they change. */
 export interface SubscriptionFollower {
   readonly name: string;
@@ -66,6 +69,8 @@ export interface SubscriptionFollower {
    * @param held nothing is billed until the transaction ends
    */
   billed?(tx: Tx, id: SubscriptionId, day: LocalDate, held: boolean): Promise<BilledState>;
+  /** The first day that is not billed of each of some subscriptions, which are locked if `held`. */
+  coveredUntil?(tx: Tx, ids: readonly SubscriptionId[], held: boolean): Promise<CoveredUntil>;
   readonly closedUsage?: ClosedUsage;
   /** Of some days those whose usage is settled for good; it may tell others. */
   settledUsage?(tx: Tx, days: readonly UsedDay[]): Promise<readonly SettledUsage[]>;
@@ -107,6 +112,15 @@ export class SubscriptionFollowers {
     const state = await bills?.billed?.(tx, id, day, held);
     if (!state) return { coveredUntil: null, paid: [], undone: null };
     return { ...state, paid: await withDropped(tx, id, state.paid) };
+  }
+
+  /**
+   * The first day that is not billed of each of some subscriptions.
+   * @param held nothing is billed until the transaction ends; the subscriptions are locked
+   */
+  async coveredUntil(tx: Tx, ids: readonly SubscriptionId[], held: boolean): Promise<CoveredUntil> {
+    const bills = this.all.find(({ coveredUntil }) => coveredUntil !== undefined);
+    return (await bills?.coveredUntil?.(tx, ids, held)) ?? new Map();
   }
 
   /** Null where nobody bills. */

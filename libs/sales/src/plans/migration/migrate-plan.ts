@@ -107,7 +107,7 @@ export class MigratePlan {
       bulk.work?.renew(some.length);
       const judged = dryRun
         ? this.db.read(bulk, async (tx) => ({
-            moved: await judge(tx, terms, await READ_NAMED.rows(tx, { ids: some })),
+            moved: await this.judge(tx, terms, await READ_NAMED.rows(tx, { ids: some }), false),
             told: 0,
           }))
         : this.db.write(bulk, (tx) => this.move(tx, terms, some, notifies), { answers: false });
@@ -147,7 +147,8 @@ export class MigratePlan {
     ids: readonly SubscriptionId[],
     notifies: boolean,
   ): Promise<{ readonly moved: readonly Judged[]; readonly told: number }> {
-    const judged = await judge(tx, terms, await LOCK_NAMED.rows<Subscription>(tx, { ids }));
+    const locked = await LOCK_NAMED.rows<Subscription>(tx, { ids });
+    const judged = await this.judge(tx, terms, locked, true);
     const taken = judged.flatMap(({ before, outcome }): TakenStep[] => {
       if (typeof outcome === 'string') return [];
       return [{ before, step: stepOf(before, outcome, terms) }];
@@ -158,6 +159,34 @@ export class MigratePlan {
     );
     const told = notifies ? await mailMigrated(tx, terms.to, moved) : 0;
     return { moved: judged, told };
+  }
+
+  /** @param held the subscriptions are locked, and so is what bills them */
+  private async judge(
+    tx: Tx,
+    terms: MigrationTerms,
+    subscriptions: readonly Subscription[],
+    held: boolean,
+  ): Promise<Judged[]> {
+    const contractIds = subscriptions.flatMap(({ contractId }) => contractId ?? []);
+    const ids = subscriptions.map(({ id }) => id);
+    const [wholes, waiting, ends, covered] = await Promise.all([
+      withItems(tx, subscriptions),
+      documentApproval.waitingAmong(tx, ids),
+      tx.rows<{ id: ContractId; endDate: LocalDate | null }>(ENDS, [tx.ctx.companyId, contractIds]),
+      this.steps.followers.coveredUntil(tx, ids, held),
+    ]);
+    const endOf = new Map<string, LocalDate | null>(ends.map(({ id, endDate }) => [id, endDate]));
+    return wholes.map((before) => {
+      const { subscription } = before;
+      const end = endOf.get(subscription.contractId ?? '') ?? null;
+      const coveredUntil = covered.get(subscription.id) ?? null;
+      const effectiveOn = migrationDay(subscription, terms, { end, coveredUntil });
+      if (waiting.has(subscription.id)) {
+        return { before, effectiveOn, outcome: 'record_awaits_approval' };
+      }
+      return { before, effectiveOn, outcome: migrated(before, terms, effectiveOn) };
+    });
   }
 }
 
@@ -200,30 +229,6 @@ interface Judged {
   readonly before: WholeSubscription;
   readonly effectiveOn: LocalDate;
   readonly outcome: Migrated | MigrationRefusal;
-}
-
-async function judge(
-  tx: Tx,
-  terms: MigrationTerms,
-  subscriptions: readonly Subscription[],
-): Promise<Judged[]> {
-  const contractIds = subscriptions.flatMap(({ contractId }) => contractId ?? []);
-  const ids = subscriptions.map(({ id }) => id);
-  const [wholes, waiting, ends] = await Promise.all([
-    withItems(tx, subscriptions),
-    documentApproval.waitingAmong(tx, ids),
-    tx.rows<{ id: ContractId; endDate: LocalDate | null }>(ENDS, [tx.ctx.companyId, contractIds]),
-  ]);
-  const endOf = new Map<string, LocalDate | null>(ends.map(({ id, endDate }) => [id, endDate]));
-  return wholes.map((before) => {
-    const { subscription } = before;
-    const end = endOf.get(subscription.contractId ?? '') ?? null;
-    const effectiveOn = migrationDay(subscription, terms, end);
-    if (waiting.has(subscription.id)) {
-      return { before, effectiveOn, outcome: 'record_awaits_approval' };
-    }
-    return { before, effectiveOn, outcome: migrated(before, terms, effectiveOn) };
-  });
 }
 
 function stepOf(

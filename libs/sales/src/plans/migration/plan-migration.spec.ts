@@ -14,6 +14,7 @@ const subscription = (more: Partial<Subscription> = {}) =>
     ...more,
   }) as Subscription;
 const end = day('2026-06-30');
+const NOWHERE = { end: null, coveredUntil: null };
 
 describe('the day of a migration', () => {
   it.each([
@@ -28,13 +29,23 @@ describe('the day of a migration', () => {
     ['renewal', null, day('2026-03-31'), '2026-04-30'],
   ] as const)('%s %s under a contract until %s is %s', (on, asked, until, expected) => {
     const terms = { on, day: asked, today: TODAY };
-    expect(migrationDay(subscription(), terms, until)).toBe(expected);
+    expect(migrationDay(subscription(), terms, { ...NOWHERE, end: until })).toBe(expected);
   });
 
   it('never is in a period that has begun', () => {
     const today = day('2026-04-30');
     const terms = { on: 'period_end', day: null, today } as const;
-    expect(migrationDay(subscription(), terms, null)).toBe('2026-05-31');
+    expect(migrationDay(subscription(), terms, NOWHERE)).toBe('2026-05-31');
+  });
+
+  it('is behind all that is billed, however far ahead that is', () => {
+    const of = (coveredUntil: string, asked: string | null = null) => {
+      const terms = { on: asked ? 'day' : 'period_end', day: asked && day(asked), today: TODAY };
+      const term = { end: null, coveredUntil: day(coveredUntil) };
+      return migrationDay(subscription(), terms as Parameters<typeof migrationDay>[1], term);
+    };
+    expect([of('2026-04-30'), of('2026-07-31')]).toEqual(['2026-04-30', '2026-07-31']);
+    expect(of('2026-05-31', '2026-06-15')).toBe('2026-06-30');
   });
 
   it('is the start of what has not begun, and the end of a trial', () => {
@@ -42,8 +53,8 @@ describe('the day of a migration', () => {
     const start = day('2026-05-10');
     const later = { startDate: start, billedFrom: start, anchorDate: start, anchorDay: 10 };
     const pending = subscription({ status: 'pending', ...later });
-    expect(migrationDay(pending, terms, null)).toBe('2026-05-10');
+    expect(migrationDay(pending, terms, NOWHERE)).toBe('2026-05-10');
     const trial = subscription({ status: 'trialing', ...later, startDate: TODAY });
-    expect(migrationDay(trial, terms, null)).toBe('2026-05-10');
+    expect(migrationDay(trial, terms, NOWHERE)).toBe('2026-05-10');
   });
 });

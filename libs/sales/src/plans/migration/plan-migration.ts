@@ -2,7 +2,7 @@ import { addDays, type LocalDate } from '@quittance/calendar';
 import { newId, type Instant } from '@quittance/kernel';
 import { sumOf } from '@quittance/money';
 import { mrrOf } from '../../revenue/mrr.js';
-import { beginsWithoutDiscount } from '../../subscriptions/discounts/item-discount.js';
+import { beginsByDiscount } from '../../subscriptions/discounts/item-discount.js';
 import { plannedChange, type PlannedChange } from '../../subscriptions/changes/plan-change.js';
 import { nextGridDate } from '../../subscriptions/grid.js';
 import type {
@@ -51,20 +51,30 @@ export interface Migrated {
   readonly after: bigint;
 }
 
+/** What there is of a subscription beside what it says itself. */
+export interface MigratedTerm {
+  /** The last day of the contract it goes on under. */
+  readonly end: LocalDate | null;
+  /** The first day that no invoice was made for; null where nothing is billed. */
+  readonly coveredUntil: LocalDate | null;
+}
+
 /**
- * The first day of the period that it moves with: never one that has begun, as that may be billed.
- * `end` is the last day of the contract it goes on under.
+ * The first day of the period that it moves with: never one that has begun, or was billed ahead,
+ * so that no billed period has two prices.
  */
 export function migrationDay(
   subscription: Subscription,
   { on, day, today }: Pick<MigrationTerms, 'on' | 'day' | 'today'>,
-  end: LocalDate | null,
+  { end, coveredUntil }: MigratedTerm,
 ): LocalDate {
   const { status, startDate, billedFrom } = subscription;
   if (status === 'pending' && on === 'period_end') return startDate;
   const wanted = on === 'day' ? day : on === 'renewal' && end !== null ? addDays(end, 1) : null;
-  const tomorrow = addDays(today, 1);
-  const earliest = wanted !== null && wanted > tomorrow ? wanted : tomorrow;
+  const earliest = [wanted, coveredUntil].reduce<LocalDate>(
+    (latest, each) => (each !== null && each > latest ? each : latest),
+    addDays(today, 1),
+  );
   if (earliest <= billedFrom) return billedFrom;
   return nextGridDate(gridOf(subscription), earliest);
 }
@@ -100,7 +110,7 @@ export function migrated(
 function isPlannedBehind(items: readonly SubscriptionItem[], today: LocalDate): boolean {
   return items.some((item) => {
     const { validFrom, validTo, discountUntil } = item;
-    const begins = validFrom > today && !beginsWithoutDiscount(items, item);
+    const begins = validFrom > today && !beginsByDiscount(items, item);
     return begins || (validTo !== null && validTo > today && validTo !== discountUntil);
   });
 }
