@@ -1,3 +1,5 @@
+import { CompanyModels, type RecordId } from '@quittance/metadata';
+import { updateRecords } from '@quittance/objects';
 import { FileStore, SweepDocuments, type DocumentId } from '@quittance/objects/host';
 import { newId } from '@quittance/kernel';
 import { watchFailpoints } from '@quittance/config/host';
@@ -7,6 +9,7 @@ import {
   type TestStaffApi,
 } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { comesToWait } from '../../../../test/support/waiting.js';
 import { memberMaker } from '../access/access-support.js';
 import { defineField, done, made, type Json, type Made } from './objects-support.js';
 
@@ -123,6 +126,23 @@ describe('a document', () => {
     await done(admin, 'DELETE', `${path}/${scan.id}`);
     expect(await done(admin, 'GET', lead)).toMatchObject({ scan__c: null });
     await done(admin, 'DELETE', `${path}/${text.id}`);
+  });
+
+  test('leaves a field as well that it is put in while it is removed', async () => {
+    await defineField(admin, 'lead', { name: 'copy__c', type: 'file' });
+    const lead = path.replace('/documents', '');
+    const copy = await attached('x', 'fileName=copy.txt');
+    const patch = { copy__c: [copy.id] };
+    const removal = await t.db.write(api.company, async (tx) => {
+      const object = await api.app.get(CompanyModels).object(tx, 'lead');
+      const id = lead.replace('/leads/', '') as RecordId;
+      await updateRecords(tx, object, [{ id, patch }], { unscoped: true });
+      const removing = admin.call('DELETE', `${path}/${copy.id}`);
+      expect(await comesToWait(t, removing)).toBe(true);
+      return { removing };
+    });
+    expect((await removal.removing).status).toBe(204);
+    expect(await done(admin, 'GET', lead)).toMatchObject({ copy__c: null });
   });
 
   test('is of its record, of its company and in its scope alone', async () => {

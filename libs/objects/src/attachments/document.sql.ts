@@ -44,6 +44,9 @@ export const FIND_DOCUMENT_BY_ID = sql(`
 
 export const LOCK_DOCUMENT = sql(`${FIND_DOCUMENT.text} for no key update`);
 
+/** To take it away: who puts it in a field holds it for key share. */
+export const LOCK_TO_REMOVE = sql(`${FIND_DOCUMENT.text} for update`);
+
 export const CHANGE_DOCUMENT = sql(`
   update objects.document d set file_name = $3, visibility = $4, version = d.version + 1,
     updated_at = $5

@@ -1,14 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { Database, type Tx } from '@quittance/database';
-import type { Ctx } from '@quittance/kernel';
+import { notFound, references, type Ctx } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
-import type { RecordId, RecordObject, CompanyObject } from '@quittance/metadata';
-import { readRecord } from '../records/read-records.js';
+import type { RecordId, RecordObject, RecordView, CompanyObject } from '@quittance/metadata';
+import { readStored } from '../records/read-records.js';
 import { requireRecord } from '../records/require-record.js';
 import { updateRecords } from '../records/update-records.js';
 import type { DocumentId } from './document.js';
-import { FORGET_REMOVED, MARK_REMOVED, MARK_REMOVED_OF_RECORDS } from './document.sql.js';
+import {
+  FORGET_REMOVED,
+  LOCK_TO_REMOVE,
+  MARK_REMOVED,
+  MARK_REMOVED_OF_RECORDS,
+} from './document.sql.js';
 import { FileStore } from './file-store.port.js';
 import { lockDocument } from './update-document.js';
 
@@ -41,8 +46,9 @@ export class RemoveDocument {
 }
 
 async function remove(tx: Tx, { object, recordId, id }: DocumentRemoval): Promise<void> {
-  await takeOutOfFields(tx, object, recordId, id);
-  const document = await lockDocument(tx, { object, recordId, id });
+  const record = await holdRecord(tx, object, recordId);
+  const document = await lockDocument(tx, { object, recordId, id }, LOCK_TO_REMOVE);
+  if (record) await takeOutOfFields(tx, object, record, id);
   await tx.run(MARK_REMOVED, [tx.ctx.companyId, [id], tx.ctx.now]);
   const { fileName, visibility, size, mimeType, sha256 } = document;
   const before = { documentId: id, fileName, visibility, size, mimeType, sha256 };
@@ -50,24 +56,43 @@ async function remove(tx: Tx, { object, recordId, id }: DocumentRemoval): Promis
   emit(tx, { type: 'document.removed', object: 'document', recordId: id, data: { ...document } });
 }
 
+const filesOf = ({ fields }: CompanyObject) =>
+  [...fields.values()].filter(({ type }) => type === 'file');
+
+/**
+ * The record where a field of it may name documents: locked, and before its documents, as whoever
+ * changes it does. @throws DomainError not_found
+ */
+async function holdRecord(
+  tx: Tx,
+  object: CompanyObject,
+  id: RecordId,
+): Promise<RecordView | undefined> {
+  if (filesOf(object).length === 0) {
+    await requireRecord(tx, object, id);
+    return undefined;
+  }
+  const held = (await readStored(tx, object, [id], 'change')).get(id);
+  if (!held) throw notFound({ object: references.called(object.label) });
+  return held.view;
+}
+
 /** A field of files names it no longer; one that must have a file keeps it from being removed. */
 async function takeOutOfFields(
   tx: Tx,
   object: CompanyObject,
-  recordId: RecordId,
-  id: DocumentId,
+  record: RecordView,
+  documentId: DocumentId,
 ): Promise<void> {
-  const fields = [...object.fields.values()].filter(({ type }) => type === 'file');
-  const record = fields.length > 0 ? await readRecord(tx, object, recordId) : null;
-  if (!record) return requireRecord(tx, object, recordId);
   const patch = Object.fromEntries(
-    fields.flatMap(({ name }) => {
+    filesOf(object).flatMap(({ name }) => {
       const ids = record[name];
-      const named = Array.isArray(ids) && (ids as readonly unknown[]).includes(id);
-      return named ? [[name, (ids as readonly string[]).filter((each) => each !== id)]] : [];
+      const named = Array.isArray(ids) && (ids as readonly unknown[]).includes(documentId);
+      return named ? [[name, (ids as readonly string[]).filter((id) => id !== documentId)]] : [];
     }),
   );
-  if (Object.keys(patch).length > 0) await updateRecords(tx, object, [{ id: recordId, patch }]);
+  if (Object.keys(patch).length === 0) return;
+  await updateRecords(tx, object, [{ id: record.id, patch }]);
 }
 
 /** The documents of records that are deleted for good go with them, in the same transaction. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { audit, changedFields } from '@quittance/audit';
-import { Database, checkVersion, type Tx } from '@quittance/database';
+import { Database, checkVersion, type Sql, type Tx } from '@quittance/database';
 import { invalidField, notFound, type Ctx } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import type { RecordId, RecordObject } from '@quittance/metadata';
@@ -53,9 +53,10 @@ async function change(tx: Tx, input: DocumentUpdate): Promise<RecordDocument> {
 export async function lockDocument(
   tx: Tx,
   { object, recordId, id }: Pick<DocumentUpdate, 'object' | 'recordId' | 'id'>,
+  lock: Sql = LOCK_DOCUMENT,
 ): Promise<RecordDocument> {
   const params = [tx.ctx.companyId, id, recordId, object.name];
-  const found = await tx.maybe<RecordDocument>(LOCK_DOCUMENT, params);
+  const found = await tx.maybe<RecordDocument>(lock, params);
   if (!found) throw notFound({ object: 'document' });
   return found;
 }
