@@ -93,6 +93,23 @@ it('asks for what the days cost, as the preview says, and never twice', async ()
   ]);
 });
 
+it('asks for none of the time in which it was off, and not before its day comes round', async () => {
+  t.clock.set('2026-07-10T09:00:00.000Z');
+  const saved = async (body: object) => bodyOf<Record<string, unknown>>(await put(body));
+  const { appliesFrom: _, ...terms } = { ...TERMS, askOnDay: 1 };
+  await saved({ ...TERMS, askOnDay: 1 });
+  expect(await saved(terms)).toMatchObject({ appliesFrom: '2026-01-01' });
+  expect(await saved({ ...terms, active: false })).toMatchObject({ appliesFrom: '2026-01-01' });
+  t.clock.set('2026-09-20T09:00:00.000Z');
+  expect(await saved(terms)).toMatchObject({
+    appliesFrom: '2026-09-20',
+    lastAskedOn: '2026-09-20',
+  });
+  expect(await preview()).toMatchObject({ count: 0 });
+  await saved({ ...terms, active: false, appliesFrom: '2026-12-01' });
+  expect(await saved(terms)).toMatchObject({ appliesFrom: '2026-12-01' });
+});
+
 it('leaves alone what is disputed, paused or written off', async () => {
   await put({ ...TERMS, amounts: [] });
   const [disputed, paused, off] = [await p.overdue(), await p.overdue(), await p.overdue()];

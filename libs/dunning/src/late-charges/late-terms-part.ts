@@ -11,6 +11,7 @@ import {
 } from '@quittance/configuration';
 import { readToday } from '@quittance/company';
 import {
+  appliesFromOf,
   checkLateTerms,
   LAST_ASKING_DAY,
   MOST_CURRENCIES,
@@ -57,8 +58,8 @@ export const lateTermsPart: SetupPart = {
   },
   keyOf: () => 'terms',
   async adapt(tx, item) {
-    const { appliesFrom } = await readLateTerms(tx);
-    const from = appliesFrom ?? (await readToday(tx));
+    const [before, today] = await Promise.all([readLateTerms(tx), readToday(tx)]);
+    const from = appliesFromOf(before, { active: item.active === true }, today);
     const message = `appliesFrom is no part of a set-up: here the terms apply from ${from} on.`;
     return { item, notes: [message] };
   },

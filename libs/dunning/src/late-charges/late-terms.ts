@@ -19,7 +19,7 @@ export interface SavedLateTerms extends Omit<AppliedTerms, 'appliesFrom'> {
   readonly active: boolean;
   readonly appliesFrom: LocalDate | null;
   readonly askOnDay: number | null;
-  /** When it was asked for by itself, or that was switched on. */
+  /** When it was asked for by itself, or that or the terms were switched on. */
   readonly lastAskedOn: LocalDate | null;
   /** 0 until they are saved. */
   readonly version: number;
@@ -35,6 +35,20 @@ export const NO_LATE_TERMS: SavedLateTerms = Object.freeze({
   amounts: [],
   version: 0,
 });
+
+/**
+ * The first day that costs anything. Where it is switched on and no day is said, it asks for none
+ * of the time in which it was off. Pure.
+ */
+export function appliesFromOf(
+  before: Pick<SavedLateTerms, 'active' | 'appliesFrom'>,
+  input: Pick<LateTermsInput, 'active' | 'appliesFrom'>,
+  today: LocalDate,
+): LocalDate {
+  if (input.appliesFrom) return input.appliesFrom;
+  const kept = before.appliesFrom ?? today;
+  return input.active && !before.active && kept < today ? today : kept;
+}
 
 /**
  * The day on which late payment was to be asked for by itself and was not yet, also where nobody

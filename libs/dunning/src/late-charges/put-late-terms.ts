@@ -3,7 +3,12 @@ import { audit, changedFields } from '@quittance/audit';
 import { readToday } from '@quittance/company';
 import { checkVersion, Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
-import { checkLateTerms, type LateTermsInput, type SavedLateTerms } from './late-terms.js';
+import {
+  appliesFromOf,
+  checkLateTerms,
+  type LateTermsInput,
+  type SavedLateTerms,
+} from './late-terms.js';
 import { lockLateTerms, storeLateTerms } from './late-terms.repository.js';
 
 /**
@@ -33,10 +38,11 @@ export async function putTerms(
   checkLateTerms(input);
   const [before, today] = await tx.locked(() => lockLateTerms(tx), readToday);
   checkVersion(before.version, expectedVersion);
-  const appliesFrom = input.appliesFrom ?? before.appliesFrom ?? today;
+  const appliesFrom = appliesFromOf(before, input, today);
   const { askOnDay = null } = input;
-  // Nobody who chooses a day is surprised by what is asked on the night after that.
-  const lastAskedOn = askOnDay === before.askOnDay ? before.lastAskedOn : today;
+  // Nobody who chooses a day, or switches it on, is surprised by what is asked on the next night.
+  const isSame = askOnDay === before.askOnDay && before.active;
+  const lastAskedOn = isSame ? before.lastAskedOn : today;
   const after = await storeLateTerms(tx, { ...input, appliesFrom, askOnDay, lastAskedOn });
   audit(tx, {
     action: 'late_terms.saved',

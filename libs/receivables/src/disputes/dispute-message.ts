@@ -55,13 +55,16 @@ export async function insertMessage(
   await INSERT.run(tx, { id, disputeId, author, message, documentIds });
 }
 
-/** Of all disputes of an invoice, the first before the rest; by `dispute_invoice_index`. */
+/** The last of all disputes of an invoice, in their order; by `dispute_invoice_index`. */
 const OF_INVOICE = sql(`
-  select m.id, m.dispute_id as "disputeId", m.author, m.message, m.document_ids as "documentIds",
-    m.written_at as "writtenAt"
-  from receivables.dispute d
-  join receivables.dispute_message m on m.company_id = $1 and m.dispute_id = d.id
-  where d.company_id = $1 and d.invoice_id = $2 order by m.written_at, m.id limit 1000`);
+  select n.* from (
+    select m.id, m.dispute_id as "disputeId", m.author, m.message,
+      m.document_ids as "documentIds", m.written_at as "writtenAt"
+    from receivables.dispute d
+    join receivables.dispute_message m on m.company_id = $1 and m.dispute_id = d.id
+    where d.company_id = $1 and d.invoice_id = $2
+    order by m.written_at desc, m.id desc limit 1000) n
+  order by n."writtenAt", n.id`);
 
 /** Reads what was written about disputes. */
 @Injectable()
