@@ -122,13 +122,9 @@ export async function refuseSubscribing(
   tx: Tx,
   { accountId, currency }: Pick<Subscription, 'accountId' | 'currency'>,
 ): Promise<void> {
-  const [terms, held] = await Promise.all([
-    readCompanyTerms(tx),
-    holdBillingAccounts(tx, [accountId]),
-  ]);
-  const account = held.get(accountId);
+  const account = (await holdBillingAccounts(tx, [accountId])).get(accountId);
   if (account) refuseInactiveAccount(account, '');
-  refuseDisabled(terms, currency);
+  refuseDisabled(await readCompanyTerms(tx), currency);
 }
 
 /**

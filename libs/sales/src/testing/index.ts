@@ -1,1 +1,2 @@
+export { NOTE_LATER_DISCOUNTS } from '../migrations/subscriptions/1764002420101-later-discounts.js';
 export { orderExposure } from '../orders/credit/order-exposure.js';

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { NOTE_LATER_DISCOUNTS } from '../../../../../libs/sales/src/migrations/subscriptions/1764002420101-later-discounts.js';
+import { NOTE_LATER_DISCOUNTS } from '@quittance/sales/testing';
 import { expectInvariants } from '../../../../../test/support/invariants.js';
 import { startStaffApi, type TestStaffApi } from '../../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';

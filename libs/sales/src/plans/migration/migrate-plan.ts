@@ -170,11 +170,11 @@ export class MigratePlan {
   ): Promise<Judged[]> {
     const contractIds = subscriptions.flatMap(({ contractId }) => contractId ?? []);
     const ids = subscriptions.map(({ id }) => id);
-    const [wholes, waiting, ends, covered] = await Promise.all([
+    const covered = await this.steps.followers.coveredUntil(tx, ids, held);
+    const [wholes, waiting, ends] = await Promise.all([
       withItems(tx, subscriptions),
       documentApproval.waitingAmong(tx, ids),
       tx.rows<{ id: ContractId; endDate: LocalDate | null }>(ENDS, [tx.ctx.companyId, contractIds]),
-      this.steps.followers.coveredUntil(tx, ids, held),
     ]);
     const endOf = new Map<string, LocalDate | null>(ends.map(({ id, endDate }) => [id, endDate]));
     return wholes.map((before) => {
