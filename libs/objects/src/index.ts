@@ -21,7 +21,6 @@ export type {
   RecordOutcome,
 } from './records/record-write.js';
 export { recordsBy } from './records/records-by.js';
-export { demandFree } from './records/referrers.js';
 export { requireRecord } from './records/require-record.js';
 export { attemptUpdates, updateRecords } from './records/update-records.js';
 export { isMember } from './schema/record-schema.js';

@@ -24,7 +24,7 @@ import { VendorCompany1764001010001 } from './migrations/1764001010001-vendor-co
 import { Push1764001020010 } from './migrations/1764001020010-push.js';
 import { StaffBankChange1764001400402 } from './migrations/1764001400402-staff-bank-change.js';
 import { RequestFields1764002110001 } from './migrations/1764002110001-request-fields.js';
-import { LinkedContact1764002420002 } from './migrations/1764002420002-linked-contact.js';
+import { LinkedContact1764002420002 } from './migrations/users/1764002420002-linked-contact.js';
 
 export const portalMigrations: readonly Migration[] = [
   PortalUser1764000800001,

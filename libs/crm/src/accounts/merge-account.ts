@@ -10,10 +10,9 @@ import {
   type RecordId,
   type RecordView,
 } from '@quittance/metadata';
-import { deleteRecords, demandFree, readStored, updateRecords } from '@quittance/objects';
+import { deleteRecords, readStored, updateRecords } from '@quittance/objects';
 import { withActiveMasters } from '@quittance/mass';
 import { emit } from '@quittance/outbox';
-import { CASCADE } from '../cascade.js';
 import type { RecordAsk } from '../change-record.js';
 import { accountMergeForbidden } from '../crm.errors.js';
 import { ledgerAccountModel } from '../ledger-accounts/ask-rules.js';
@@ -24,7 +23,7 @@ import { isBelow, lockMoves } from './account.repository.js';
 import { fillLedger } from './fill-ledger.js';
 import { filledFrom } from './filled-from.js';
 import { hasPrimaryContact, leadsThatBecame, markMerged } from './merge-account.sql.js';
-import { moveReferrers } from './move-referrers.js';
+import { MOVED, moveReferrers } from './move-referrers.js';
 
 export interface AccountMerge extends RecordAsk {
   /** The account that becomes part of the one asked for. */
@@ -116,9 +115,8 @@ async function moveLeads(tx: Tx, accounts: CompanyObject, winner: RecordView, lo
     tx,
     ofLeads,
     ids.map((id) => ({ id, patch })),
-    CASCADE,
+    MOVED,
   );
-  await demandFree(tx, ofLeads, ids);
 }
 
 /** What hangs on the ledger account of the loser, which is deleted with it. */

@@ -1,12 +1,15 @@
 import type { Tx } from '@quittance/database';
 import type { FieldValues } from '@quittance/fields';
 import type { CompanyObject, RecordId } from '@quittance/metadata';
-import { demandFree, recordDocuments, recordsBy, updateRecords } from '@quittance/objects';
+import { recordDocuments, recordsBy, updateRecords, type RecordOptions } from '@quittance/objects';
 import { CASCADE } from '../cascade.js';
 import { accountMergeForbidden } from '../crm.errors.js';
 
 /** So many records of one kind at most are moved by one merge. */
 const MOST = 10_000;
+
+/** What must stay as it is, is not moved either. */
+export const MOVED: RecordOptions = { ...CASCADE, held: true };
 
 /** Two records of an object of which one becomes part of the other. */
 export interface Merged {
@@ -35,9 +38,8 @@ export async function moveReferrers(
       tx,
       from,
       ids.map((id) => ({ id, patch })),
-      CASCADE,
+      MOVED,
     );
-    await demandFree(tx, from, ids);
     moved[from.name] = (moved[from.name] ?? 0) + ids.length;
   }
   // Deleting a record takes its documents with it.

@@ -11,7 +11,7 @@ import { removeSideRows } from '../values/side-rows.js';
 import { removeWords } from '../words/record-words.js';
 import { readStored } from './read-records.js';
 import type { RecordDeletion, RecordOptions } from './record-write.js';
-import { cleared, demandFree, findReferrers, type Referrers } from './referrers.js';
+import { cleared, findReferrers, type Referrers } from './referrers.js';
 import { updateRecords } from './update-records.js';
 
 /** So many records at most are deleted or changed by what hangs on the deleted ones. */
@@ -99,9 +99,8 @@ class Deletion {
   private async clear({ from, field, ids }: Referrers): Promise<void> {
     const patch = cleared(field);
     const updates = ids.map((id) => ({ id, patch }));
-    const options = { trusted: true, unscoped: true, cascade: true };
+    const options = { trusted: true, unscoped: true, cascade: true, held: true };
     await updateRecords(this.tx, from, updates, options);
-    await demandFree(this.tx, from, ids);
   }
 
   private async cascade({ from, ids }: Referrers): Promise<void> {

@@ -29,6 +29,11 @@ export interface RecordOptions {
    * record are not asked, so that one record cannot keep another from being saved.
    */
   readonly cascade?: boolean;
+  /**
+   * With `cascade`: what must stay as it is stays so, though nobody judges it, as a record does that
+   * awaits an approval.
+   */
+  readonly held?: boolean;
   /** What a copy takes over of its original: it points there already, whoever may see that. */
   readonly standing?: RecordInput;
   /**

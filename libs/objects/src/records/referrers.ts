@@ -52,19 +52,6 @@ export async function findReferrers(
   return found.filter((each) => each.ids.length > 0);
 }
 
-/**
- * Refuses that they are changed by what nobody judges, such as a merger: what awaits an approval
- * stays as it is. They are locked by then.
- * @throws DomainError record_awaits_approval
- */
-export async function demandFree(
-  tx: Tx,
-  of: CompanyObject,
-  ids: readonly RecordId[],
-): Promise<void> {
-  for (const check of of.model.checks) await check.hold?.(tx, of, ids);
-}
-
 function onDeleteOf({ type, required, settings }: Field): OnDelete {
   if (settings.onDelete !== undefined) return settings.onDelete;
   if (type === 'master_detail') return 'cascade';

@@ -51,6 +51,7 @@ export async function saveDrafts(
   await askChecks(tx, object, drafts, options);
   if (drafts.some(isRefused)) await tellTaken(tx, object, drafts);
   demandNone(drafts);
+  if (options.held) await demandFree(tx, object, drafts);
   if (isNew) {
     await assignAutoNumbers(tx, object, drafts);
     for (const draft of drafts) draft.after = { ...draft.after, ...withoutChildren(object) };
@@ -130,6 +131,12 @@ async function askChecks(
       if (warning) onWarning?.(draft.index, warning);
     }
   }
+}
+
+/** They are locked by then. @throws DomainError record_awaits_approval */
+async function demandFree(tx: Tx, object: CompanyObject, drafts: readonly Draft[]): Promise<void> {
+  const ids = drafts.map(({ id }) => id);
+  for (const check of object.model.checks) await check.hold?.(tx, object, ids);
 }
 
 async function write(
