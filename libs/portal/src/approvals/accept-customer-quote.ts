@@ -79,6 +79,7 @@ export class AcceptCustomerQuote {
       let approvalId: ApprovalId | null = null;
       const { quote } = await this.agreements.quotes.acceptLocked(tx, locked, input, {
         portalUserId: userId,
+        signsLater: true,
         commit: async (_, { quote: wanted, total, before }) => {
           const { id: quoteId, accountId, currency } = wanted;
           await refuseWithoutNumber(tx, input.poNumber);

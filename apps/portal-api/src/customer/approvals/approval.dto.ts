@@ -64,6 +64,13 @@ export class ApprovalBoxQuery extends BesideList {
 export class ApproveDto {
   @IntegerField(VERSION) version: number;
   @TextField({ ...NOTE, ...clearable }) note?: string | null;
+  @TextField({
+    max: 300_000,
+    ...clearable,
+    description:
+      'Of a quote that was handed on and asks for one: a typed name, or a PNG as a data URL.',
+  })
+  signature?: string | null;
 }
 
 export class RejectApprovalDto {

@@ -107,10 +107,10 @@ export class CustomerApprovalsController {
   approve(
     @PortalCaller() ctx: PortalCtx,
     @PathId('id') id: ApprovalId,
-    @Body() { version, note = null }: ApproveDto,
+    @Body() { version, note = null, signature = null }: ApproveDto,
   ) {
     return this.decide(ctx, id, (within) =>
-      this.approving.execute(within, ctx.portal, id, { version, note }),
+      this.approving.execute(within, ctx.portal, id, { version, note, signature }),
     );
   }
 

@@ -61,7 +61,7 @@ export class CommittedQuotesController {
   )
   @ApiOperation({
     summary: 'Hand a quote on to those who may approve it',
-    description: 'Whoever approves it accepts it.',
+    description: 'Whoever approves it accepts it, and signs it where it asks for a signature.',
   })
   submit(
     @PortalCaller() ctx: PortalCtx,

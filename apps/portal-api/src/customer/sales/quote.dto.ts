@@ -102,8 +102,6 @@ export class SubmitQuoteForApprovalDto {
   @TextField({ max: 2000, ...clearable, description: 'For whoever approves it.' })
   note?: string | null;
   @TextField({ max: 100, ...clearable }) poNumber?: string | null;
-  @TextField({ max: 300_000, ...clearable, description: 'A typed name, or a PNG as a data URL.' })
-  signature?: string | null;
   @ListField(() => ChosenOptionDto, {
     maxItems: MOST_QUOTE_LINES,
     ...lacked,

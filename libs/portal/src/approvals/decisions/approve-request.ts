@@ -21,6 +21,8 @@ import { mayDecide } from './may-decide.js';
 export interface Approving {
   readonly version: number;
   readonly note: string | null;
+  /** Of a quote that was handed on; null where it asks for none. */
+  readonly signature: string | null;
 }
 
 /** Signs a request; the last signature that it needs is charged and has it carried out. */
@@ -79,7 +81,8 @@ export class ApproveRequest {
       await sign(tx, id, { portalUserId, decision: 'approved', note: said.note });
       const by = { by: portalUserId };
       if (!completes) return changeApproval(tx, approval, {}, { action: 'approval.signed', ...by });
-      await this.carrying.carryOut(tx, taxes, approval, portal);
+      const approver = { ...portal, signature: said.signature };
+      await this.carrying.carryOut(tx, taxes, approval, approver);
       const decided = { decidedAt: tx.ctx.now, decidedBy: portalUserId };
       const change = { status: 'approved', ...decided } as const;
       return changeApproval(tx, approval, change, { action: 'approval.approved', ...by });

@@ -17,6 +17,9 @@ const YES = () => Promise.resolve(true);
 /** Whether a subscription may be made to cost more. */
 type Commit = Parameters<CustomerAgreements['changes']['change']>[3];
 
+/** Who approves, and with which signature. */
+type Approver = PortalActor & { readonly signature: string | null };
+
 /** Does what was asked for, in the transaction of the last signature. */
 @Injectable()
 export class CarryOutApproval {
@@ -29,7 +32,7 @@ export class CarryOutApproval {
    * The subject is locked, and what it comes to drawn on the limit of who approves; what is changed
    * of a subscription is drawn here. @throws DomainError those of what is carried out
    */
-  async carryOut(tx: Tx, taxes: Taxes, approval: Approval, by: PortalActor): Promise<void> {
+  async carryOut(tx: Tx, taxes: Taxes, approval: Approval, by: Approver): Promise<void> {
     const { subject, orderId, quoteId, subscriptionId, asked } = approval;
     const { orders, quotes, conversion, changes } = this.agreements;
     const unlessHeld: Commit = async ({ subscription: { accountId }, total, currency, from }) => {
@@ -43,8 +46,9 @@ export class CarryOutApproval {
     if (subject === 'order' && orderId) await orders.place(tx, orderId);
     if (subject === 'quote' && quoteId) {
       const { forwarded, ...said } = asked as AskedAcceptance;
-      // What was only forwarded is accepted by whoever approves it.
-      const input = forwarded ? { ...said, name: by.name, email: by.email } : said;
+      // What was only forwarded is accepted, and signed, by whoever approves it.
+      const { name, email, signature } = by;
+      const input = forwarded ? { ...said, name, email, signature } : said;
       const portalUserId = forwarded ? by.portalUserId : approval.requestedBy;
       const locked = await quotes.lock(tx, quoteId);
       await quotes.acceptLocked(tx, locked, input, { portalUserId, commit: YES });

@@ -54,6 +54,13 @@ export interface JudgedAcceptance {
   readonly chosen: SelectedQuote;
 }
 
+/** How an acceptance is judged. */
+interface Judging extends Pick<AcceptanceWay, 'method'> {
+  readonly stubs: LineStubs;
+  /** It is handed on to whoever signs it. */
+  readonly signsLater?: boolean;
+}
+
 /**
  * Judges an acceptance of a locked quote, and changes nothing. Pure.
  * @throws DomainError quote_not_open, quote_expired, quote_superseded, content_changed,
@@ -62,7 +69,7 @@ export interface JudgedAcceptance {
 export function judgeAcceptance(
   { quote, lines, company, today }: LockedQuote,
   input: AcceptanceInput,
-  { method, stubs }: Pick<AcceptanceWay, 'method'> & { readonly stubs: LineStubs },
+  { method, stubs, signsLater = false }: Judging,
 ): JudgedAcceptance {
   const byStaff = method === 'staff';
   const status = quoteStatusAfter(quote, 'accept', today, byStaff);
@@ -70,7 +77,7 @@ export function judgeAcceptance(
     throw contentChanged();
   }
   refuseNameless(input);
-  refuseSignature(input.signature ?? null, quote.signatureRequired && !byStaff);
+  refuseSignature(input.signature ?? null, quote.signatureRequired && !byStaff && !signsLater);
   const selected = withSelections(lines, input.selections, quote.tiersAcross);
   refuseNothing(selected);
   const chosen = priceSelected(quote, selected, company, stubs);

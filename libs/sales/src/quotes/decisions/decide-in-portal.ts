@@ -36,6 +36,8 @@ export interface PortalWay {
   readonly portalUserId: Id<'portal-user'>;
   /** False where somebody else is asked first: the quote then stays as it is. */
   readonly commit: (tx: Tx, wanted: ChosenQuote) => Promise<boolean>;
+  /** It is handed on, and signed by whoever accepts it. */
+  readonly signsLater?: boolean;
 }
 
 /** What became of it: a quote that waits for somebody else is as it was. */
@@ -114,12 +116,12 @@ export class DecideInPortal {
     tx: Tx,
     locked: LockedQuote,
     input: AcceptanceInput,
-    { portalUserId, commit }: PortalWay,
+    { portalUserId, commit, signsLater = false }: PortalWay,
   ): Promise<PortalAcceptance> {
     const { credit, conversion } = this;
     const way = { portalUserId, method: 'portal', userAgent: null, evidence: null } as const;
     const stubs = await readLineStubs(tx, locked.lines);
-    const judged = judgeAcceptance(locked, input, { ...way, stubs });
+    const judged = judgeAcceptance(locked, input, { ...way, stubs, signsLater });
     const { quote, company } = locked;
     await this.reviewed.refuse(tx, judged.chosen.quote);
     const before = startOfDay(addDays(quote.validUntil, 1), company.timeZone);
