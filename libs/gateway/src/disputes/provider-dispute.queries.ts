@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { reach } from '@quittance/access';
+import { OF_ACCOUNT } from '@quittance/crm';
 import { Database, sql, type Tx } from '@quittance/database';
 import type { ListNarrowing } from '@quittance/lists';
 import { notFound, type Ctx, type Instant, type InvoiceId } from '@quittance/kernel';
@@ -17,13 +19,23 @@ const FEES = sql(`
   from gateway.dispute_fee f
   where f.company_id = $1 and f.receipt_id = $2 order by f.created_at, f.provider_reference`);
 
-/** What its payment settles or did; by `payment_allocation_payment_index`. */
-const INVOICES = sql(`
-  select i.id, i.number, i.balance, i.currency from receivables.pub_invoice i
-  where i.company_id = $1 and i.id in (
-    select a.invoice_id from receivables.pub_payment_allocation a
-    where a.company_id = $1 and a.payment_id = $2)
-  order by i.number`);
+/** What its payment settles or did, in reach; by `payment_allocation_payment_index`. */
+async function invoicesOf(tx: Tx, paymentId: string | null): Promise<InvoiceRow[]> {
+  // What is shown beside another record asks for the right to view it as well.
+  if (!tx.ctx.permissions.can('invoices', 'view')) return [];
+  const params: unknown[] = [tx.ctx.companyId, paymentId];
+  const bind = (value: unknown) => `$${params.push(value)}`;
+  const seen = reach.rows(tx.ctx, INVOICES, 'i', bind) ?? 'true';
+  return tx.rows<InvoiceRow>(
+    `select i.id, i.number, i.balance, i.currency from receivables.pub_invoice i
+     where i.company_id = $1 and i.id in (
+       select a.invoice_id from receivables.pub_payment_allocation a
+       where a.company_id = $1 and a.payment_id = $2) and ${seen}
+     order by i.number`,
+    params,
+  );
+}
+const INVOICES = { resource: 'invoices', ways: [OF_ACCOUNT] } as const;
 
 interface FeeRow {
   readonly providerReference: string;
@@ -49,10 +61,7 @@ export async function disputeDetail(tx: Tx, id: string) {
   const [fees, evidence, invoices] = await Promise.all([
     tx.rows<FeeRow>(FEES, [tx.ctx.companyId, id]),
     evidenceOf(tx, id),
-    // What is shown beside another record asks for the right to view it as well.
-    tx.ctx.permissions.can('invoices', 'view')
-      ? tx.rows<InvoiceRow>(INVOICES, [tx.ctx.companyId, dispute.paymentId])
-      : [],
+    invoicesOf(tx, dispute.paymentId),
   ]);
   return {
     ...receiptView(dispute),

@@ -1,6 +1,6 @@
 import { parseLocalDate } from '@quittance/calendar';
 import { checkInvariants } from '@quittance/database/host';
-import { newId, type AccountId, type CreditNoteId } from '@quittance/kernel';
+import { newId, type AccountId, type CreditNoteId, type Ctx } from '@quittance/kernel';
 import { ApplyCreditNote, receivablesInvariants, RecordPayment } from '@quittance/receivables/host';
 import { aStoredInvoice, invoiceArrears } from '@quittance/receivables/testing';
 import { Client } from 'pg';
@@ -346,7 +346,13 @@ describe('evidence of a dispute', () => {
       submissionNote: 'Uploaded to the dashboard',
     });
     expect(told.whatToDo).toContain('the bank decides now');
-    expect(await new DisputeQueries(stage.t.db).dispute(ctx, id)).toEqual(told);
+    const shownTo = (as: Ctx) => new DisputeQueries(stage.t.db).dispute(as, id);
+    expect(await shownTo(ctx)).toEqual(told);
+    // Invoices out of reach are not told by their payment.
+    const scope = (of: string) => (of === 'invoices' ? ('own' as const) : ('all' as const));
+    const narrow = { ...ctx, permissions: { ...ctx.permissions, all: false, scope } };
+    expect(told.invoices).toHaveLength(1);
+    expect(await shownTo(narrow)).toEqual({ ...told, invoices: [] });
     const late = [
       () => gather().add(ctx, id, { text: 'One more' }),
       () => gather().submit(ctx, id, { note: 'Again' }),
