@@ -50,8 +50,8 @@ const done = async (id: string, step: string, body: object = {}) => {
   if (answer.status >= 300) throw new Error(JSON.stringify(answer.body));
   return bodyOf<QuoteBody>(answer);
 };
-const drafted = (body: object) =>
-  made(api.admin, '/quotes', { accountId, ...body }) as Promise<QuoteBody>;
+const drafted = async (body: object) =>
+  bodyOf<QuoteBody>(await api.admin.call('POST', '/quotes', { body: { accountId, ...body } }));
 async function sent(id: string): Promise<void> {
   for (const step of ['submit', 'approve', 'send']) await done(id, step);
 }
