@@ -30,7 +30,7 @@ export interface RecordOptions {
    */
   readonly cascade?: boolean;
   /**
-   * With `cascade`: what must stay as it is stays so, though nobody judges it, as a record does that
+   * With `cascade`: what must stay as it is stays so, though nobody judges it. A record does that
    * awaits an approval.
    */
   readonly held?: boolean;
