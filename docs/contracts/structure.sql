@@ -1824,7 +1824,6 @@ create table crm.ledger_account (
   deleted_at timestamp with time zone,
   constraint ledger_account_pkey PRIMARY KEY (company_id, id),
   constraint ledger_account_credit_check CHECK (((credit_limit >= 0) AND (credit_days >= 0))),
-  constraint ledger_account_deleted_check CHECK (((deleted_at IS NULL) OR (kind <> 'customer'::text))),
   constraint ledger_account_kind_check CHECK ((kind = ANY (ARRAY['customer'::text, 'supplier'::text, 'partner'::text]))),
   constraint ledger_account_party_check CHECK (((kind = 'customer'::text) = (account_id IS NOT NULL))),
   constraint ledger_account_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
@@ -2140,6 +2139,24 @@ comment on column crm.pub_case.portal_user_id is 'Who raised it in a portal; nul
 comment on column crm.pub_case.created_at is 'When it was made.';
 comment on column crm.pub_case.updated_at is 'When it changed last.';
 comment on column crm.pub_case.deleted_at is 'When it was deleted; null while it is there.';
+
+create view crm.pub_contact (
+  company_id /* uuid */,
+  id /* uuid */,
+  account_id /* uuid */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+        CASE
+            WHEN deleted_at IS NULL THEN account_id
+            ELSE NULL::uuid
+        END AS account_id
+   FROM crm.contact t;
+grant select on table crm.pub_contact to quittance_app;
+comment on view crm.pub_contact is 'A person that the company talks to; deleted ones too.';
+comment on column crm.pub_contact.company_id is 'The company.';
+comment on column crm.pub_contact.id is 'The contact.';
+comment on column crm.pub_contact.account_id is 'The account that it is a contact of; null without one, and once it was deleted.';
 
 create view crm.pub_customer (
   company_id /* uuid */,
@@ -5888,10 +5905,10 @@ CREATE OR REPLACE FUNCTION portal.door_actor(wanted_company uuid, wanted_session
 AS $function$
        #variable_conflict use_column
        begin perform pg_catalog.set_config('app.every_company', 'on', true); return query select u.id, k.id, u.directory, coalesce(u.account_id, u.ledger_account_id),
-    coalesce(a.name, l.name), k.email, u.name, u.role, u.access_level,
-    array[u.create_quotes, u.see_pricing, u.see_all_quotes, u.approve_quotes, u.place_orders, u.view_orders, u.view_invoices],
-    u.approval_limit, u.currency, u.limit_period, u.contact_id,
-    u.active, u.verified_at is not null,
+  coalesce(a.name, l.name), k.email, u.name, u.role, u.access_level,
+  array[u.create_quotes, u.see_pricing, u.see_all_quotes, u.approve_quotes, u.place_orders, u.view_orders, u.view_invoices],
+  u.approval_limit, u.currency, u.limit_period, o.id,
+  u.active, u.verified_at is not null,
     greatest(
       case when u.locked_until > now() then u.locked_until end,
       case when coalesce(s.lock_ends_sessions, true) and k.locked_until > now()
@@ -5906,9 +5923,12 @@ AS $function$
   join portal.credential k on k.company_id = u.company_id and k.id = u.credential_id
   left join portal.known_device d on d.company_id = f.company_id and d.id = f.device_id
   left join identity.pub_directory s on s.company_id = u.company_id and s.audience = u.directory
+
   left join crm.pub_customer a on a.company_id = u.company_id and a.id = u.account_id
   left join crm.pub_trading_partner l
     on l.company_id = u.company_id and l.id = u.ledger_account_id
+  left join crm.pub_contact o on o.company_id = u.company_id and o.id = u.contact_id
+    and o.account_id = u.account_id
   where c.id = wanted_company and c.active; end $function$;
 revoke all on function portal.door_actor(wanted_company uuid, wanted_session uuid) from public;
 grant execute on function portal.door_actor(wanted_company uuid, wanted_session uuid) to quittance_app;
@@ -5975,10 +5995,10 @@ CREATE OR REPLACE FUNCTION portal.door_viewed_actor(wanted_company uuid, wanted_
 AS $function$
        #variable_conflict use_column
        begin perform pg_catalog.set_config('app.every_company', 'on', true); return query select u.id, k.id, u.directory, coalesce(u.account_id, u.ledger_account_id),
-    coalesce(a.name, l.name), k.email, u.name, u.role, u.access_level,
-    array[u.create_quotes, u.see_pricing, u.see_all_quotes, u.approve_quotes, u.place_orders, u.view_orders, u.view_invoices],
-    u.approval_limit, u.currency, u.limit_period, u.contact_id,
-    u.active, u.verified_at is not null, null::timestamptz,
+  coalesce(a.name, l.name), k.email, u.name, u.role, u.access_level,
+  array[u.create_quotes, u.see_pricing, u.see_all_quotes, u.approve_quotes, u.place_orders, u.view_orders, u.view_invoices],
+  u.approval_limit, u.currency, u.limit_period, o.id,
+  u.active, u.verified_at is not null, null::timestamptz,
     coalesce(a.active, l.active, false),
     f.began_at is not null and f.ended_at is null and f.ends_at > now(), c.metadata_version, now(),
     f.staff_id
@@ -5986,9 +6006,12 @@ AS $function$
   join portal.view_as_session f on f.company_id = c.id and f.id = wanted_session
   join portal.portal_user u on u.company_id = f.company_id and u.id = f.portal_user_id
   join portal.credential k on k.company_id = u.company_id and k.id = u.credential_id
+
   left join crm.pub_customer a on a.company_id = u.company_id and a.id = u.account_id
   left join crm.pub_trading_partner l
     on l.company_id = u.company_id and l.id = u.ledger_account_id
+  left join crm.pub_contact o on o.company_id = u.company_id and o.id = u.contact_id
+    and o.account_id = u.account_id
   where c.id = wanted_company and c.active; end $function$;
 revoke all on function portal.door_viewed_actor(wanted_company uuid, wanted_session uuid) from public;
 grant execute on function portal.door_viewed_actor(wanted_company uuid, wanted_session uuid) to quittance_app;
@@ -8904,12 +8927,14 @@ create table sales.subscription_item (
   overrides jsonb,
   discount_until date,
   place_of jsonb,
+  later_discounts jsonb,
   constraint subscription_item_pkey PRIMARY KEY (company_id, subscription_id, id),
   constraint subscription_item_discount_check CHECK (((discount_percent IS NULL) OR (discount_amount IS NULL))),
+  constraint subscription_item_later_check CHECK (((later_discounts IS NULL) OR (discount_until IS NOT NULL))),
   constraint subscription_item_place_of_check CHECK (((place_of ?& ARRAY['country'::text, 'region'::text, 'postalCode'::text]) AND ((place_of ->> 'country'::text) ~ '^[A-Z]{2}$'::text))),
   constraint subscription_item_price_check CHECK (((unit_price >= (0)::numeric) AND (net >= 0))),
   constraint subscription_item_quantity_check CHECK ((quantity > (0)::numeric)),
-  constraint subscription_item_until_check CHECK (((discount_until IS NULL) OR ((discount_until > valid_from) AND ((discount_percent IS NOT NULL) OR (discount_amount IS NOT NULL))))),
+  constraint subscription_item_until_check CHECK (((discount_until IS NULL) OR ((discount_until > valid_from) AND ((discount_percent IS NOT NULL) OR (discount_amount IS NOT NULL) OR (later_discounts IS NOT NULL))))),
   constraint subscription_item_valid_check CHECK (((valid_to IS NULL) OR (valid_to >= valid_from))),
   constraint subscription_item_plan_fk FOREIGN KEY (company_id, plan_id) REFERENCES sales.plan(company_id, id),
   constraint subscription_item_plan_version_fk FOREIGN KEY (company_id, plan_version_id) REFERENCES sales.plan_version(company_id, id),

@@ -9,6 +9,7 @@ import type {
   ListRequest,
 } from './list-definition.js';
 import { besideJoins } from './list-joins.js';
+import { shownSearch } from './shown-fields.js';
 import { binder, conditions } from './list-statement.js';
 import { tooManyGroups } from './list.errors.js';
 
@@ -52,7 +53,8 @@ export async function groupList(
   { timeZone, narrowing }: { readonly timeZone: string; readonly narrowing?: ListNarrowing },
 ): Promise<readonly ListGroup[]> {
   const { params, bind } = binder();
-  const where = conditions(tx.ctx, definition, request, narrowing, bind);
+  const searched = { ...definition, search: shownSearch(tx.ctx, definition) };
+  const where = conditions(tx.ctx, searched, request, narrowing, bind);
   const { keys, aggregates } = groups;
   const fields = [...keys, ...aggregates].map(({ field }) => field);
   const from = [definition.from, ...besideJoins(fields, bind)].join(' ');

@@ -66,7 +66,9 @@ export function buildStatement(
     request.sort.some(({ reached }) => reached) ||
     (isJoined && leadsDiffer(ctx, list, request, narrowing));
   const { params, bind } = binder();
-  const where = conditions(ctx, definition, request, narrowing, bind);
+  // Of all fields: those that the request names are not all that is searched.
+  const searched = { ...definition, search: shownSearch(ctx, list) };
+  const where = conditions(ctx, searched, request, narrowing, bind);
   const counting = [...params];
   const from = withBeside(definition.from, request.sort, bind);
   const id = sortJoin ? `${sortJoin.alias}.${sortJoin.record}` : list.id;
@@ -198,7 +200,7 @@ export function conditions(
     const compiler = new FilterCompiler(definition.fields, bind);
     parts.push(`(${compiler.compile(filter, pinnedCurrencies(filter, definition.fields))})`);
   }
-  if (search !== null) parts.push(searchCondition(shownSearch(ctx, definition), search, bind));
+  if (search !== null) parts.push(searchCondition(definition.search, search, bind));
   return parts.join(' and ');
 }
 

@@ -48,8 +48,9 @@ function anyOf(document: OpenApi, schema: Schema): Check {
   const [only, ...more] = options;
   if (only && more.length === 0) return only;
   return (value, at) => {
+    // What fits best says what is wrong.
     const found = options.map((each) => each(value, at));
-    return found.find((faults) => faults.length === 0) ?? found[0] ?? NONE;
+    return found.sort((a, b) => a.length - b.length)[0] ?? NONE;
   };
 }
 

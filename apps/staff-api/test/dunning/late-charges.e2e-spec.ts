@@ -93,7 +93,7 @@ it('asks for what the days cost, as the preview says, and never twice', async ()
   ]);
 });
 
-it('asks for none of the time in which it was off, and not before its day comes round', async () => {
+it('asks for none of the time in which it was off, nor before its day comes round', async () => {
   t.clock.set('2026-07-10T09:00:00.000Z');
   const saved = async (body: object) => bodyOf<Record<string, unknown>>(await put(body));
   const { appliesFrom: _, ...terms } = { ...TERMS, askOnDay: 1 };

@@ -75,12 +75,12 @@ describe('members of a campaign, where names of contacts are hidden', () => {
     );
     for (const query of [
       `?filter=${filter}`,
-      '?search=Lear&sort=name',
-      '?search=l@example&sort=email',
+      '?search=Lear',
+      '?search=l@example',
     ]) {
       expect([query, told(await listed(half, query))]).toEqual([query, [LEAR]]);
     }
-    for (const query of ['?search=Kent&sort=name', '?search=kent@example&sort=email']) {
+    for (const query of ['?search=Kent', '?search=kent@example']) {
       expect((await listed(api.admin, query)).length).toBe(1);
       expect([query, await listed(half, query)]).toEqual([query, []]);
     }
