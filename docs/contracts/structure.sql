@@ -8241,6 +8241,7 @@ CREATE INDEX quote_issue_date_index ON sales.quote USING btree (company_id, issu
 CREATE UNIQUE INDEX quote_number_key ON sales.quote USING btree (company_id, number, revision);
 CREATE INDEX quote_open_index ON sales.quote USING btree (company_id, valid_until, id) WHERE ((status = ANY (ARRAY['approved'::text, 'sent'::text, 'viewed'::text])) AND (superseded_by_id IS NULL));
 CREATE INDEX quote_owner_index ON sales.quote USING btree (company_id, owner_id, issue_date, id);
+CREATE INDEX quote_partner_index ON sales.quote USING btree (company_id, partner_id) WHERE (partner_id IS NOT NULL);
 CREATE INDEX quote_sent_index ON sales.quote USING btree (company_id, number, sent_at) WHERE (sent_at IS NOT NULL);
 CREATE INDEX quote_status_index ON sales.quote USING btree (company_id, status, issue_date, id);
 CREATE UNIQUE INDEX quote_superseded_key ON sales.quote USING btree (company_id, superseded_by_id) WHERE (superseded_by_id IS NOT NULL);
@@ -8658,6 +8659,7 @@ CREATE UNIQUE INDEX sales_order_external_reference_key ON sales.sales_order USIN
 CREATE INDEX sales_order_issue_date_index ON sales.sales_order USING btree (company_id, issue_date, id);
 CREATE UNIQUE INDEX sales_order_number_key ON sales.sales_order USING btree (company_id, number);
 CREATE INDEX sales_order_owner_index ON sales.sales_order USING btree (company_id, owner_id, issue_date, id);
+CREATE INDEX sales_order_partner_index ON sales.sales_order USING btree (company_id, partner_id) WHERE (partner_id IS NOT NULL);
 CREATE INDEX sales_order_portal_user_index ON sales.sales_order USING btree (company_id, portal_user_id) WHERE (portal_user_id IS NOT NULL);
 CREATE UNIQUE INDEX sales_order_quote_key ON sales.sales_order USING btree (company_id, quote_id) WHERE (quote_id IS NOT NULL);
 CREATE INDEX sales_order_requested_index ON sales.sales_order USING btree (company_id, requested_on) WHERE (status = ANY (ARRAY['confirmed'::text, 'in_production'::text]));

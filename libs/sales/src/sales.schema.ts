@@ -46,6 +46,8 @@ import { Pricers1764002120001 } from './migrations/quotes/1764002120001-pricers.
 import { LaterSettlement1764002290000 } from './migrations/subscriptions/1764002290000-later-settlement.js';
 import { QuoteDefaults1764002300000 } from './migrations/quotes/1764002300000-quote-defaults.js';
 import { LaterDiscounts1764002420101 } from './migrations/subscriptions/1764002420101-later-discounts.js';
+import { EndedWithContract1764002420201 } from './migrations/subscriptions/1764002420201-ended-with-contract.js';
+import { PartnersOfDocuments1764002420202 } from './migrations/quotes/1764002420202-partners-of-documents.js';
 
 export const salesMigrations: readonly Migration[] = [
   Sales1764000400000,
@@ -95,4 +97,6 @@ export const salesMigrations: readonly Migration[] = [
   LaterSettlement1764002290000,
   QuoteDefaults1764002300000,
   LaterDiscounts1764002420101,
+  EndedWithContract1764002420201,
+  PartnersOfDocuments1764002420202,
 ];

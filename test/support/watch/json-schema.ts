@@ -43,14 +43,17 @@ function checkOf(document: OpenApi, schema: Schema): Check {
   return check;
 }
 
+const isLack = (fault: string) => fault.endsWith(' is missing');
+
 function anyOf(document: OpenApi, schema: Schema): Check {
   const options = alternatives(document, schema).map((each) => oneCheck(document, each));
   const [only, ...more] = options;
   if (only && more.length === 0) return only;
   return (value, at) => {
-    // What fits best says what is wrong.
     const found = options.map((each) => each(value, at));
-    return found.sort((a, b) => a.length - b.length)[0] ?? NONE;
+    const fits = found.find((faults) => faults.length === 0);
+    // What only lacks something says best what is wrong: rights take members away.
+    return fits ?? found.find((faults) => faults.every(isLack)) ?? found[0] ?? NONE;
   };
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { readToday } from '@quittance/company';
@@ -134,12 +135,19 @@ export class OwnRegistrationsController {
     @Body() { endCustomer, ...body }: ChangeRegistrationDto,
     @IfMatch() expectedVersion: number | null,
   ): Promise<OwnRegistrationDto> {
-    const scope = await this.db.read(ctx, (tx) => partnerScopeOf(tx, ctx.portal));
-    const patch = { ...body, ...(endCustomer && { endCustomer: wholeCustomer(endCustomer) }) };
+    const [scope, before] = await this.db.read(ctx, async (tx) => [
+      await partnerScopeOf(tx, ctx.portal),
+      await readRegistration(tx, id),
+    ]);
+    requireWithin(scope, before);
+    const said = endCustomer && wholeCustomer(endCustomer);
+    // Who sends the whole form says nothing of the end customer that is stored.
+    const isOther = said !== undefined && !isDeepStrictEqual(said, before.endCustomer);
+    const patch = { ...body, ...(isOther && { endCustomer: said }) };
     const which = { id, expectedVersion };
     const own = withinReach(ctx);
     const change = () => this.updateRegistration.execute(own, which, patch, scope);
-    if (!endCustomer) return registrationFor(ctx, await change());
+    if (!isOther) return registrationFor(ctx, await change());
     // Whether one that was submitted is dated anew says whether another's stands before it.
     const done = await this.checks.told(ctx, change, ({ status }) => status !== 'draft');
     return registrationFor(ctx, done);

@@ -68,7 +68,9 @@ export class PutLateTermsDto implements LateTermsInput {
   @DateField({
     ...optional,
     ...nullable,
-    description: 'No day before it costs anything: that on which it is first saved unless given.',
+    description:
+      'No day before it costs anything: that on which it is first saved, or later switched on ' +
+      'again, unless given.',
   })
   appliesFrom?: LocalDate | null;
   @IntegerField({ ...ASK_ON_DAY, ...optional }) askOnDay?: number | null;

@@ -92,6 +92,26 @@ describe('a discount for a number of periods', () => {
     expect(await nets()).toEqual(['8.50', '15.50', '15.50', '31.00']);
   });
 
+  test('does not come back once another has taken its place', async () => {
+    const made = await discounted(await at('100.00'), {
+      discountPercent: '10',
+      discountPeriods: 6,
+    });
+    const [{ itemId, planId } = {}] = itemsOf(made);
+    const change = (item: object, day: string) => {
+      t.clock.set(`${day}T10:00:00Z`);
+      const items = [{ itemId, planId, ...item }];
+      return post(`/subscriptions/${made.id}/change`, { items, effective: 'now' });
+    };
+    const heldOf = async () =>
+      itemsOf((await call('GET', `/subscriptions/${made.id}`)).body).filter(
+        ({ validTo }) => validTo === null,
+      );
+    expect((await change({ discountPercent: '5' }, '2026-01-10')).status).toBe(200);
+    expect((await change({ quantity: '2' }, '2026-01-20')).status).toBe(200);
+    expect(await heldOf()).toMatchObject([{ net: '190.00', discountUntil: null }]);
+  });
+
   test('holds for ever without a number', async () => {
     await discounted(await at('10.00'), { discountAmount: '1.00' });
     await billed('2026-03-01');

@@ -6,11 +6,13 @@ import { MEMBER_COLUMNS, MEMBER_PARTIES } from '../credentials/member.js';
  * portal_user_of_ledger_account_index and the primary key.
  */
 export const TOLD_USERS = sql(`
-  select ${MEMBER_COLUMNS}, u.contact_id as "contactId", u.locale, u.time_zone as "timeZone",
+  select ${MEMBER_COLUMNS}, o.id as "contactId", u.locale, u.time_zone as "timeZone",
     coalesce(d.digest, 'off') as digest
   from portal.portal_user u
   join portal.credential k on k.company_id = $1 and k.id = u.credential_id
   left join portal.notice_digest d on d.company_id = $1 and d.portal_user_id = u.id
+  left join crm.pub_contact o on o.company_id = $1 and o.id = u.contact_id
+    and o.account_id = u.account_id
   ${MEMBER_PARTIES}
   where u.company_id = $1 and u.active and u.verified_at is not null
     and (u.account_id = any($2::uuid[]) or u.ledger_account_id = any($3::uuid[])

@@ -6,6 +6,7 @@ import { voidNote } from '../credit-notes/void-credit-note.js';
 import { moveCredits } from '../credits/move-application.js';
 import { refuseAwaitingInvoices } from '../invoice-records/awaiting-invoices.js';
 import { invoices, type Invoice } from '../invoices/invoice.repository.js';
+import { isRegistered } from '../registrations/irn.js';
 
 /** What of a note stands on the very deposit that it deducts, given up for one invoice. */
 interface StandingDeduction {
@@ -60,6 +61,8 @@ export async function undoDeductions(tx: Tx, invoice: Invoice): Promise<void> {
   await moveCredits(tx, moves, today);
   for (const { note, amount } of moves) {
     if (note.appliedAmount + amount > 0n || note.refundedAmount > 0n) continue;
+    // What is registered stays, and the next invoice takes it.
+    if (isRegistered(note)) continue;
     await voidNote(tx, note.id, `Invoice ${invoice.number} was given up`);
   }
 }

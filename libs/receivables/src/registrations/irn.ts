@@ -76,8 +76,13 @@ export function refuseRegistered(
   object: keyof typeof CORRECTED_BY,
   { number, irn: kept }: Registrable,
 ): void {
-  if (!kept || kept.cancelledOn !== undefined) return;
+  if (!kept || !isRegistered({ irn: kept })) return;
   throw registrationStands({ object, number, irn: kept.irn, by: CORRECTED_BY[object] });
+}
+
+/** Whether the portal holds a document for valid. */
+export function isRegistered({ irn: kept }: Pick<Registrable, 'irn'>): boolean {
+  return kept !== null && kept.cancelledOn === undefined;
 }
 
 /** A registration as the API shows it. */

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '@quittance/calendar';
-import type { Ctx } from '@quittance/kernel';
+import { invalidField, type Ctx } from '@quittance/kernel';
 import { companyDayOf } from './changes/asked-day.js';
+import { endOfTerminated } from './ends/ends-behind.js';
 import { cancelled, cancelledByCustomer, refuseWaiting } from './moves.js';
 import { endSettlement } from './changes/standstill-credit.js';
 import { creditNeedsApproval } from './subscription.errors.js';
@@ -23,6 +24,10 @@ export interface Cancellation extends SubscriptionAsk {
 export const CANCEL_CREDITS = ['none', ...END_CREDITS] as const;
 export type CancelCredit = (typeof CANCEL_CREDITS)[number];
 
+function behindContract(end: LocalDate) {
+  return invalidField('/day', 'max', `must not be behind the end of its contract, ${end}`);
+}
+
 /** Ends a subscription: now, with its period, or on a day. */
 @Injectable()
 export class CancelSubscription {
@@ -40,7 +45,10 @@ export class CancelSubscription {
       const { subscription } = before;
       refuseUnlessMay('cancel', subscription.status);
       refuseWaiting(subscription);
-      const on = companyDayOf(subscription, { at, day }, today);
+      const told = companyDayOf(subscription, { at, day }, today);
+      const end = await endOfTerminated(tx, subscription);
+      const on = end !== null && told > end ? end : told;
+      if (day !== undefined && on !== told && !byCustomer) throw behindContract(on);
       if (byCustomer) return cancelledByCustomer(subscription, on, today, reason);
       const step = cancelled(subscription, on, today, reason);
       if (credit === 'none') return step;

@@ -36,14 +36,17 @@ export const LOCK_OF_CONTRACTS = namedSql(
 
 /**
  * Its change has come, on a day of a period that is billed; what stands still goes on first, and
- * behind the end of a contract it is known only once that is renewed or has ended. By
+ * behind the end of a contract it is known only once that is renewed, and never behind the day on
+ * which one was terminated. By
  * `subscription_later_settlement_index`.
  */
 const CHANGED = `(s.later_settlement is not null and (s.later_settlement->>'on')::date <= :today
          and s.status in ('active', 'past_due')
          and not exists (select from sales.contract c
-           where c.company_id = :companyId and c.id = s.contract_id and c.status = 'active'
-             and c.end_date < (s.later_settlement->>'on')::date))`;
+           where c.company_id = :companyId and c.id = s.contract_id
+             and case c.status when 'active' then c.end_date
+               when 'terminated' then c.terminated_on - 1 end
+               < (s.later_settlement->>'on')::date))`;
 
 /** Its end or its pause has come, and gives back what is paid for, or a change asks for it. */
 const CREDITED = `(s.cancel_at <= :today and s.cancel_credit is not null and s.ended_on is null)

@@ -68,7 +68,8 @@ export class ApproveDto {
     max: 300_000,
     ...clearable,
     description:
-      'Of a quote that was handed on and asks for one: a typed name, or a PNG as a data URL.',
+      'Of a quote that was handed on and asks for one, by whoever says the last yes: a typed ' +
+      'name, or a PNG as a data URL.',
   })
   signature?: string | null;
 }

@@ -73,11 +73,7 @@ describe('members of a campaign, where names of contacts are hidden', () => {
     const filter = encodeURIComponent(
       JSON.stringify({ field: 'name', op: 'contains', value: 'e' }),
     );
-    for (const query of [
-      `?filter=${filter}`,
-      '?search=Lear',
-      '?search=l@example',
-    ]) {
+    for (const query of [`?filter=${filter}`, '?search=Lear', '?search=l@example']) {
       expect([query, told(await listed(half, query))]).toEqual([query, [LEAR]]);
     }
     for (const query of ['?search=Kent', '?search=kent@example']) {

@@ -1,4 +1,6 @@
 import { sql } from '@quittance/database';
+import { END_WITH_CONTRACT } from '@quittance/sales/testing';
+import { Client } from 'pg';
 import { expectInvariants } from '../../../../../test/support/invariants.js';
 import {
   startStaffApi,
@@ -115,5 +117,49 @@ describe('a contract that is terminated', () => {
       ['2026-01-01', '50.00: 2026-01-01 to 2026-01-31'],
       ['2026-02-01', '25.00: 2026-02-01 to 2026-02-14'],
     ]);
+    // What was taken back before contracts were asked ends all the same.
+    const owner = new Client({ connectionString: t.ownerUrl });
+    await owner.connect();
+    await owner.query(`set app.every_company = 'on'`);
+    await owner.query(END_WITH_CONTRACT);
+    await owner.end();
+    expect((await call('GET', `/subscriptions/${subscription.id}`)).body).toMatchObject({
+      cancelAt: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string,
+      cancelReason: 'Moved away',
+    });
   });
+
+  test('is outlived by no cancellation', async () => {
+    const { terminate, cancel, at } = await agreed();
+    await terminate('2026-02-15');
+    const behind = await cancel('2026-03-01');
+    expect([behind.status, behind.body]).toMatchObject([422, { errors: [{ pointer: '/day' }] }]);
+    expect((await post(`${at}/cancel`, { at: 'period_end' })).status).toBe(200);
+    await terminate('2026-02-15');
+    expect((await cancel('2026-02-15')).body).toMatchObject({ cancelAt: '2026-02-15' });
+  });
+});
+
+test('an order that is given up ends whatever stands under its contract', async () => {
+  const account = await anAccount(admin);
+  const plan = await aPlan(admin);
+  const recurs = { kind: 'recurring', frequency: 'monthly', productId: plan.productId };
+  const lines = [{ ...recurs, description: 'Seats', ordered: '1', unitPrice: '50', taxRate: '0' }];
+  const startOn = '2026-06-01';
+  const order = await made(admin, '/sales-orders', { accountId: account.id, startOn, lines });
+  const { contractId } = (await post(`/sales-orders/${order.id}/confirm`)).body as {
+    readonly contractId: string;
+  };
+  const beside = await made(admin, '/subscriptions', {
+    accountId: account.id,
+    contractId,
+    currency: 'EUR',
+    startDate: startOn,
+    items: [{ planId: plan.id }],
+  });
+  await post(`/sales-orders/${order.id}/cancel`, { reason: 'Not sold' });
+  const { body } = await call('GET', `/subscriptions/${beside.id}`);
+  const { body: contract } = await call('GET', `/contracts/${contractId}`);
+  expect(contract).toMatchObject({ status: 'terminated', terminatedOn: startOn });
+  expect(body).toMatchObject({ cancelAt: startOn });
 });

@@ -34,13 +34,17 @@ const BY_ORDER = { expectedVersion: null, unscoped: true } as const;
 type Ordered = Pick<LockedOrder, 'order' | 'lines' | 'today'>;
 type Plans = ReadonlyMap<OrderLine['id'], PlanOfProduct>;
 
-/** What was made with an order and has not ended, in the order of ids; by its index. */
+/**
+ * What was made with an order, or stands under the contract that is named, and has not ended, in
+ * the order of ids; by their indexes.
+ */
 const LOCK_OF_ORDER = namedSql(
   `select ${subscriptionNoun.rows.select('s')} from sales.subscription s
-   where s.company_id = :companyId and s.sales_order_id = :orderId
+   where s.company_id = :companyId
+     and (s.sales_order_id = :orderId or s.contract_id = :contractId)
      and s.status not in ('cancelled', 'expired')
    order by s.id for no key update of s`,
-  { values: { orderId: 'uuid' } },
+  { values: { orderId: 'uuid', contractId: 'uuid' } },
 );
 
 /** What waits for its order is given its days, and waits no longer. */
@@ -113,7 +117,7 @@ export class OrderSubscriptions {
     const prepared = order.contractId === null ? await this.prepare(tx, dated) : null;
     const contractId = prepared?.contractId ?? order.contractId;
     if (contractId !== null) await this.activate(tx, contractId, termOfOrder(dated));
-    const waiting = (await this.lockOf(tx, order)).filter(
+    const waiting = (await this.lockOf(tx, { id: order.id, contractId: null })).filter(
       ({ subscription }) => subscription.awaitsOrder,
     );
     await this.start(tx, dated, waiting);
@@ -121,14 +125,21 @@ export class OrderSubscriptions {
   }
 
   /**
-   * The order is given up: what it would have begun, or has, ends today.
+   * The order is given up: what it would have begun, or has, ends today; so does whatever else
+   * stands under its contract, with that.
    * @throws DomainError record_awaits_approval
    */
   async cancel(tx: Tx, { order, today }: Ordered, reason: string): Promise<void> {
-    if (order.contractId !== null) await this.end(tx, order.contractId, today, reason);
-    const alive = await this.lockOf(tx, order);
-    const moves = alive.map((before) => {
-      return { before, step: cancelled(before.subscription, today, today, reason) };
+    const { id, contractId } = order;
+    const ended = contractId === null ? null : await this.end(tx, contractId, today, reason);
+    const alive = await this.lockOf(tx, { id, contractId: ended && contractId });
+    const moves = alive.flatMap((before) => {
+      const { subscription } = before;
+      const isOwn = subscription.salesOrderId === id;
+      const day = isOwn ? today : (ended ?? today);
+      // What ends earlier anyhow does so.
+      if (!isOwn && subscription.cancelAt !== null && subscription.cancelAt <= day) return [];
+      return [{ before, step: cancelled(subscription, day, today, reason) }];
     });
     await this.steps.take(tx, moves, today);
   }
@@ -164,17 +175,27 @@ export class OrderSubscriptions {
     await this.contracts.save(tx, locked, { patch, told: 'contract.activated' });
   }
 
-  private async end(tx: Tx, id: ContractId, today: LocalDate, reason: string): Promise<void> {
+  /** The first day without it; null where it has ended already. */
+  private async end(
+    tx: Tx,
+    id: ContractId,
+    today: LocalDate,
+    reason: string,
+  ): Promise<LocalDate | null> {
     const locked = await this.contracts.lock(tx, { id, ...BY_ORDER });
     const { status, startDate } = locked.contract;
-    if (status !== 'draft' && status !== 'active') return;
+    if (status !== 'draft' && status !== 'active') return null;
     const terminatedOn = laterOf(today, startDate as LocalDate);
     const patch = { status: 'terminated', terminatedOn, endReason: reason.slice(0, 500) };
     await this.contracts.save(tx, locked, { patch, told: 'contract.terminated' });
+    return terminatedOn;
   }
 
-  private async lockOf(tx: Tx, { id }: Order): Promise<WholeSubscription[]> {
-    const locked = await LOCK_OF_ORDER.rows<Subscription>(tx, { orderId: id });
+  private async lockOf(
+    tx: Tx,
+    { id, contractId }: Pick<Order, 'id' | 'contractId'>,
+  ): Promise<WholeSubscription[]> {
+    const locked = await LOCK_OF_ORDER.rows<Subscription>(tx, { orderId: id, contractId });
     return withItems(tx, await refuseAwaitingSubscriptions(tx, locked));
   }
 

@@ -254,11 +254,14 @@ function sameDiscount(whole: WholeSubscription, each: OfferedItem, on: LocalDate
   return { offered, wanted: { ...wanted, ...kept } };
 }
 
-/** Whether a discount for a number of periods goes on behind a day; on the first also one of it. */
+/**
+ * Whether a discount for a number of periods goes on behind a day; on the first also one of it. One
+ * that another has taken the place of by then does not.
+ */
 function isLimited(
-  { validFrom, discountUntil }: SubscriptionItem,
+  { validFrom, validTo, discountUntil }: SubscriptionItem,
   { on, startDate }: { readonly on: LocalDate; readonly startDate: LocalDate },
 ): boolean {
-  const isHeld = validFrom < on || validFrom <= startDate;
+  const isHeld = (validFrom < on || validFrom <= startDate) && (validTo === null || validTo >= on);
   return isHeld && discountUntil !== null && discountUntil > on;
 }

@@ -56,6 +56,16 @@ export async function endsBehind(
   );
 }
 
+/** The first day without the contract of a subscription that is terminated; null of others. */
+export async function endOfTerminated(
+  tx: Tx,
+  { contractId }: Pick<Subscription, 'contractId'>,
+): Promise<LocalDate | null> {
+  if (contractId === null) return null;
+  const [found] = await TERMINATED.rows<TerminatedContract>(tx, { ids: [contractId] });
+  return found?.cancelAt ?? null;
+}
+
 /** Whether somebody has cancelled it, and not taken that back. */
 export async function isToldToEnd(tx: Tx, id: SubscriptionId): Promise<boolean> {
   return ((await endsBefore(tx, [id])).get(id)?.length ?? 0) > 0;
