@@ -367,8 +367,16 @@ describe('an index that cannot be built', () => {
         await shop.builder.buildOnce(clock, (error) => told.push(String(error)));
       }
     };
-    await rounds(60);
-    expect([await indexOf(behind), await indexOf(worn)]).toEqual(['ready', 'building']);
+    // Whoever writes elsewhere on this server holds the rounds up: their transaction is older.
+    const built = (field: Field) => {
+      const isReady = async () => {
+        await rounds(3);
+        return (await indexOf(field)) === 'ready';
+      };
+      return vi.waitUntil(isReady, { timeout: 60_000, interval: 10 });
+    };
+    await built(behind);
+    expect(await indexOf(worn)).toBe('building');
     const id = worn.storage.kind === 'custom' ? worn.storage.fieldId : '';
     expect(told).toEqual([expect.stringContaining(`The index of field ${id} of part (value)`)]);
     clock.set(addSeconds(ctx.now, 31));
@@ -379,7 +387,7 @@ describe('an index that cannot be built', () => {
     await rounds(3);
     expect(await indexOf(worn)).toBe('building');
     clock.set(addSeconds(ctx.now, 92));
-    await rounds(60);
-    expect([await indexOf(worn), told.length]).toEqual(['ready', 2]);
+    await built(worn);
+    expect(told).toHaveLength(2);
   });
 });

@@ -134,6 +134,24 @@ describe('what was credited by hand, then raised, then lowered', () => {
   });
 });
 
+// What a change takes off of another invoice is asked by it as well, whatever a note names of it.
+test.each([
+  ['named', [1, 3], 699n],
+  ['unnamed', [1, 3], 699n],
+  ['unnamed', [1, 3, 4], 899n],
+])('a cent of a rise is %s, and all but that comes back by an end (%j)', async (how, all, left) => {
+  const [first = 1, ...then] = all;
+  const one = await billed(first);
+  for (const quantity of then) {
+    await changed(one, 2, quantity);
+    await books.send();
+  }
+  await credited(await newest(), '0.01', how === 'named');
+  t.clock.set('2026-12-04T12:00:00Z');
+  await post(`/subscriptions/${one.id}/cancel`, { at: 'now', credit: 'prorated' });
+  expect(await charged()).toBe(left);
+});
+
 const move = fc.oneof(
   { weight: 5, arbitrary: fc.record({ quantity: fc.integer({ min: 1, max: 9 }) }) },
   { weight: 2, arbitrary: fc.record({ note: fc.integer({ min: 1, max: 30_000 }) }) },
@@ -152,7 +170,11 @@ const moves = fc.array(
 );
 
 const step = { named: false, later: 0, send: false, waits: false, voided: false };
-/** Another note that is voided once let what the first one held back come back all the same. */
+/**
+ * Another note that is voided once let what the first one held back come back all the same; and of a
+ * change that asked for nothing more, an earlier one of its day had asked by an invoice of its own,
+ * of which nobody knew what was credited.
+ */
 const FOUND: [number, typeof moves extends fc.Arbitrary<infer Moves> ? Moves : never][] = [
   [
     3,
@@ -160,6 +182,35 @@ const FOUND: [number, typeof moves extends fc.Arbitrary<infer Moves> ? Moves : n
       { ...step, move: { quantity: 1 } },
       { ...step, move: { quantity: 2 }, later: 1 },
       { ...step, move: { note: 1 }, send: true, voided: true },
+    ],
+  ],
+  [
+    1,
+    [
+      { ...step, move: { quantity: 3 } },
+      { ...step, move: { quantity: 3 }, send: true },
+      { ...step, move: { note: 3759 } },
+      { ...step, move: { quantity: 1 } },
+      { ...step, move: { quantity: 1 } },
+      { ...step, move: { note: 1 } },
+    ],
+  ],
+  [
+    1,
+    [
+      { ...step, move: { quantity: 3 } },
+      { ...step, move: { quantity: 4 }, send: true },
+      { ...step, move: { note: 5999 } },
+      { ...step, move: { quantity: 1 }, later: 1, send: true },
+    ],
+  ],
+  [
+    1,
+    [
+      { ...step, move: { quantity: 2 } },
+      { ...step, move: { quantity: 2 }, send: true },
+      { ...step, move: { note: 1 } },
+      { ...step, move: { quantity: 1 } },
     ],
   ],
 ];

@@ -98,6 +98,25 @@ export const PROMISED_OF_INVOICES = namedSql(
   { values: { invoiceIds: 'uuid[]' } },
 );
 
+/**
+ * What invoices take off of what others have asked, less what of theirs notes for changes give
+ * back, whatever these are on; by `change_line_invoice_index` and `change_line_corrects_index`.
+ */
+export const TAKEN_OFF_AND_NOTED = namedSql(
+  `select g.id as "invoiceId", sum(g.amount)::bigint as amount
+   from (select l.invoice_id as id, -l.amount as amount from billing.change_line l
+     where l.company_id = :companyId and l.invoice_id = any(:invoiceIds) and l.settled_on is null
+       and (l.amount < 0 or l.corrects is not null) and l.invoice_id is distinct from l.corrects
+     union all
+     select l.corrects, l.amount from billing.change_line l
+     join receivables.pub_credit_note n on n.company_id = :companyId
+       and n.id = l.credit_note_id and n.status <> 'void'
+     where l.company_id = :companyId and l.corrects = any(:invoiceIds) and l.settled_on is null
+       and l.change_id <> all(:undone)) g
+   group by g.id`,
+  { values: { invoiceIds: 'uuid[]', undone: 'uuid[]' } },
+);
+
 /** Lines that give back of invoices what periods asked; by `change_line_corrects_index`. */
 export const HOLD_GIVEN_BACK = namedSql(
   `select l.id from billing.change_line l

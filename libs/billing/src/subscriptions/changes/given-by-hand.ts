@@ -5,7 +5,7 @@ import type { BilledState } from '@quittance/sales';
 import type { PaidItem } from '../paid-item.js';
 import type { PaidState } from '../paid-items.js';
 import type { ChangeId } from './change-line.js';
-import { NOTES_OF_CHANGES, PROMISED_OF_INVOICES } from './change-line.sql.js';
+import { NOTES_OF_CHANGES, PROMISED_OF_INVOICES, TAKEN_OFF_AND_NOTED } from './change-line.sql.js';
 import { leftOfRows } from './left-of-rows.js';
 import { paidLineOf } from './paid-line.js';
 import type { SettledDocuments } from './settle-tools.js';
@@ -16,6 +16,9 @@ export interface PromisedCredit {
   readonly changeId: ChangeId;
   readonly amount: bigint;
 }
+
+type CreditedOfInvoice = Awaited<ReturnType<SettledDocuments['creditedByOthers']>>[number];
+type OfInvoice = Pick<PromisedCredit, 'invoiceId' | 'amount'>;
 
 /**
  * Of rows whose invoices somebody has credited by hand: what of them may still come back, by the
@@ -61,27 +64,41 @@ export async function creditedRows(
   return { rows, byHand, openOf: (id: string) => open.get(id as InvoiceId) ?? 0n };
 }
 
-/** What of invoices that were credited without a line nothing has given back. */
+/**
+ * What of invoices that were credited without a line nothing has given back of what they asked.
+ * What they take off of others is theirs to give back as well: it came back of what asked for that.
+ * What changes give back is of what asked for it, whichever invoice had room for the note.
+ */
 async function openOf(
   tx: Tx,
   documents: SettledDocuments,
-  byHand: Awaited<ReturnType<SettledDocuments['creditedByOthers']>>,
+  byHand: readonly CreditedOfInvoice[],
   undone: readonly ChangeId[],
 ): Promise<ReadonlyMap<InvoiceId, bigint>> {
   const without = byHand.filter(({ lineId }) => lineId === null);
   const invoiceIds = [...new Set(without.map(({ invoiceId }) => invoiceId))];
   if (invoiceIds.length === 0) return new Map();
-  const [made, promised] = await Promise.all([
+  const [made, byAll, promised, changed] = await Promise.all([
     documents.find(tx, invoiceIds),
+    documents.creditedByOthers(tx, invoiceIds, []),
     PROMISED_OF_INVOICES.rows<PromisedCredit>(tx, { invoiceIds }),
+    TAKEN_OFF_AND_NOTED.rows<OfInvoice>(tx, { invoiceIds, undone }),
   ]);
+  const elsewhere = promised.filter(({ changeId }) => !undone.includes(changeId));
   return new Map(
     invoiceIds.map((id) => {
-      const others = promised.filter(
-        (each) => each.invoiceId === id && !undone.includes(each.changeId),
-      );
-      const elsewhere = sumOf(others.map(({ amount }) => amount));
-      return [id, (made.get(id)?.creditable ?? 0n) - elsewhere] as const;
+      const noted = sumOfInvoice(byAll, id, 'net') - sumOfInvoice(byHand, id, 'net');
+      const own = noted + sumOfInvoice(changed, id, 'amount');
+      const creditable = made.get(id)?.creditable ?? 0n;
+      return [id, creditable + own - sumOfInvoice(elsewhere, id, 'amount')] as const;
     }),
   );
+}
+
+function sumOfInvoice<Name extends string>(
+  rows: readonly (Record<Name, bigint> & { readonly invoiceId: InvoiceId })[],
+  id: InvoiceId,
+  name: Name,
+): bigint {
+  return sumOf(rows.flatMap((row) => (row.invoiceId === id ? row[name] : [])));
 }

@@ -36,11 +36,8 @@ export async function storePaid(
     await CUT_BILLED_ITEMS.run(tx, { scheduleId, ...CUT_BILLED_ITEMS.columns(cut) });
   }
   const begun = parts.flatMap((part, i) => {
-    return begunBy(
-      part,
-      paid,
-      ended[i]?.find(({ id }) => paid.has(id)),
-    );
+    const firstCut = ended[i]?.find(({ id }) => paid.has(id));
+    return begunBy(part, state, { paid, firstCut });
   });
   if (begun.length === 0) return;
   const rows = begun.map((row) => ({ scheduleId, ...row }));
@@ -90,8 +87,11 @@ function together(ended: readonly PaidItem[]): PaidItem[] {
 
 function begunBy(
   { settlement, changeId, draft }: SettledPart,
-  paid: ReadonlyMap<string, PaidItem>,
-  firstCut: PaidItem | undefined,
+  state: PaidState,
+  {
+    paid,
+    firstCut,
+  }: { readonly paid: ReadonlyMap<string, PaidItem>; readonly firstCut: PaidItem | undefined },
 ) {
   let position = 0;
   return settlement.items.flatMap((each) => {
@@ -103,13 +103,27 @@ function begunBy(
       return other.taxedBy === each.taxedBy && other.gone.length > 0;
     });
     const [from] = gone.length > 0 ? gone : (alike?.gone ?? []);
-    const was = paid.get(from?.paidId ?? '') ?? firstCut;
+    const { itemId } = item;
+    const was = standingRow(state, itemId) ?? paid.get(from?.paidId ?? '') ?? firstCut;
     const invoiceId = draft ?? was?.invoiceId ?? null;
     const linePosition = draft ? position : (was?.linePosition ?? null);
-    const { itemId } = item;
     const id = newId<'billed-item'>();
     const days = { startOn, untilOn, fullDays, price, amount: charge };
     const stands = { invoiceId, changeId, ownChange: settlement.goesOn, linePosition };
     return [{ itemId, id, ...days, ...stands }];
   });
+}
+
+/** By which invoice an earlier change of the day has asked for an item, where that stands. */
+function standingRow(
+  { undone, stored }: PaidState,
+  itemId: PaidItem['itemId'],
+): Pick<PaidItem, 'invoiceId' | 'linePosition'> | undefined {
+  const asked = undone?.standing.findLast((line) => {
+    return line.itemId === itemId && line.amount > 0n && line.corrects === null && line.invoiceId;
+  });
+  if (!asked) return undefined;
+  const { invoiceId } = asked;
+  const row = stored.findLast((each) => each.itemId === itemId && each.invoiceId === invoiceId);
+  return { invoiceId, linePosition: row?.linePosition ?? null };
 }
