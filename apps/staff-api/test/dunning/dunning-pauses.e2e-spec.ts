@@ -98,24 +98,34 @@ describe('/dunning/pauses', () => {
   it('judge a promise by its day, however late somebody looks', async () => {
     await p.scheduled();
     const accountId = await p.account();
-    const [timely, late] = [await p.overdue(accountId), await p.overdue(accountId)];
-    for (const { id: invoiceId } of [timely, late]) {
-      const body = { invoiceId, reason: 'on Friday', until: '2026-03-06', promisedAmount: '60.00' };
-      await admin.call('POST', '/dunning/pauses', { body });
-    }
-    t.clock.set('2026-03-20T09:00:00.000Z');
+    const overdue = () => p.overdue(accountId);
+    const [timely, late, lessened] = [await overdue(), await overdue(), await overdue()];
     const pay = (id: string, receivedOn: string) =>
       admin.call('POST', `/invoices/${id}/payments`, {
         body: { amount: '60.00', currency: 'EUR', method: 'bank_transfer', receivedOn },
       });
+    // What was written off before is no part of what is promised.
+    const { id: paymentId } = bodyOf<{ id: string }>(await pay(lessened.id, '2026-03-02'));
+    await admin.call('POST', `/invoices/${lessened.id}/write-off`, { body: { reason: 'Lost' } });
+    const refund = { body: { amount: '60.00', reason: 'Twice' } };
+    await admin.call('POST', `/payments/${paymentId}/refund`, refund);
+    const lessThan = bodyOf(await admin.call('GET', `/invoices/${lessened.id}`));
+    expect(lessThan).toMatchObject({ balance: '60.00', total: '100.00' });
+    for (const { id: invoiceId } of [timely, late, lessened]) {
+      const body = { invoiceId, reason: 'on Friday', until: '2026-03-06', promisedAmount: '60.00' };
+      await admin.call('POST', '/dunning/pauses', { body });
+    }
+    t.clock.set('2026-03-20T09:00:00.000Z');
     await pay(timely.id, '2026-03-06');
+    await pay(lessened.id, '2026-03-06');
     await pay(late.id, '2026-03-10');
     await p.run();
     const { data } = bodyOf<{ data: { invoiceId: string; outcome: string }[] }>(
       await admin.call('GET', '/dunning/pauses'),
     );
     const outcomes = new Map(data.map(({ invoiceId, outcome }) => [invoiceId, outcome]));
-    expect([timely, late].map(({ id }) => outcomes.get(id))).toEqual(['kept', 'broken']);
+    const outcomeOf = ({ id }: { readonly id: string }) => outcomes.get(id);
+    expect([timely, late, lessened].map(outcomeOf)).toEqual(['kept', 'broken', 'kept']);
   });
 
   it('of the schedule go on when it is saved again, told of when they begin and end', async () => {

@@ -34,8 +34,9 @@ const SETTLED_IN_TIME = (view: string) => `
 
 /**
  * Ends what is over on a day, by pause_open_index. A promise is kept when the balance had gone down
- * by what was promised on the day promised, whoever paid it: a run may look weeks later. Of an
- * invoice that is void nobody paid anything. $4 is the only one to look at, or null.
+ * by what was promised on the day promised, whoever paid it: a run may look weeks later. What
+ * was written off before was no part of that balance. Of an invoice that is void nobody paid
+ * anything. $4 is the only one to look at, or null.
  */
 const END_OVER = sql(`
   update dunning.pause p
@@ -44,13 +45,16 @@ const END_OVER = sql(`
     select o.id, case
       when o.kind = 'pause' then 'expired'
       when i.status in ('void', 'cancelled') then 'voided'
-      when i.total - paid.amount - credited.amount
+      when i.total - paid.amount - credited.amount - written_off.amount
         <= greatest(o.balance_then - o.promised_amount, 0) then 'kept'
       else 'broken' end as outcome
     from dunning.pause o
     left join receivables.pub_invoice i on i.company_id = $1 and i.id = o.invoice_id
     ${SETTLED_IN_TIME('receivables.pub_payment_allocation')} paid
     ${SETTLED_IN_TIME('receivables.pub_credit_application')} credited
+    cross join lateral (select coalesce(sum(w.amount), 0) as amount
+      from receivables.pub_write_off w
+      where w.company_id = $1 and w.invoice_id = o.invoice_id and w.id < o.id) written_off
     where o.company_id = $1 and o.until < $2 and o.ended_at is null
       and ($4::uuid is null or o.id = $4)) e
   where p.company_id = $1 and p.id = e.id and p.ended_at is null
