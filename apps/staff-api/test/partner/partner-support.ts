@@ -27,6 +27,10 @@ export function partnerDesk(t: TestDatabase, api: TestStaffApi) {
         ...over,
       }),
 
+    /** An order that a partner brought. */
+    ordered: (accountId: string, partnerId: string, lines: readonly object[]) =>
+      orders.confirmed(accountId, lines, { partnerId }),
+
     /** An invoice of an order that a partner brought: 1,000.00 and 19 % unless told otherwise. */
     async invoice(
       accountId: string,

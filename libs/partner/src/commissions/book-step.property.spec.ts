@@ -137,26 +137,37 @@ describe('commissions of an invoice, however it is paid, credited and refunded',
 });
 
 describe('what is left of lines', () => {
-  it('is what notes leave of all of them together', () => {
+  it('is what notes and allowances leave of all of them together', () => {
     const net = fc.bigInt({ min: 0n, max: 10n ** 9n });
     const creditOf = fc.record({ lineId: fc.constantFrom('0', '1', null), net });
+    const sold = fc.record({
+      net: fc.bigInt({ min: -(10n ** 9n), max: 10n ** 9n }),
+      productId: fc.constantFrom('p', null),
+    });
     fc.assert(
       fc.property(
-        fc.array(net, { maxLength: 4 }),
+        fc.array(sold, { maxLength: 5 }),
         fc.array(creditOf, { maxLength: 4 }),
-        (nets, credits) => {
+        (lines, credits) => {
           const left = leftOfLines(
-            nets.map((each, i) => ({ id: String(i), net: each })),
+            lines.map((each, i) => ({ id: String(i), ...each })),
             credits,
           );
           for (const [i, each] of left.entries()) {
-            expect(each).toBeGreaterThanOrEqual(0n);
-            expect(each).toBeLessThanOrEqual(nets[i] ?? 0n);
+            const line = lines[i] as (typeof lines)[number];
+            if (line.net < 0n && line.productId !== null) expect(each).toBeLessThan(0n);
+            else expect(each).toBeGreaterThanOrEqual(0n);
+            expect(each).toBeLessThanOrEqual(line.net > 0n ? line.net : 0n);
           }
-          const all = sumOf(nets);
-          const off = sumOf(credits.map((credit) => credit.net));
-          const spread = credits.every(({ lineId }) => lineId === null);
-          expect(!spread || sumOf(left) === (off > all ? 0n : all - off)).toBe(true);
+          if (!credits.every(({ lineId }) => lineId === null)) return;
+          const sumWhere = (holds: (line: (typeof lines)[number]) => boolean) =>
+            sumOf(lines.filter(holds).map((each) => each.net));
+          const back = sumWhere((each) => each.net < 0n && each.productId !== null);
+          const off =
+            sumOf(credits.map((credit) => credit.net)) -
+            sumWhere((each) => each.net < 0n && each.productId === null);
+          const all = sumWhere((each) => each.net > 0n);
+          expect(sumOf(left)).toBe(back + (off > all ? 0n : all - off));
         },
       ),
       { numRuns: runs(200) },

@@ -146,8 +146,8 @@ describe('a commission by tiers', () => {
 
 describe('what is left of the lines of an invoice', () => {
   const lines = [
-    { id: 'a', net: 600n },
-    { id: 'b', net: 400n },
+    { id: 'a', net: 600n, productId: 'p' },
+    { id: 'b', net: 400n, productId: null },
   ];
 
   it('is less what notes take off each of them', () => {
@@ -161,5 +161,24 @@ describe('what is left of the lines of an invoice', () => {
   it('bears a credit of none of them by its part', () => {
     expect(leftOfLines(lines, [{ lineId: null, net: 200n }])).toEqual([480n, 320n]);
     expect(leftOfLines(lines, [{ lineId: 'gone', net: 5000n }])).toEqual([0n, 0n]);
+  });
+
+  it('bears an allowance on the whole as well, less what a note gives back of that', () => {
+    const allowance = { id: 'c', net: -100n, productId: null };
+    const all = [...lines, allowance];
+    expect(leftOfLines(all, [])).toEqual([540n, 360n, 0n]);
+    expect(leftOfLines(all, [{ lineId: 'c', net: -50n }])).toEqual([570n, 380n, 0n]);
+    expect(leftOfLines(all, [{ lineId: 'a', net: 600n }])).toEqual([0n, 300n, 0n]);
+    expect(leftOfLines([{ ...allowance, net: -5000n }, ...lines], [])).toEqual([0n, 0n, 0n]);
+  });
+
+  it('is below nothing of a product that comes back: so much less of it was sold', () => {
+    const back = { id: 'c', net: -250n, productId: 'p' };
+    expect(leftOfLines([back, ...lines], [])).toEqual([-250n, 600n, 400n]);
+    expect(leftOfLines([back, ...lines], [{ lineId: null, net: 100n }])).toEqual([
+      -250n,
+      540n,
+      360n,
+    ]);
   });
 });

@@ -1,7 +1,7 @@
 import type { InvoiceMoney, PaidInvoice } from '@quittance/receivables';
 import { lineFor, lineKey, type PlanLine } from '../plans/plan-line.js';
 import { isWithinMonths, type RecurringPeriod } from '../plans/recurring.js';
-import { leftOfLines } from './money-of-invoice.js';
+import { atLeastNothing, leftOfLines } from './money-of-invoice.js';
 
 /** A line of a plan with what of an invoice it is for. */
 export interface EligibleLine {
@@ -14,8 +14,8 @@ export interface EligibleLine {
 export type RecurringInvoice = Pick<RecurringPeriod, 'start' | 'first'> | null;
 
 /**
- * What of the net of an invoice each line of a plan is for, behind all price credits. An invoice
- * that does not count has nothing for any.
+ * What of the net of an invoice each line of a plan is for, behind all price credits and what the
+ * invoice itself takes back; at least nothing. An invoice that does not count has nothing for any.
  */
 export function eligibleLines(
   lines: readonly PlanLine[],
@@ -34,9 +34,8 @@ export function eligibleLines(
     const key = lineKey(line);
     sums.set(key, (sums.get(key) ?? 0n) + (left[i] ?? 0n));
   });
-  return lines.map((line) => ({
-    key: lineKey(line),
-    line,
-    eligible: sums.get(lineKey(line)) ?? 0n,
-  }));
+  return lines.map((line) => {
+    const key = lineKey(line);
+    return { key, line, eligible: atLeastNothing(sums.get(key) ?? 0n) };
+  });
 }

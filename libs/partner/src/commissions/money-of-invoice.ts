@@ -36,26 +36,38 @@ export interface CreditedNet extends NetOf {
   readonly lineId: string | null;
 }
 
+/** A line of an invoice, of a product or of none. */
+export interface InvoicedNet extends NetOf {
+  readonly id: string;
+  readonly productId: string | null;
+}
+
 /**
  * What of each line of an invoice is left behind price credits, in the order of the lines. A credit
- * of none of its lines is taken off all of them, each by its part; none goes below nothing.
+ * of none of its lines is taken off all of them, each by its part, and so is a line below nothing
+ * that is of no product, as an allowance on the whole document is; none goes below nothing by that.
+ * What a line takes back of a product stays below nothing: it is less of what that is sold for.
  */
 export function leftOfLines(
-  lines: readonly (NetOf & { readonly id: string })[],
+  lines: readonly InvoicedNet[],
   credits: readonly CreditedNet[],
 ): bigint[] {
   const known = new Set(lines.map(({ id }) => id));
-  const left = lines.map(({ id, net }) => {
-    const own = credits.filter(({ lineId }) => lineId === id);
-    return atLeastNothing(net - sumOf(own.map((credit) => credit.net)));
+  const behindOwn = lines.map(({ id, net }) => {
+    const own = sumOf(credits.flatMap((credit) => (credit.lineId === id ? credit.net : [])));
+    return net < 0n ? net - own : atLeastNothing(net - own);
   });
+  const isOff = (i: number) => lines[i]?.productId === null && (behindOwn[i] ?? 0n) < 0n;
+  const left = behindOwn.map((net, i) => (isOff(i) ? 0n : net));
+  const off = sumOf(behindOwn.flatMap((net, i) => (isOff(i) ? -net : [])));
   const others = credits.filter(({ lineId }) => lineId === null || !known.has(lineId));
-  const spread = minOf(sumOf(others.map(({ net }) => net)), sumOf(left));
+  const asked = left.map(atLeastNothing);
+  const spread = minOf(off + sumOf(others.map(({ net }) => net)), sumOf(asked));
   if (spread <= 0n) return left;
-  const parts = allocate(spread, left);
+  const parts = allocate(spread, asked);
   return left.map((net, i) => net - (parts[i] ?? 0n));
 }
 
-function atLeastNothing(amount: bigint): bigint {
+export function atLeastNothing(amount: bigint): bigint {
   return amount > 0n ? amount : 0n;
 }

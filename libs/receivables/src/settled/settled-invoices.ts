@@ -233,16 +233,20 @@ async function concernedBy(tx: Tx, object: string, id: string): Promise<InvoiceI
   return [...new Set([...ids, ...more.map((each) => each.id)])];
 }
 
-/** By `invoice_schedule_period_key`. */
+/**
+ * By `invoice_schedule_period_key`, and of a subscription by its index: what bills a change of it
+ * is of no period of its schedule.
+ */
 const IS_FIRST = sql(`
   select 1 from receivables.invoice i
   where i.company_id = $1 and i.id = $2 and not exists (
     select from receivables.invoice s
-    where s.company_id = $1 and s.schedule_id = i.schedule_id
+    where s.company_id = $1
+      and (s.schedule_id = i.schedule_id or s.subscription_id = i.subscription_id)
       and s.status not in ('void', 'cancelled')
       and (s.period_start, s.period_part) < (i.period_start, i.period_part))`);
 
-/** Whether an invoice bills the first period of its schedule that any invoice stands for. */
+/** Whether an invoice bills the first period of its subscription that any invoice stands for. */
 async function isFirst(tx: Tx, id: InvoiceId): Promise<boolean> {
   return (await tx.maybe(IS_FIRST, [tx.ctx.companyId, id])) !== undefined;
 }
