@@ -12,8 +12,16 @@ import type {
 import { consignmentOf, type Consignment } from '../decision/import-limit.js';
 import { NO_WARNINGS } from '../decision/warnings.js';
 import type { TaxSource, Taxation } from '../rate-books/taxation.js';
-import { addToGroup, priceGroup, type Certificates, type Group } from './price-group.js';
+import {
+  addToGroup,
+  priceGroup,
+  taxesOfGroup,
+  type Certificates,
+  type Group,
+  type GroupTerms,
+} from './price-group.js';
 import { fallbackTaxation, givenGroups, givenLine } from './price-quoted.js';
+import { taxesByRate } from './round-by-rate.js';
 import type { TaxQuote } from '../quotes/tax-quote.js';
 import { unknownTaxCodes, type UnknownTaxCode } from '../codes/unknown-tax-codes.js';
 
@@ -25,9 +33,9 @@ const LARGEST_TOTAL = 10n ** 17n;
 /**
  * The one calculation of quotes, orders, invoices and credit notes. Pure. Tax is computed per tax
  * of the document on the sum of its lines, rounded once and spread by largest remainder
- * (`rounding: document`), or on each line (`line`). Prices that include tax keep their gross. With
- * a quote of an external engine its amounts are taken as they are; lines it says nothing of fall
- * back to their own rate.
+ * (`rounding: document`), or on each line (`line`); of a seller in Japan per rate (`taxesByRate`).
+ * Prices that include tax keep their gross. With a quote of an external engine its amounts are
+ * taken as they are; lines it says nothing of fall back to their own rate.
  * @throws DomainError validation_failed when a line is no number or out of range, tax_code_unknown
  */
 export function priceDocument(
@@ -74,8 +82,7 @@ interface Answered {
 
 function priceBy(taxation: Taxation, request: PricingRequest, answered?: Answered): Priced {
   const digits = currencyDigits(request.currency);
-  const { currency, pricesIncludeTax } = request;
-  const rounding = roundingOf(request);
+  const { currency, pricesIncludeTax: included } = request;
   const amounts = request.lines.map((line, i) => amountOfLine(line, i, currency, digits));
   const groups: Group[] = [];
   for (let i = 0; i < amounts.length; i += 1) {
@@ -84,8 +91,12 @@ function priceBy(taxation: Taxation, request: PricingRequest, answered?: Answere
     addToGroup(groups, taxation.chain(line, i), i, amounts[i]?.amount ?? 0n);
   }
   const lines: PricedLine[] = [];
-  const certificates = groups.map((group) =>
-    priceGroup(group, amounts, pricesIncludeTax, rounding, lines),
+  const byRate = isRoundedByRate(request);
+  const rounding = byRate ? 'document' : request.rounding;
+  const terms: GroupTerms = { amounts, included, rounding };
+  const shares = byRate ? taxesByRate(groups, terms, request.seller) : null;
+  const certificates = groups.map((group, g) =>
+    priceGroup(group, shares?.[g] ?? taxesOfGroup(group, terms), terms, lines),
   );
   if (answered) takeQuoted(answered, request, amounts, lines, certificates);
   else warn(taxation, request.lines, lines);
@@ -93,9 +104,7 @@ function priceBy(taxation: Taxation, request: PricingRequest, answered?: Answere
 }
 
 /** Japan rounds once for each rate of a document (qualified invoices, NTA), and never by line. */
-function roundingOf({ seller, rounding }: PricingRequest): PricingRequest['rounding'] {
-  return seller.country === 'JP' ? 'document' : rounding;
-}
+const isRoundedByRate = ({ seller }: PricingRequest) => seller.country === 'JP';
 
 /** A code that is not in the set-up is a slip: it would tax the line by nothing. */
 function refuseUnknownCodes(taxation: Taxation, lines: readonly PricingLine[]): void {

@@ -14,6 +14,15 @@ export interface Group {
   readonly amounts: bigint[];
 }
 
+/** How all groups of a document are priced. */
+export interface GroupTerms {
+  /** What the lines of the document come to, by position. */
+  readonly amounts: readonly LineAmount[];
+  /** Whether prices include tax. */
+  readonly included: boolean;
+  readonly rounding: TaxRounding;
+}
+
 /** Writes the certificates of some taxes; most documents are priced without anybody asking. */
 export type Certificates = () => readonly TaxGroup[];
 
@@ -32,19 +41,23 @@ export function addToGroup(groups: Group[], chain: TaxChain, line: number, amoun
   groups.push({ chain, lines: [line], amounts: [amount] });
 }
 
+/** What each tax of a group comes to on each of its lines. */
+export function taxesOfGroup(group: Group, { included, rounding }: GroupTerms): bigint[][] {
+  return included ? taxesOfGross(group, rounding) : taxesOnNet(group, rounding);
+}
+
 /**
  * Prices the lines of a group into their places in the document. A run prices thousands a second,
  * so that nothing is made here for a line but what it is answered with.
+ * @param shares what each tax comes to on each line
  */
 export function priceGroup(
   group: Group,
-  amounts: readonly LineAmount[],
-  included: boolean,
-  rounding: TaxRounding,
+  shares: readonly bigint[][],
+  { amounts, included, rounding }: GroupTerms,
   lines: PricedLine[],
 ): Certificates {
   const { chain } = group;
-  const shares = included ? taxesOfGross(group, rounding) : taxesOnNet(group, rounding);
   const nets = included
     ? group.amounts.map((gross, k) => gross - taxOfLine(shares, k))
     : group.amounts;
@@ -164,7 +177,7 @@ function certificate(
     exact += numerator;
     base += bases[k] ?? 0n;
     total += share;
-    if (rounding === 'line' || positions.length === 1) continue;
+    if (rounding === 'line') continue;
     const minor = share - divideRounded(numerator, parts.denominator);
     if (minor !== 0n) moved.push({ line: positions[k] ?? 0, minor });
   }

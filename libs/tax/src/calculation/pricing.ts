@@ -176,7 +176,8 @@ export interface PricedLine {
  * The rounding certificate of one tax of the document: anybody can recompute it. `exactTax` is
  * decimal minor units before rounding (12 decimals where a price that includes tax leaves a
  * fraction without end); `moved` lists the minor units by which a line's tax differs from rounding
- * that line alone.
+ * that line alone. Where a rate is rounded once for all its codes (`taxesByRate`), they may do so
+ * together: the exact taxes of all codes of the rate come to what is rounded.
  */
 export interface TaxGroup {
   readonly jurisdiction: string | null;
