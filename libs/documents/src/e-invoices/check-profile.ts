@@ -1,7 +1,7 @@
 import { isNetworkScheme } from '@quittance/registrations';
 import type { EInvoice, EInvoiceFault, EInvoiceParty } from './e-invoice.js';
 import { nationalFaults } from './national-rules.js';
-import { unmet, type Requirement } from './unmet.js';
+import { unmet } from './unmet.js';
 
 /** Three digits at least (BR-DE-27). */
 const PHONE = /\d(?:.*\d){2}/;
@@ -27,7 +27,7 @@ export function profileFaults(invoice: EInvoice): EInvoiceFault[] {
 
 /** Rules of Peppol that KoSIT has taken over (BR-DE-… 3.0). */
 function sharedFaults(invoice: EInvoice, mailScheme?: 'EM'): EInvoiceFault[] {
-  const { seller, buyer, lines, period } = invoice;
+  const { seller, buyer } = invoice;
   const isOn = ({ endpoint }: EInvoiceParty) =>
     !endpoint || endpoint.scheme === mailScheme || isNetworkScheme(endpoint.scheme);
   const company = '/company/electronicAddress';
@@ -51,24 +51,6 @@ function sharedFaults(invoice: EInvoice, mailScheme?: 'EM'): EInvoiceFault[] {
       `${NOT_LISTED} of the buyer (BT-49).`,
       '/account/endpointScheme',
     ],
-    ...lines.flatMap((line, i): Requirement[] => {
-      const { start = null, end = null } = line.period ?? {};
-      const [early, late] = [period?.start ?? null, period?.end ?? null];
-      return [
-        [
-          'PEPPOL-EN16931-R110',
-          !start || !early || start >= early,
-          `The period of line ${line.id} begins before that of the document (BT-73).`,
-          `/lines/${i}/periodStart`,
-        ],
-        [
-          'PEPPOL-EN16931-R111',
-          !end || !late || end <= late,
-          `The period of line ${line.id} ends after that of the document (BT-74).`,
-          `/lines/${i}/periodEnd`,
-        ],
-      ];
-    }),
   ]);
 }
 

@@ -34,7 +34,7 @@ export function profileOf(
 /** A document in the terms of EN 16931, whether or not it keeps the rules. Pure. */
 export function eInvoiceOf(given: PrintableInvoice, asked?: EInvoiceProfile | null): EInvoice {
   const document = withLines(given);
-  const { kind, periodStart, periodEnd, issueDate } = document;
+  const { kind, issueDate } = document;
   const labels = labelsOf(document.language);
   const profile = profileOf(document, asked);
   const credit = kind === 'credit_note';
@@ -55,7 +55,7 @@ export function eInvoiceOf(given: PrintableInvoice, asked?: EInvoiceProfile | nu
     orderReference: document.poNumber,
     contractReference: document.contractReference,
     note: [document.reason, document.notes].filter(Boolean).join('\n') || null,
-    period: periodStart || periodEnd ? { start: periodStart, end: periodEnd } : null,
+    period: periodOf(document),
     precedingInvoice: document.precedingInvoice,
     seller: sellerOf(document, profile),
     buyer: buyerOf(document, outside, profile),
@@ -65,6 +65,20 @@ export function eInvoiceOf(given: PrintableInvoice, asked?: EInvoiceProfile | nu
     groups,
     totals: totalsOf(document, lines, allowances, groups),
     lines,
+  };
+}
+
+/**
+ * The period of the document is said with the days of all its lines, which the profiles ask for:
+ * usage is of the days before those that are paid for ahead.
+ */
+function periodOf({ periodStart, periodEnd, lines }: PrintableInvoice): EInvoice['period'] {
+  if (!periodStart && !periodEnd) return null;
+  const starts = lines.flatMap((line) => line.periodStart ?? []);
+  const ends = lines.flatMap((line) => line.periodEnd ?? []);
+  return {
+    start: periodStart && starts.reduce((a, b) => (a < b ? a : b), periodStart),
+    end: periodEnd && ends.reduce((a, b) => (a > b ? a : b), periodEnd),
   };
 }
 

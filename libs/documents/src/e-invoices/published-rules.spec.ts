@@ -96,6 +96,9 @@ const PLAIN = {
 } satisfies Partial<PrintableInvoice>;
 const day = parseLocalDate;
 
+/** Of days before those of the document: what was used then is billed with what is paid ahead. */
+const USED = { periodStart: day('2026-01-01'), periodEnd: day('2026-01-31') };
+
 /** What of a document can be said in several ways. */
 const WAYS: readonly (readonly [string, Partial<PrintableInvoice>])[] = [
   ['plain', {}],
@@ -170,7 +173,10 @@ function documents(): [string, PrintableInvoice][] {
               over.kind === 'credit_note'
                 ? { number: 'INV-000041', issueDate: day('2026-02-01') }
                 : null,
-            lines: [lineOf(reason), ...(w === 0 ? [] : adjustmentsOf(reason, w === 3))],
+            lines: [
+              lineOf(reason, w === 1 ? USED : {}),
+              ...(w === 0 ? [] : adjustmentsOf(reason, w === 3)),
+            ],
             ...over,
           }),
         ],
