@@ -274,6 +274,30 @@ describe('dunning', () => {
     expect(await status()).toBe('past_due');
   });
 
+  test('suspends what was paused once it goes on, and cancels it all the same', async () => {
+    await p.scheduled(STEPS);
+    const invoice = await billed('2026-01-31');
+    await on('2026-02-04');
+    await post(`/subscriptions/${subscription.id}/pause`, { resumeOn: '2026-02-08' });
+    expect(await run('2026-02-05')).toMatchObject({ done: 0, skipped: 0, held: 1 });
+    expect(await found()).toMatchObject({ status: 'suspended', suspendedReason: 'pause' });
+    expect(await run('2026-02-08')).toMatchObject({ done: 1, skipped: 0, held: 0 });
+    expect(await found()).toMatchObject({ status: 'suspended', suspendedReason: 'dunning' });
+    await post(`/subscriptions/${subscription.id}/resume`);
+    await post(`/subscriptions/${subscription.id}/pause`);
+    const other = await billed('2026-02-01');
+    expect(await run('2026-02-10')).toMatchObject({ done: 0, held: 2 });
+    expect(await run('2026-02-18')).toMatchObject({ done: 1, skipped: 1 });
+    expect(await status()).toBe('cancelled');
+    expect([await p.steps(invoice), await p.steps(other)]).toEqual([
+      [
+        [1, 'done', null],
+        [2, 'done', null],
+      ],
+      [[1, 'skipped', 'subscription_ended']],
+    ]);
+  });
+
   test('resumes nothing that a person has suspended', async () => {
     await p.scheduled(STEPS);
     const invoice = await billed('2026-01-31');

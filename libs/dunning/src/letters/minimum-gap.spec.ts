@@ -177,6 +177,7 @@ class Customer {
         status: 'sent',
         issued: true,
         awaitsApproval: false,
+        atRest: false,
         taxUndetermined: false,
         pause: null,
         before: [],

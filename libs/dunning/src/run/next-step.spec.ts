@@ -27,6 +27,7 @@ const INVOICE: OverdueInvoice = {
   taxUndetermined: false,
   pause: null,
   awaitsApproval: false,
+  atRest: false,
   before: [],
   lastLetter: null,
 };
@@ -71,6 +72,21 @@ describe('nextStep', () => {
     expect(judge({ before: [tried({}), tried({ step: 2, result: 'done' })] })).toBe(3);
     const all = [tried({}), tried({ step: 2 }), tried({ step: 3, result: 'skipped' })];
     expect(judge({ before: all })).toBe('all_steps_done');
+  });
+
+  it('waits with a suspension for a subscription that is at rest, and with nothing else', () => {
+    const [atRest, before] = [true, [tried({}), tried({ step: 2 })]];
+    expect(judge({ atRest })).toBe(1);
+    expect(judge({ atRest, before })).toBe('subscription_at_rest');
+    expect(judge({ before })).toBe(3);
+    const ends = { step: 4, daysAfterDue: 28, action: 'cancel_subscription' } as const;
+    const steps = [...TERMS.schedule.steps, ends];
+    const schedule = { ...TERMS.schedule, steps };
+    expect(judge({ atRest, before }, { schedule })).toBe(3);
+    const later = {
+      schedule: { ...schedule, steps: [...steps.slice(0, 3), { ...ends, daysAfterDue: 29 }] },
+    };
+    expect(judge({ atRest, before }, later)).toBe('subscription_at_rest');
   });
 
   it('goes on by the days when the schedule was changed meanwhile', () => {

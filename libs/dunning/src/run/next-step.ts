@@ -16,6 +16,7 @@ export const HOLD_REASONS = [
   'promised',
   'payment_pending',
   'not_due_yet',
+  'subscription_at_rest',
   'minimum_gap',
   'not_configured',
   'all_steps_done',
@@ -74,8 +75,24 @@ export function nextStep(invoice: OverdueInvoice, terms: RunTerms): StepVerdict 
     const due = dayOf(invoice.dueDate, step);
     return { hold: 'not_due_yet', step, nextOn: distant && distant > due ? distant : due };
   }
+  if (restsFor(invoice, step, { steps: schedule.steps, overdueFor })) {
+    return { hold: 'subscription_at_rest', step, nextOn: null };
+  }
   if (distant && distant > terms.on) return { hold: 'minimum_gap', step, nextOn: distant };
   return { step };
+}
+
+/**
+ * What is paused or has not begun is suspended once it goes on, and not passed over: whoever pauses
+ * would be free of it for good. It keeps no later step waiting, as it does not go on by then.
+ */
+function restsFor(
+  { atRest }: Pick<OverdueInvoice, 'atRest'>,
+  { action, daysAfterDue }: DunningStep,
+  { steps, overdueFor }: { readonly steps: readonly DunningStep[]; readonly overdueFor: number },
+): boolean {
+  if (!atRest || action !== 'suspend_subscription') return false;
+  return !steps.some((next) => next.daysAfterDue > daysAfterDue && next.daysAfterDue <= overdueFor);
 }
 
 const LAST_OF_ALL_DAYS = parseLocalDate('9999-12-31');

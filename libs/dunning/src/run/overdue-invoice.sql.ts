@@ -4,6 +4,7 @@ import type { InvoiceId } from '@quittance/kernel';
 import { disputedByPayers, moneyUnderWay } from '@quittance/gateway';
 import type { OverdueFacts } from '@quittance/receivables';
 import { documentApproval } from '@quittance/rules';
+import { SubscriptionDunning } from '@quittance/sales';
 import { lastLetters } from '../letters/last-letter.repository.js';
 import type { OverdueInvoice } from './overdue-invoice.js';
 
@@ -44,13 +45,15 @@ export async function overdueInvoices(
   const { companyId, now } = tx.ctx;
   const ids = found.map(({ id }) => id);
   const accounts = found.map(({ accountId }) => accountId);
-  const [history, letters, byPayers, paying, awaiting] = await Promise.all([
+  const subscriptions = found.flatMap(({ subscriptionId }) => subscriptionId ?? []);
+  const [history, letters, byPayers, paying, awaiting, resting] = await Promise.all([
     inIndexOrder(tx, () => tx.rows<History>(HISTORY, [companyId, asOf, now, ids, accounts])),
     lastLetters(tx, [...new Set(accounts)]),
     disputedByPayers(tx, ids),
     moneyUnderWay(tx, ids),
     // A rule asks behind the lock of the invoice: of locked ones it is known by now.
     documentApproval.waitingAmong(tx, ids),
+    SubscriptionDunning.atRest(tx, subscriptions),
   ]);
   const known = new Map<InvoiceId, History>(history.map((each) => [each.id, each]));
   return found.map((facts) => {
@@ -60,6 +63,7 @@ export async function overdueInvoices(
     const lastLetter = letters.get(facts.accountId) ?? null;
     const underWay = paying.get(facts.id) ?? 0n;
     const awaitsApproval = awaiting.has(facts.id);
-    return { ...facts, disputed, underWay, pause, before, awaitsApproval, lastLetter };
+    const atRest = facts.subscriptionId !== null && resting.has(facts.subscriptionId);
+    return { ...facts, disputed, underWay, pause, before, awaitsApproval, atRest, lastLetter };
   });
 }

@@ -28,6 +28,8 @@ export interface OverdueInvoice extends OverdueFacts {
   readonly underWay: bigint;
   /** A rule has sent it for approval: nobody is written to about it until that is decided. */
   readonly awaitsApproval: boolean;
+  /** Its subscription is paused, on trial or has not begun: it is suspended once it goes on. */
+  readonly atRest: boolean;
   /** In the order in which they were made. */
   readonly before: readonly StepBefore[];
   /** Of the customer, about any invoice. */

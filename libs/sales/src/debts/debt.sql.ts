@@ -26,6 +26,14 @@ export const ACTIVE_AMONG = namedSql(
   { values: { ids: 'uuid[]' } },
 );
 
+/** Those of the named that have not begun, are on trial or paused; by primary key. */
+export const AT_REST = namedSql(
+  `select s.id from sales.subscription s
+   where s.company_id = :companyId and s.id = any(:ids)
+     and (s.status in ('pending', 'trialing') or s.suspended_reason = 'pause')`,
+  { values: { ids: 'uuid[]' } },
+);
+
 /** Of the named those that there are. */
 export const THERE = namedSql(
   `select s.id from sales.subscription s where s.company_id = :companyId and s.id = any(:ids)`,

@@ -10,7 +10,7 @@ import type { Subscription } from '../subscriptions/subscription.description.js'
 import { SubscriptionSteps, type TakenStep } from '../subscriptions/subscription-steps.js';
 import { withItems, type WholeSubscription } from '../subscriptions/subscription.repository.js';
 import { mayBe, type SubscriptionId } from '../subscriptions/subscription.js';
-import { LOCK_FREE, THERE } from './debt.sql.js';
+import { AT_REST, LOCK_FREE, THERE } from './debt.sql.js';
 
 /** What is to be done about a subscription of which an invoice stays unpaid. */
 export interface DunnedSubscription {
@@ -40,6 +40,19 @@ function idleReason({ status }: Subscription, action: DunnedSubscription['action
 @Injectable()
 export class SubscriptionDunning {
   constructor(private readonly steps: SubscriptionSteps) {}
+
+  /**
+   * Those that there is nothing to suspend of as yet, but will be once they begin or go on: they
+   * have not begun, are on trial or paused.
+   */
+  static async atRest(
+    tx: Tx,
+    ids: readonly Id<'subscription'>[],
+  ): Promise<ReadonlySet<Id<'subscription'>>> {
+    if (ids.length === 0) return new Set();
+    const rows = await AT_REST.rows<{ id: Id<'subscription'> }>(tx, { ids });
+    return new Set(rows.map(({ id }) => id));
+  }
 
   /**
    * Acts within the transaction of whoever holds the invoices, so that it waits for no
