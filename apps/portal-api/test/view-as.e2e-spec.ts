@@ -2,6 +2,7 @@ import { UsageBuffer } from '@quittance/analytics/host';
 import { RouteTable } from '@quittance/http/host';
 import { signInAt } from '@quittance/http/testing';
 import { newId } from '@quittance/kernel';
+import { SHOWN_RESOURCES } from '@quittance/portal/testing';
 import type { Answer, StaffClient } from '../../../test/support/test-api.js';
 import { CustomerStage } from './customer-stage.js';
 import { PREFIX, codeOf, PortalClient, type Signed } from './portal-people.js';
@@ -349,6 +350,24 @@ describe('somebody of the staff', () => {
     expect(codeOf(await start(narrow, ada.signed.user.id))).toBe('404 not_found');
     const partly = await colleague(await role({ scopes: { invoices: 'own' } }));
     expect(codeOf(await start(partly, ada.signed.user.id))).toBe('403 view_as_exceeds_rights');
+  });
+
+  test('sees the partners below a partner where all of them are theirs', async () => {
+    const seen = SHOWN_RESOURCES.partner;
+    const matrixOf = Object.fromEntries(seen.map((each) => [each, ['view']]));
+    const scopes = { 'deal-registrations': 'own' };
+    const by = await colleague(await role({ matrix: matrixOf, scopes }));
+    const partner = async (ownerId: string) =>
+      (await acme.made('/ledger-accounts', { name: `P ${newId()}`, kind: 'partner', ownerId })).id;
+    const [above, below] = [await partner(by.userId), await partner(by.userId)];
+    const member = (id: string, body: object) =>
+      acme.staff.call('PATCH', `/partner-members/${id}`, { body });
+    await member(below, { parentId: above });
+    const user = { directory: 'partner', partyId: above, role: 'Admin' } as const;
+    const tess = await acme.people.user({ ...user, accessLevel: 'account_tree' });
+    expect((await start(by, tess.id)).status).toBe(201);
+    await member(await partner(acme.staff.userId), { parentId: below });
+    expect(codeOf(await start(by, tess.id))).toBe('403 view_as_exceeds_rights');
   });
 
   test('sees nothing of who may not sign in', async () => {

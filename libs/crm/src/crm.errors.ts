@@ -26,7 +26,7 @@ export const bankDetailsNeedApproval = defineProblem(
   'bank_details_need_approval',
   409,
   'Two of the staff change where somebody is paid to',
-  'Ask for it at /ledger-accounts/{id}/bank-changes; another than you approves it.',
+  'Ask for it among the bank changes of the ledger account; another than you approves it.',
 );
 
 export const ledgerAccountHasMoney = defineProblem(

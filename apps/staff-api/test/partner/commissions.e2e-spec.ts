@@ -1,4 +1,4 @@
-import { parseInstant, type InvoiceId } from '@quittance/kernel';
+import { newId, parseInstant, type InvoiceId } from '@quittance/kernel';
 import { SweepCommissions } from '@quittance/partner/host';
 import { bookCommissions } from '@quittance/partner/testing';
 import { expectInvariants } from '../../../../test/support/invariants.js';
@@ -232,6 +232,16 @@ describe('a commission follows the money', () => {
     await done(api.admin, 'PATCH', `/commission-plans/${plan.id}`, { lines: [{ rate: '50' }] });
     await pays(invoice.id, '1190.00');
     expect(payouts(await of(invoice.id))).toEqual(['100.00']);
+  });
+
+  it('by a plan that goes on, or ends, when one of its partners is gone', async () => {
+    const [stays, goes] = [await desk.partner(), await desk.partner()];
+    const { id } = await desk.plan([stays, goes]);
+    await api.admin.call('DELETE', `/ledger-accounts/${goes}`);
+    const change = (body: object) => api.admin.call('PATCH', `/commission-plans/${id}`, { body });
+    expect(await change({ name: `Renamed ${id}` })).toMatchObject({ status: 200 });
+    expect(refusal(await change({ partnerIds: [goes, newId()] })).join(' ')).toContain('422');
+    expect(await change({ active: false })).toMatchObject({ status: 200 });
   });
 
   it('of a tier of partners', async () => {

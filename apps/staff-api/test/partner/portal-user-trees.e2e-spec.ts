@@ -62,4 +62,7 @@ test('nobody lets a user see accounts below that they do not reach themselves', 
   expect(codeOf(await client.call('POST', `${path}/reactivate`))).toBe('403 right_beyond_own');
   await call('PATCH', `/accounts/${below.id}`, { parentId: null });
   expect((await client.call('POST', `${path}/reactivate`)).status).toBe(200);
+  // What belongs to nobody is within nobody's reach.
+  await call('PATCH', `/accounts/${below.id}`, { parentId: theirs.id, ownerId: null });
+  expect(codeOf(await add(tree))).toBe('403 right_beyond_own');
 });

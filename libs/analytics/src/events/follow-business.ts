@@ -2,7 +2,7 @@ import { EVENT_TYPES, type EventEnvelope } from '@quittance/contracts';
 import { sql, type Tx } from '@quittance/database';
 import type { AccountId } from '@quittance/kernel';
 import type { EventSetConsumer } from '@quittance/outbox';
-import type { PortalUserId } from '@quittance/portal';
+import { whoPlaced, type PortalUserId } from '@quittance/portal';
 import { channelsOfUsers, storeUsage, usingUsers, type NewUsage } from './store-usage.js';
 import type { UsageEventId, UsageName } from './usage-event.js';
 
@@ -74,6 +74,12 @@ interface Told {
 }
 
 async function usesOf(tx: Tx, told: readonly Told[]): Promise<NewUsage[]> {
+  const placedBy = await whoPlaced(
+    tx,
+    told.map(({ event }) => event),
+  );
+  // Who approves an order only lets it through.
+  const userOf = (event: EventEnvelope) => placedBy.get(event.recordId) ?? whoseDoing(event);
   const ids = told.flatMap(({ event }) => userOf(event) ?? []);
   const [users, channels] = await Promise.all([usingUsers(tx, ids), channelsOfUsers(tx, ids)]);
   return told.map(({ event, name }): NewUsage => {
@@ -95,7 +101,7 @@ async function usesOf(tx: Tx, told: readonly Told[]): Promise<NewUsage[]> {
 }
 
 /** The user that it is about, or that has done it. */
-function userOf({ object, recordId, actor }: EventEnvelope): string | null {
+function whoseDoing({ object, recordId, actor }: EventEnvelope): string | null {
   if (object === 'portal-user') return recordId;
   return actor.kind === 'portal' ? actor.id : null;
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { Database, sql, type Tx } from '@quittance/database';
 import { invalidField, notFound, type Ctx } from '@quittance/kernel';
-import { isPartner } from '../registrations/deal-registration.repository.js';
+import { holdKeys, isPartner } from '../registrations/deal-registration.repository.js';
 import type { PartnerId } from '../registrations/deal-registration.js';
 import { holdPartner } from './member.repository.js';
 import {
@@ -12,6 +12,9 @@ import {
   type PartnerMemberPatch,
   type PartnerMemberView,
 } from './member.js';
+
+/** By which whoever moves a partner within the tree holds all of it. */
+const TREE = 'tree';
 
 /** How many may stand above one another. */
 const DEEPEST = 10;
@@ -31,6 +34,8 @@ export class SaveMember {
   execute(ctx: Ctx, id: PartnerId, patch: PartnerMemberPatch): Promise<PartnerMemberView> {
     return this.db.write(ctx, async (tx) => {
       if (!(await isPartner(tx, id, 'commissions'))) throw notFound({ object: 'partner' });
+      // Two who are put below one another at once would both have been free of it.
+      if (patch.parentId != null) await holdKeys(tx, [TREE]);
       await holdPartner(tx, id);
       const before = await tx.one<PartnerMember>(FIND, [ctx.companyId, id]);
       const after: PartnerMember = {

@@ -120,7 +120,7 @@ export class SaveCommissionPlan {
       };
       if (currency !== before.currency) refuseDisabled(await readCompanyTerms(tx), currency);
       if (currency !== before.currency && minimumPayout === undefined) refuseLeast(before);
-      await refuseFaulty(tx, after);
+      await refuseFaulty(tx, after, before);
       await store(tx, after).catch(nameTaken);
       const known = await countedBefore(tx, before);
       await keepVersion(tx, after, countedSince(before, after, known));
@@ -143,8 +143,15 @@ async function required(
   return found;
 }
 
-/** Plans for the same partners or tier are saved one after the other. */
-async function refuseFaulty(tx: Tx, plan: CommissionPlan): Promise<void> {
+/**
+ * Plans for the same partners or tier are saved one after the other. A partner that it had before
+ * may be gone since.
+ */
+async function refuseFaulty(
+  tx: Tx,
+  plan: CommissionPlan,
+  before?: Pick<CommissionPlan, 'partnerIds'>,
+): Promise<void> {
   const { id, partnerIds, tier, validFrom, validTo, active } = plan;
   if ((partnerIds.length === 0) === (tier === null)) {
     throw invalidField('/partnerIds', 'required', 'are said, or a tier is');
@@ -153,7 +160,9 @@ async function refuseFaulty(tx: Tx, plan: CommissionPlan): Promise<void> {
     throw invalidField('/validTo', 'min', 'must not be before the first day');
   }
   const known = await tx.rows<{ id: string }>(PARTNERS, [tx.ctx.companyId, partnerIds]);
-  const missing = partnerIds.findIndex((each) => !known.some((found) => found.id === each));
+  const isKnown = (each: string) =>
+    before?.partnerIds.some((had) => had === each) || known.some(({ id: found }) => found === each);
+  const missing = partnerIds.findIndex((each) => !isKnown(each));
   if (missing >= 0) {
     throw invalidField(
       `/partnerIds/${missing}`,

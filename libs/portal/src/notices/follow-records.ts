@@ -18,7 +18,8 @@ const PLACED_BY = sql(`
   select o.id, o.portal_user_id as "userId" from sales.pub_placed_order o
   where o.company_id = $1 and o.id = any($2::uuid[]) and o.portal_user_id is not null`);
 
-async function whoPlaced(
+/** By the id of the order, of events that tell that one was placed. */
+export async function whoPlaced(
   tx: Tx,
   events: readonly EventEnvelope[],
 ): Promise<ReadonlyMap<string, string>> {

@@ -41,7 +41,7 @@ export async function requireTreeOfGiver(
   const view = isCustomer ? 'crm.pub_customer' : 'crm.pub_trading_partner';
   const beyond = await tx.maybe(
     `select 1 from ${view} p
-     where p.company_id = $1 and p.id = any(${tree}::uuid[]) and not (${scope}) limit 1`,
+     where p.company_id = $1 and p.id = any(${tree}::uuid[]) and (${scope}) is not true limit 1`,
     params,
   );
   if (beyond) throw rightBeyondOwn({ what: 'what is below is not all within your reach' });

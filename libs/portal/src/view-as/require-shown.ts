@@ -1,8 +1,9 @@
 import { sight } from '@quittance/lists';
 import { requireGrant } from '@quittance/access';
 import type { Tx } from '@quittance/database';
-import { type Ctx } from '@quittance/kernel';
+import type { Ctx, Id } from '@quittance/kernel';
 import { rowScope } from '@quittance/objects';
+import { partnersBelow } from '@quittance/partner';
 import type { PortalActor } from '../actors/portal-actor.js';
 import { viewAsExceedsRights } from '../portal.errors.js';
 import { resolveScope } from '../scope/portal-scope.js';
@@ -35,13 +36,21 @@ export async function requireShown(tx: Tx, { staff, user }: Onlooker): Promise<v
   if (hidden !== undefined) throw viewAsExceedsRights({ resource: hidden });
   const narrow = shown.filter((resource) => staff.permissions.scope(resource, 'view') !== 'all');
   if (narrow.length === 0) return;
-  const { accountIds, partyId } = await resolveScope(tx, user as PortalActor);
-  const parties = accountIds.length > 0 ? accountIds : [partyId];
+  const parties = await partiesOf(tx, user);
   for (const resource of narrow) {
     if (!(await areWithin(tx, { staff, resource, user, parties }))) {
       throw viewAsExceedsRights({ resource });
     }
   }
+}
+
+/** Whose records the portal shows: of the tree of a partner it is that of the programme. */
+async function partiesOf(tx: Tx, user: ViewedUser): Promise<readonly string[]> {
+  if (user.directory === 'partner' && user.accessLevel === 'account_tree') {
+    return partnersBelow(tx, user.partyId as Id<'ledger-account'>);
+  }
+  const { accountIds, partyId } = await resolveScope(tx, user as PortalActor);
+  return accountIds.length > 0 ? accountIds : [partyId];
 }
 
 interface Asked extends Onlooker {
@@ -55,10 +64,10 @@ async function areWithin(tx: Tx, { staff, resource, user, parties }: Asked): Pro
   const bind = (value: unknown) => `$${params.push(value)}`;
   const scope = rowScope.owned(staff, resource, 'p', bind, 'view') ?? 'true';
   const view = user.directory === 'customer' ? 'crm.pub_customer' : 'crm.pub_trading_partner';
-  const { count } = await tx.one<{ count: number }>(
-    `select count(*)::int as count from ${view} p
-     where p.company_id = $1 and p.id = any($2::uuid[]) and ${scope}`,
+  const beyond = await tx.maybe(
+    `select 1 from ${view} p
+     where p.company_id = $1 and p.id = any($2::uuid[]) and (${scope}) is not true limit 1`,
     params,
   );
-  return count === parties.length;
+  return beyond === undefined;
 }
