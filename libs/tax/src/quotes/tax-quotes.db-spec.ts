@@ -136,6 +136,23 @@ describe('pricing with no transaction open', () => {
     expect(calls).toBe(20);
     expect(quoteOf?.(request('3.50')).lines).toMatchObject([{ kind: 'given', tax: 29n }]);
   });
+
+  it('leaves room for an invoice of somebody beside all that one asks about', async () => {
+    await connect();
+    const held = new HeldQuotes();
+    const { quoteOf } = await t.db.read(ctx, (tx) => engines.quotes.load(tx, held));
+    held.collect(() => {
+      for (let i = 1; i <= 20; i += 1) quoteOf?.(request(`${i}.00`));
+    });
+    const before = fake.requests.length;
+    fake.failAlways('hang');
+    const all = engines.quotes.ask(ctx, held);
+    await vi.waitUntil(() => fake.requests.length === before + 6, { timeout: 2000, interval: 1 });
+    fake.failAlways(null);
+    expect(await price(['100.00'])).toEqual({ tax: 825n, runs: 2 });
+    expect(fake.requests.length).toBe(before + 7);
+    await all;
+  });
 });
 
 describe('which engine serves', () => {

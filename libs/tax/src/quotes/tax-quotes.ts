@@ -3,6 +3,7 @@ import { Database, type Tx, type WriteOptions } from '@quittance/database';
 import type { CompanyTerms } from '@quittance/company';
 import type { Ctx } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
+import { bulkhead } from 'cockatiel';
 import type { EuroFactor } from '../decision/import-limit.js';
 import type { PricingRequest } from '../calculation/pricing.js';
 import type { RateBook } from '../rate-books/rate-book.js';
@@ -43,6 +44,12 @@ export type EuroRates = (
 export interface Taxes {
   load(tx: Tx): Promise<TaxBasis>;
 }
+
+/**
+ * Documents of one operation that are asked about at once, fewer than a company has calls at once
+ * (`EngineTimes`): beside thousands of a preview somebody's invoice is asked about all the same.
+ */
+const ASKED_AT_ONCE = 6;
 
 /** How often an engine is asked again because what it was asked about has changed meanwhile. */
 const MOST_ASKS = 3;
@@ -124,7 +131,9 @@ export class TaxQuotes {
   async ask(ctx: Ctx, held: HeldQuotes): Promise<void> {
     const { engines } = this;
     if (engines) {
-      held.keep(await Promise.all(held.takeWanted().map((wanted) => engines.ask(ctx, wanted))));
+      const few = bulkhead(ASKED_AT_ONCE, Number.MAX_SAFE_INTEGER);
+      const asked = held.takeWanted().map((wanted) => few.execute(() => engines.ask(ctx, wanted)));
+      held.keep(await Promise.all(asked));
     }
     const currencies = held.takeCurrencies();
     if (currencies.length === 0) return;
