@@ -155,6 +155,10 @@ describe('a deposit without an order', () => {
     expect(ended.body).toMatchObject({ status: 'paid', paidAmount: '19.00', balance: '0.00' });
     const payments = await money.call('GET', `/invoices/${deposit.id}/payments`);
     expect(payments.body).toMatchObject({ data: [{ refundedAmount: '100.00' }] });
+    const named = JSON.stringify({ field: 'action', op: 'eq', value: 'invoice.deposit_released' });
+    const log = await money.call('GET', `/audit-log?filter=${encodeURIComponent(named)}`);
+    const after = { credited: '100.00', refund: true, refunded: '100.00' };
+    expect(log.body).toMatchObject({ data: [{ recordId: deposit.id, after }] });
     const again = await money.post(`/deposits/${deposit.id}/refund`, end);
     expect(refusal(again)).toEqual([422, 'deposit_not_available']);
     const kept = await paidAhead('50.00');

@@ -106,11 +106,13 @@ export class ReleaseDeposit {
     const own = movesOf(notes, left);
     const others = await movesOnAccount(tx, company, { notes, moves: own }, [invoice]);
     await moveCredits(tx, [...own, ...others], today);
+    // What credit has paid of it comes back as credit: less may have gone back than was credited.
+    const refunded = formatMinor(invoice.paidAmount - left.paidAmount, currency);
     audit(tx, {
       action: 'invoice.deposit_released',
       object: 'invoice',
       recordId: id,
-      after: { reason, credited: formatMinor(amount, currency), refund },
+      after: { reason, credited: formatMinor(amount, currency), refund, refunded },
     });
     return shownInvoice(tx, id, today);
   }

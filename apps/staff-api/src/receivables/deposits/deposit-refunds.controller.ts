@@ -44,7 +44,8 @@ export class DepositRefundsController {
     summary: 'End a deposit, and book that the money of what is left of it went back',
     description:
       'No provider is asked: where one is to return the money, refund the payment and release ' +
-      'the deposit then. Needs the right to create payments, too.',
+      'the deposit then. What credit paid of it comes back as credit, and not as money: the log ' +
+      'says how much was returned. Needs the right to create payments, too.',
   })
   refund(
     @RequestCtx() ctx: Ctx,
