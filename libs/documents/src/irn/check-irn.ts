@@ -4,7 +4,7 @@ import { unmet, type Requirement } from '../e-invoices/unmet.js';
 import type { PrintableInvoice, PrintableLine } from '../sheets/printable-document.js';
 import { hsnOf } from './hsn-code.js';
 import { spreadAllowances } from './spread-allowances.js';
-import { buyerGstin, isReverse, pinOf, sellerGstin, stateTaxOf, taxOf } from './irn.js';
+import { buyerGstin, isExport, isReverse, pinOf, sellerGstin, stateTaxOf, taxOf } from './irn.js';
 
 /** Nothing but these may bear tax on an Indian tax invoice between registered parties. */
 const GST = ['gst_cgst', 'gst_sgst', 'gst_utgst', 'gst_igst'];
@@ -14,7 +14,8 @@ const HSN = /^\d{6}(?:\d{2})?$/;
 
 /**
  * What keeps a document from being registered with India's invoice portal, one fault for each
- * thing; none when it may be sent there. Supplies between registered parties in India only. Pure.
+ * thing; none when it may be sent there. Supplies between registered parties in India, and exports.
+ * Pure.
  */
 export function irnFaults(written: PrintableInvoice): EInvoiceFault[] {
   const { lines, left } = spreadAllowances(written.lines);
@@ -51,12 +52,19 @@ function partyRequirements(document: PrintableInvoice): Requirement[] {
     ['SellerDtls', 'seller', seller.address, sellerGstin(document)],
     ['BuyerDtls', 'buyer', buyer.address, buyerGstin(document)],
   ] as const;
-  return sides.flatMap(([name, who, address, gstin]): Requirement[] => [
-    [`${name}.Gstin`, gstin, `The ${who} has no valid GSTIN.`],
-    [`${name}.Addr1`, address.line1?.trim(), `The street of the ${who} is missing.`],
-    [`${name}.Loc`, address.city?.trim(), `The city of the ${who} is missing.`],
-    [`${name}.Pin`, pinOf(address), `The postal code of the ${who} is not one of India.`],
-  ]);
+  return sides.flatMap(([name, who, address, gstin]): Requirement[] => {
+    const isAbroad = who === 'buyer' && isExport(document);
+    return [
+      [`${name}.Gstin`, isAbroad || gstin, `The ${who} has no valid GSTIN.`],
+      [`${name}.Addr1`, address.line1?.trim(), `The street of the ${who} is missing.`],
+      [`${name}.Loc`, address.city?.trim(), `The city of the ${who} is missing.`],
+      [
+        `${name}.Pin`,
+        isAbroad || pinOf(address),
+        `The postal code of the ${who} is not one of India.`,
+      ],
+    ];
+  });
 }
 
 /** What INV-01 has no place for is told of by what to do instead. */

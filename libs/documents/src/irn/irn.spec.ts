@@ -131,6 +131,30 @@ describe('the JSON for the invoice registration portal', () => {
     });
   });
 
+  it('says of an export that nobody there is registered, and whether tax was paid', async () => {
+    const address = { ...NO_ADDRESS, line1: '1 Main St', city: 'Austin', country: 'US' };
+    const abroad = { ...buyer, address, taxRegistration: null };
+    const paid = aLine({ decision: { category: 'S', reason: 'export_tax_paid' } });
+    const withTax = anInvoice({ buyer: abroad, lines: [paid] });
+    expect(irnFaults(withTax)).toEqual([]);
+    expect(JSON.parse(await written(withTax))).toMatchObject({
+      TranDtls: { SupTyp: 'EXPWP' },
+      BuyerDtls: { Gstin: 'URP', LglNm: 'Byte Ltd', Pin: 999999, Stcd: '96', Pos: '96' },
+      ExpDtls: { CntCode: 'US' },
+      ValDtls: { IgstVal: 324 },
+    });
+    const decision = { category: 'G', reason: 'export' } as const;
+    const free = aLine({ decision, taxRate: '0', taxes: [], total: 180_000n });
+    const without = anInvoice({ buyer: abroad, lines: [free], total: 180_000n });
+    expect(irnFaults(without)).toEqual([]);
+    expect(JSON.parse(await written(without))).toMatchObject({ TranDtls: { SupTyp: 'EXPWOP' } });
+    const unplaced = anInvoice({ buyer: { ...abroad, address: NO_ADDRESS }, lines: [paid] });
+    expect(irnFaults(unplaced).map(({ rule }) => rule)).toEqual([
+      'BuyerDtls.Addr1',
+      'BuyerDtls.Loc',
+    ]);
+  });
+
   it('spreads an allowance of the whole over the lines that are taxed as it is', async () => {
     const other = aLine({ net: 60_000n, discount: 0n, total: 70_800n, quantity: '1' });
     const taxed = (tax: bigint) => [{ kind: 'gst_igst', rate: '18', tax }] as const;

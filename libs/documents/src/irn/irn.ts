@@ -39,8 +39,11 @@ export interface IrnItem {
   readonly TotItemVal: Exact;
 }
 
-/** To a business, or to a unit of a special economic zone with or without payment of tax. */
-type SupplyType = 'B2B' | 'SEZWP' | 'SEZWOP';
+/**
+ * To a business; or with or without payment of tax to a unit of a special economic zone, or out of
+ * the country.
+ */
+type SupplyType = 'B2B' | 'SEZWP' | 'SEZWOP' | 'EXPWP' | 'EXPWOP';
 
 /** A document as India's invoice registration portal takes it: JSON schema INV-01, version 1.1. */
 export interface Irn {
@@ -53,6 +56,8 @@ export interface Irn {
   readonly DocDtls: { readonly Typ: 'INV' | 'CRN'; readonly No: string; readonly Dt: string };
   readonly SellerDtls: IrnParty;
   readonly BuyerDtls: IrnParty & { readonly Pos: string };
+  /** Where it is exported to. */
+  readonly ExpDtls?: { readonly CntCode: string };
   readonly ItemList: readonly IrnItem[];
   readonly ValDtls: Readonly<
     Record<
@@ -71,7 +76,8 @@ export function irnOf(document: PrintableInvoice): Irn {
   const { lines } = spreadAllowances(document.lines);
   const rupees = (amount: bigint) => exact(formatMinor(amount, RUPEES));
   const all = (kind: string) => rupees(sumOf(lines.map((line) => taxOf(line, kind))));
-  const buyer = partyOf(document.buyer.name, document.buyer.address, buyerGstin(document));
+  const buyer = buyerOf(document);
+  const { country } = document.buyer.address;
   return {
     Version: '1.1',
     TranDtls: {
@@ -87,6 +93,7 @@ export function irnOf(document: PrintableInvoice): Irn {
     SellerDtls: partyOf(document.seller.legalName, document.seller.address, sellerGstin(document)),
     // A service is supplied where its registered recipient is; other places are not known of.
     BuyerDtls: { ...buyer, Pos: buyer.Stcd },
+    ...(isExport(document) && country !== null && { ExpDtls: { CntCode: country } }),
     ItemList: lines.map((line) => itemOf(line, document.pricesIncludeTax)),
     ValDtls: {
       AssVal: rupees(sumOf(lines.map(({ net }) => net))),
@@ -102,8 +109,24 @@ export function irnOf(document: PrintableInvoice): Irn {
 
 function supplyType({ lines }: PrintableInvoice): SupplyType {
   const reasons = new Set(lines.map(({ decision }) => decision.reason));
+  if (reasons.has('export_tax_paid')) return 'EXPWP';
+  if (reasons.has('export')) return 'EXPWOP';
   if (reasons.has('sez_tax_paid')) return 'SEZWP';
   return reasons.has('sez_undertaking') ? 'SEZWOP' : 'B2B';
+}
+
+/** Whether it leaves the country: its buyer is registered in no state of it. */
+export function isExport(document: PrintableInvoice): boolean {
+  return supplyType(document).startsWith('EXP');
+}
+
+/** A buyer abroad, as the portal has all of them. */
+const ABROAD = { Gstin: 'URP', Pin: exact('999999'), Stcd: '96' };
+
+function buyerOf(document: PrintableInvoice): IrnParty {
+  const { name, address } = document.buyer;
+  const party = partyOf(name, address, buyerGstin(document));
+  return isExport(document) ? { ...party, ...ABROAD } : party;
 }
 
 function partyOf(name: string, address: PostalAddress, gstin: string): IrnParty {
