@@ -5,6 +5,7 @@ import { shortestRun } from '../../../../test/support/loop-lag.js';
 import { CustomerStage } from '../customer-stage.js';
 import { codeOf, type PortalClient } from '../portal-people.js';
 import { PortalStage } from '../portal-stage.js';
+import { putCart, ShopStage } from '../shop/shop-stage.js';
 
 let stage: PortalStage;
 let acme: CustomerStage;
@@ -225,4 +226,25 @@ describe('the buffer of views', () => {
     expect(shortestRun(noted, 500).ms).toBeLessThan(500);
     for (const buffer of buffers) await buffer.end();
   });
+});
+
+it('counts an order for who placed it, and not for who lets it through', async () => {
+  const shop = await ShopStage.of(stage);
+  const partyId = await shop.account('Limited');
+  const approver = await shop.acme.person({ partyId, role: 'Admin' });
+  const bo = await shop.acme.person({ partyId, approvalLimit: '119.00' });
+  const { priceToken } = await putCart(bo, [[await shop.product({ '0': '100.00' }), '2']]);
+  const { body } = await bo.call('POST', '/cart/checkout', { body: { priceToken } });
+  const { order, approval } = body as Readonly<Record<'order' | 'approval', { id: string }>>;
+  const path = `/approvals/${approval.id}`;
+  const { version } = (await approver.call('GET', path)).body as { version: number };
+  const approved = await approver.call('POST', `${path}/approve`, { body: { version } });
+  expect(approved.status).toBe(200);
+  await dispatch();
+  const list = await shop.acme.staff.call('GET', '/portal-analytics/events?pageSize=200');
+  const uses = (list.body as { data: Noted[] }).data;
+  const placed = uses.filter(
+    ({ name, objectId }) => name === 'order_placed' && objectId === order.id,
+  );
+  expect(placed.map(({ portalUserId }) => portalUserId)).toEqual([bo.signed.user.id]);
 });

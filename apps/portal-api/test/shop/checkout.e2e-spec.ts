@@ -1,4 +1,3 @@
-import { followBusiness } from '@quittance/analytics/host';
 import { newId } from '@quittance/kernel';
 import { storefrontInvariants } from '@quittance/storefront/host';
 import fc from 'fast-check';
@@ -304,27 +303,6 @@ describe('checking out', () => {
     const alone = await checkOut(lone, await putCart(lone, [[product, '1']]));
     expect(codeOf(alone)).toBe('422 no_approver_available');
     expect((await cartOf(lone)).lines).toHaveLength(1);
-  });
-
-  it('is counted for who ordered, and not for who lets it through', async () => {
-    const product = await shop.product({ '0': '100.00' });
-    const bo = await shop.acme.person({ partyId: A, approvalLimit: '119.00' });
-    const { order, approval } = await ordered(bo, await putCart(bo, [[product, '2']]));
-    const { version } = (await ada.call('GET', `/approvals/${approval?.id}`)).body as Order & {
-      readonly version: number;
-    };
-    const done = await ada.call('POST', `/approvals/${approval?.id}/approve`, {
-      body: { version },
-    });
-    expect(codeOf(done)).toBe('200');
-    await shop.stage.dispatch(followBusiness);
-    const { body } = await shop.acme.staff.call('GET', '/portal-analytics/events?pageSize=200');
-    const uses = (body as { data: { name: string; objectId: string; portalUserId: string }[] })
-      .data;
-    const placed = uses.filter(
-      ({ name, objectId }) => name === 'order_placed' && objectId === order.id,
-    );
-    expect(placed.map(({ portalUserId }) => portalUserId)).toEqual([bo.signed.user.id]);
   });
 
   it('asks credit, which may have to agree, and keeps the cart where it does not', async () => {

@@ -155,8 +155,8 @@ describe('what is left of lines', () => {
           );
           for (const [i, each] of left.entries()) {
             const line = lines[i] as (typeof lines)[number];
-            if (line.net < 0n && line.productId !== null) expect(each).toBeLessThan(0n);
-            else expect(each).toBeGreaterThanOrEqual(0n);
+            const isBack = line.net < 0n && line.productId !== null;
+            expect(isBack ? each < 0n : each >= 0n).toBe(true);
             expect(each).toBeLessThanOrEqual(line.net > 0n ? line.net : 0n);
           }
           if (!credits.every(({ lineId }) => lineId === null)) return;
