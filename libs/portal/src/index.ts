@@ -25,7 +25,6 @@ export {
   shipmentsWithin,
   subscriptionsWithin,
 } from './reach/customer-reach.js';
-export { whoPlaced } from './notices/follow-records.js';
 export { type PortalObject, portalObject } from './reading/portal-object.js';
 export { portalRecords, type SaysOfRecord } from './reading/portal-records.js';
 export { PRICE_NAMES, type Says, type Sayings, seenOf } from './reading/shown-members.js';

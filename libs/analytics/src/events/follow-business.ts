@@ -2,7 +2,7 @@ import { EVENT_TYPES, type EventEnvelope } from '@quittance/contracts';
 import { sql, type Tx } from '@quittance/database';
 import type { AccountId } from '@quittance/kernel';
 import type { EventSetConsumer } from '@quittance/outbox';
-import { whoPlaced, type PortalUserId } from '@quittance/portal';
+import { orderTerms, type PortalUserId } from '@quittance/portal';
 import { channelsOfUsers, storeUsage, usingUsers, type NewUsage } from './store-usage.js';
 import type { UsageEventId, UsageName } from './usage-event.js';
 
@@ -74,7 +74,7 @@ interface Told {
 }
 
 async function usesOf(tx: Tx, told: readonly Told[]): Promise<NewUsage[]> {
-  const placedBy = await whoPlaced(
+  const placedBy = await orderTerms.placedBy(
     tx,
     told.map(({ event }) => event),
   );

@@ -4,7 +4,15 @@ import { unmet, type Requirement } from '../e-invoices/unmet.js';
 import type { PrintableInvoice, PrintableLine } from '../sheets/printable-document.js';
 import { hsnOf } from './hsn-code.js';
 import { spreadAllowances } from './spread-allowances.js';
-import { buyerGstin, isExport, isReverse, pinOf, sellerGstin, stateTaxOf, taxOf } from './irn.js';
+import {
+  buyerGstin,
+  leavesIndia,
+  isReverse,
+  pinOf,
+  sellerGstin,
+  stateTaxOf,
+  taxOf,
+} from './irn.js';
 
 /** Nothing but these may bear tax on an Indian tax invoice between registered parties. */
 const GST = ['gst_cgst', 'gst_sgst', 'gst_utgst', 'gst_igst'];
@@ -53,7 +61,7 @@ function partyRequirements(document: PrintableInvoice): Requirement[] {
     ['BuyerDtls', 'buyer', buyer.address, buyerGstin(document)],
   ] as const;
   return sides.flatMap(([name, who, address, gstin]): Requirement[] => {
-    const isAbroad = who === 'buyer' && isExport(document);
+    const isAbroad = who === 'buyer' && leavesIndia(document);
     return [
       [`${name}.Gstin`, isAbroad || gstin, `The ${who} has no valid GSTIN.`],
       [`${name}.Addr1`, address.line1?.trim(), `The street of the ${who} is missing.`],

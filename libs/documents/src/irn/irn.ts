@@ -93,7 +93,7 @@ export function irnOf(document: PrintableInvoice): Irn {
     SellerDtls: partyOf(document.seller.legalName, document.seller.address, sellerGstin(document)),
     // A service is supplied where its registered recipient is; other places are not known of.
     BuyerDtls: { ...buyer, Pos: buyer.Stcd },
-    ...(isExport(document) && country !== null && { ExpDtls: { CntCode: country } }),
+    ...(leavesIndia(document) && country !== null && { ExpDtls: { CntCode: country } }),
     ItemList: lines.map((line) => itemOf(line, document.pricesIncludeTax)),
     ValDtls: {
       AssVal: rupees(sumOf(lines.map(({ net }) => net))),
@@ -116,7 +116,7 @@ function supplyType({ lines }: PrintableInvoice): SupplyType {
 }
 
 /** Whether it leaves the country: its buyer is registered in no state of it. */
-export function isExport(document: PrintableInvoice): boolean {
+export function leavesIndia(document: PrintableInvoice): boolean {
   return supplyType(document).startsWith('EXP');
 }
 
@@ -126,7 +126,7 @@ const ABROAD = { Gstin: 'URP', Pin: exact('999999'), Stcd: '96' };
 function buyerOf(document: PrintableInvoice): IrnParty {
   const { name, address } = document.buyer;
   const party = partyOf(name, address, buyerGstin(document));
-  return isExport(document) ? { ...party, ...ABROAD } : party;
+  return leavesIndia(document) ? { ...party, ...ABROAD } : party;
 }
 
 function partyOf(name: string, address: PostalAddress, gstin: string): IrnParty {

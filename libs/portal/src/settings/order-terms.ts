@@ -1,3 +1,4 @@
+import { whoPlaced } from './who-placed.js';
 import { accountManagerOf, isOfCredit, toldByCredit } from '../approvals/told-by-credit.js';
 import { requireDeliveryAddress } from '../addresses/delivery-address.js';
 import { poNumberRequired } from '../portal.errors.js';
@@ -5,7 +6,7 @@ import { readOrderRules } from './order-rules.js';
 
 /**
  * What an order of a customer has to keep to: what the company asks of it, where it may go, and
- * what is said, and by whom more can be, where credit refuses it.
+ * what is said, and by whom more can be, where credit refuses it; and who has placed it.
  */
 export const orderTerms = {
   rules: readOrderRules,
@@ -14,4 +15,5 @@ export const orderTerms = {
   isOfCredit,
   toldByCredit,
   accountManagerOf,
+  placedBy: whoPlaced,
 } as const;

@@ -171,9 +171,9 @@ const moves = fc.array(
 
 const step = { named: false, later: 0, send: false, waits: false, voided: false };
 /**
- * Another note that is voided once let what the first one held back come back all the same; and of a
- * change that asked for nothing more, an earlier one of its day had asked by an invoice of its own,
- * of which nobody knew what was credited.
+ * Another note that is voided once let what the first one held back come back all the same; and
+ * of a change that asked for nothing more, an earlier one of its day had asked by an invoice of its
+ * own, of which nobody knew what was credited.
  */
 const FOUND: [number, typeof moves extends fc.Arbitrary<infer Moves> ? Moves : never][] = [
   [
