@@ -68,7 +68,8 @@ export class CashLineDto implements CashLine {
 export class CollectionsLineDto implements CollectionsLine {
   @CurrencyField() currency: Currency;
   @AmountField() openingReceivables: string;
-  @AmountField() billed: string;
+  @AmountField({ ...signed, description: 'Less what was billed before and voided in the period.' })
+  billed: string;
   @AmountField(signed) collected: string;
   @AmountField(signed) credited: string;
   @AmountField({ ...signed, description: 'Less what is expected again.' }) writtenOff: string;

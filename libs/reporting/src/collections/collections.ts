@@ -5,6 +5,7 @@ export interface CollectionsRow {
   readonly currency: Currency;
   /** Owed before the first day. */
   readonly opening: string;
+  /** Less what was billed before the first day and voided since. */
   readonly billed: string;
   /** Owed at the end of the last day, and of it what was not yet due. */
   readonly closing: string;
@@ -26,6 +27,7 @@ export interface CollectionsRow {
 export interface CollectionsLine {
   readonly currency: Currency;
   readonly openingReceivables: string;
+  /** Less what was billed before and voided within the period: below nothing where that is more. */
   readonly billed: string;
   /** In money, also what was on account before. */
   readonly collected: string;

@@ -33,7 +33,8 @@ const APPLIED = (isMoney: '=' | '<>') => `
 
 /**
  * $2 the day before the period, $3 its first and $4 its last day; by the date indexes. What is void
- * by then was never billed; what is voided later was, and is owed on the last day.
+ * by then was never billed; what is voided later was, and is owed on the last day. What was billed
+ * before the period and voided in it was owed on its first day: it is taken off what is billed.
  */
 const collectionsText = (told: Told) => `
   select f.currency, sum(f.opening)::text as opening, sum(f.billed)::text as billed,
@@ -55,6 +56,11 @@ const collectionsText = (told: Told) => `
     from receivables.pub_invoice b where company_id = $1 and ${ISSUED('b')}
       and (status <> 'void' or (closed_at at time zone $5)::date > $4::date)
       and issue_date >= least($3::date, $4::date - 89) and issue_date <= $4::date${told('b')}
+    union all
+    select currency, 0, -total, 0, 0, 0, 0, 0, 0, 0, 0
+    from receivables.pub_invoice v where company_id = $1 and status = 'void' and ${ISSUED('v')}
+      and issue_date < $3::date
+      and (closed_at at time zone $5)::date between $3::date and $4::date${told('v')}
     union all
     select i.currency, 0, 0, 0, 0, a.amount, 0, 0, greatest(a.amount, 0),
       greatest(a.amount, 0) * (a.applied_on - i.issue_date), 0
