@@ -1,3 +1,4 @@
+import { rightBeyondOwn } from '@quittance/access';
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { preconditionFailed } from '@quittance/database';
@@ -65,7 +66,7 @@ export class ObjectsController {
   @Patch(':name')
   @NeedsGrant('customization')
   @Answers(ObjectDto)
-  @Problems(notFound, preconditionFailed, validationFailed)
+  @Problems(notFound, preconditionFailed, rightBeyondOwn, validationFailed)
   @ApiOperation({ summary: 'Change a custom object' })
   update(
     @RequestCtx() ctx: Ctx,

@@ -231,3 +231,49 @@ describe('whoever may not view users', () => {
     expect((await api.admin.call('POST', path, { body: total })).status).toBe(201);
   });
 });
+
+test('nobody takes the owners off an object of which they see their own records alone', async () => {
+  const object = { name: 'secret__c', label: 'Secret', pluralLabel: 'Secrets', owned: true };
+  await made(api.admin, '/customization/objects', object);
+  const by = (scope: 'own' | 'all') =>
+    memberWith(api, {
+      matrix: { 'objects/secret__c': ['view'] },
+      scopes: { 'objects/secret__c': scope },
+      grants: ['customization'],
+    });
+  const open = { body: { owned: false } };
+  const path = '/customization/objects/secret__c';
+  expect(refusal(await (await by('own')).call('PATCH', path, open))).toEqual([
+    403,
+    'right_beyond_own',
+  ]);
+  expect((await (await by('all')).call('PATCH', path, open)).status).toBe(200);
+});
+
+test('a stored roll-up follows an order or a quote that goes over to another', async () => {
+  const admin = await api.newAdmin(await t.newCompany());
+  const { id: accountId } = await made(admin, '/accounts', { name: 'Rolled up' });
+  const contact = (lastName: string) => made(admin, '/contacts', { lastName, accountId });
+  const contacts = [await contact('Abel'), await contact('Bell')] as const;
+  for (const child of ['sales-order', 'quote']) {
+    const settings = { child, childField: 'contactId', function: 'count', stored: true };
+    const name = child === 'quote' ? 'quotes__c' : 'orders__c';
+    await defineField(admin, 'contact', { name, type: 'rollup', settings });
+  }
+  const counts = async () => {
+    const read = contacts.map(({ id }) => done<Json>(admin, 'GET', `/contacts/${id}`));
+    return (await Promise.all(read)).map((each) => [each.orders__c, each.quotes__c].join());
+  };
+  const line = { description: 'Work', unitPrice: '1.00', taxRate: '0' };
+  const whose = { accountId, contactId: contacts[0].id, currency: 'EUR' };
+  const order = await made(admin, '/sales-orders', {
+    ...whose,
+    lines: [{ ...line, ordered: '1' }],
+  });
+  const quote = await made(admin, '/quotes', { ...whose, lines: [{ ...line, quantity: '1' }] });
+  expect(await counts()).toEqual(['1,1', '0,0']);
+  const other = { contactId: contacts[1].id };
+  await done(admin, 'PATCH', `/sales-orders/${order.id}`, other);
+  await done(admin, 'PATCH', `/quotes/${quote.id}`, other);
+  expect(await counts()).toEqual(['0,0', '1,1']);
+});

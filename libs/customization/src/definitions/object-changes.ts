@@ -1,5 +1,6 @@
+import { rightBeyondOwn } from '@quittance/access';
 import type { Tx } from '@quittance/database';
-import { invalidFields, newId } from '@quittance/kernel';
+import { invalidFields, newId, type Permissions } from '@quittance/kernel';
 import type { CompanyModel } from '@quittance/metadata';
 import { fieldIndexes } from '@quittance/objects';
 import { CUSTOM_NAME, MAX_OBJECTS, type ObjectDefinition } from './definition.js';
@@ -73,8 +74,22 @@ export async function defineNewObject(
 }
 
 /**
+ * Records of an object without owners are for whoever has its right: nobody frees themselves of a
+ * scope by that. @throws DomainError right_beyond_own
+ */
+function requireScope(author: Permissions, name: string): void {
+  if (author.all) return;
+  const resource = `objects/${name}`;
+  const action = ['view', 'update', 'delete'].find(
+    (each) => author.can(resource, each) && author.scope(resource, each) !== 'all',
+  );
+  if (action === undefined) return;
+  throw rightBeyondOwn({ what: `the scope all of ${resource}`, resource, action });
+}
+
+/**
  * A patch that changes nothing leaves the object in its version.
- * @throws DomainError validation_failed
+ * @throws DomainError validation_failed, right_beyond_own
  */
 export async function redefineObject(
   tx: Tx,
@@ -92,6 +107,7 @@ export async function redefineObject(
     updatedAt: tx.ctx.now,
   };
   if (before.deletedAt === null && isSameDefinition(before, after)) return before;
+  if (before.owned && !after.owned) requireScope(tx.ctx.permissions, before.name);
   await storeObject(tx, after);
   return after;
 }

@@ -1,7 +1,8 @@
+import { sumOf } from '@quittance/money';
 import type { InvoiceMoney, PaidInvoice } from '@quittance/receivables';
 import { lineFor, lineKey, type PlanLine } from '../plans/plan-line.js';
 import { isWithinMonths, type RecurringPeriod } from '../plans/recurring.js';
-import { atLeastNothing, leftOfLines } from './money-of-invoice.js';
+import { atLeastNothing, leftOfLines, withoutOff } from './money-of-invoice.js';
 
 /** A line of a plan with what of an invoice it is for. */
 export interface EligibleLine {
@@ -34,8 +35,11 @@ export function eligibleLines(
     const key = lineKey(line);
     sums.set(key, (sums.get(key) ?? 0n) + (left[i] ?? 0n));
   });
-  return lines.map((line) => {
-    const key = lineKey(line);
-    return { key, line, eligible: atLeastNothing(sums.get(key) ?? 0n) };
-  });
+  // What comes back of what one line of the plan is for was taken off what the others are for.
+  const all = lines.map((line) => sums.get(lineKey(line)) ?? 0n);
+  const eligible = withoutOff(
+    all.map(atLeastNothing),
+    sumOf(all.map((each) => atLeastNothing(-each))),
+  );
+  return lines.map((line, i) => ({ key: lineKey(line), line, eligible: eligible[i] ?? 0n }));
 }

@@ -61,11 +61,16 @@ export function leftOfLines(
   const left = behindOwn.map((net, i) => (isOff(i) ? 0n : net));
   const off = sumOf(behindOwn.flatMap((net, i) => (isOff(i) ? -net : [])));
   const others = credits.filter(({ lineId }) => lineId === null || !known.has(lineId));
-  const asked = left.map(atLeastNothing);
-  const spread = minOf(off + sumOf(others.map(({ net }) => net)), sumOf(asked));
-  if (spread <= 0n) return left;
-  const parts = allocate(spread, asked);
-  return left.map((net, i) => net - (parts[i] ?? 0n));
+  return withoutOff(left, off + sumOf(others.map(({ net }) => net)));
+}
+
+/** Amounts less what is off all of them: each that is above nothing by its part, at most to that. */
+export function withoutOff(amounts: readonly bigint[], off: bigint): bigint[] {
+  const above = amounts.map(atLeastNothing);
+  const spread = minOf(off, sumOf(above));
+  if (spread <= 0n) return [...amounts];
+  const parts = allocate(spread, above);
+  return amounts.map((net, i) => net - (parts[i] ?? 0n));
 }
 
 export function atLeastNothing(amount: bigint): bigint {

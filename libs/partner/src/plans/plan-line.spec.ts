@@ -1,5 +1,6 @@
 import { addMonths, parseLocalDate, type LocalDate } from '@quittance/calendar';
 import type { ProductId } from '@quittance/kernel';
+import { eligibleLines } from '../commissions/eligible-lines.js';
 import { lineFor, lineKey, type PlanLine } from './plan-line.js';
 import { isWithinMonths } from './recurring.js';
 import { tierPeriodOf } from './tier-period.js';
@@ -57,4 +58,15 @@ describe('the period of tiers', () => {
   ] as const)('%s of %s begins on %s', (period, of, first) => {
     expect(tierPeriodOf(period, day(of))).toBe(first);
   });
+});
+
+test('a line is for what is sold by it less what comes back by another', () => {
+  const plan = [line({ productId: product }), line({})];
+  const sold = (id: string, productId: ProductId, net: bigint) => {
+    return { id, productId, category: null, periodStart: null, net };
+  };
+  const lines = [sold('a', product, -2_500n), sold('b', 'another' as ProductId, 4_000n)];
+  const money = { lines, credits: [] };
+  const eligible = eligibleLines(plan, { counts: true, periodStart: null }, money, null);
+  expect(eligible.map((each) => each.eligible)).toEqual([0n, 1_500n]);
 });

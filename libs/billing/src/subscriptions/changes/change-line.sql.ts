@@ -92,27 +92,29 @@ export const PROMISED_OF_INVOICES = namedSql(
      l.product_id as "productId", l.tax_code as "taxCode", l.place_of as "placeOf" ${JOINED}
    where l.company_id = :companyId and l.corrects = any(:invoiceIds)
      and l.settled_on is null and l.invoice_id is distinct from l.corrects
-     and (l.amount < 0 or l.of_period)
      and (${WAITS} or i.status not in ('void', 'cancelled') or l.amount > 0 and l.netted)
    order by l.schedule_id, l.id`,
   { values: { invoiceIds: 'uuid[]' } },
 );
 
 /**
- * What invoices take off of what others have asked, less what of theirs notes for changes give
- * back, whatever these are on; by `change_line_invoice_index` and `change_line_corrects_index`.
+ * By invoices: `back` is what lines of changes that they bear take off of others, less what these
+ * ask again of that, `rest` all that those lines come to, taken off; and `corrected` what changes
+ * ask and give back of them in any other way. By `change_line_invoice_index` and
+ * `change_line_corrects_index`.
  */
-export const TAKEN_OFF_AND_NOTED = namedSql(
-  `select g.id as "invoiceId", sum(g.amount)::bigint as amount
-   from (select l.invoice_id as id, -l.amount as amount from billing.change_line l
+export const MOVED_BY_CHANGES = namedSql(
+  `select g.id as "invoiceId", sum(g.back)::bigint as back, sum(g.rest)::bigint as rest,
+     sum(g.corrected)::bigint as corrected
+   from (select l.invoice_id as id, -l.amount as rest, 0 as corrected,
+       case when l.amount < 0 or l.corrects is not null then -l.amount else 0 end as back
+     from billing.change_line l
      where l.company_id = :companyId and l.invoice_id = any(:invoiceIds) and l.settled_on is null
-       and (l.amount < 0 or l.corrects is not null) and l.invoice_id is distinct from l.corrects
+       and l.invoice_id is distinct from l.corrects
      union all
-     select l.corrects, l.amount from billing.change_line l
-     join receivables.pub_credit_note n on n.company_id = :companyId
-       and n.id = l.credit_note_id and n.status <> 'void'
+     select l.corrects, 0, l.amount, 0 from billing.change_line l
      where l.company_id = :companyId and l.corrects = any(:invoiceIds) and l.settled_on is null
-       and l.change_id <> all(:undone)) g
+       and l.invoice_id is distinct from l.corrects and l.change_id <> all(:undone)) g
    group by g.id`,
   { values: { invoiceIds: 'uuid[]', undone: 'uuid[]' } },
 );

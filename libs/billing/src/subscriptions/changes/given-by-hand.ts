@@ -5,9 +5,9 @@ import type { BilledState } from '@quittance/sales';
 import type { PaidItem } from '../paid-item.js';
 import type { PaidState } from '../paid-items.js';
 import type { ChangeId } from './change-line.js';
-import { NOTES_OF_CHANGES, PROMISED_OF_INVOICES, TAKEN_OFF_AND_NOTED } from './change-line.sql.js';
+import { MOVED_BY_CHANGES, NOTES_OF_CHANGES } from './change-line.sql.js';
 import { leftOfRows } from './left-of-rows.js';
-import { paidLineOf } from './paid-line.js';
+import { askedLineOf, paidLineOf } from './paid-line.js';
 import type { SettledDocuments } from './settle-tools.js';
 
 /** What a change gives back of an invoice by no note of that. Minor units above 0. */
@@ -18,7 +18,6 @@ export interface PromisedCredit {
 }
 
 type CreditedOfInvoice = Awaited<ReturnType<SettledDocuments['creditedByOthers']>>[number];
-type OfInvoice = Pick<PromisedCredit, 'invoiceId' | 'amount'>;
 
 /**
  * Of rows whose invoices somebody has credited by hand: what of them may still come back, by the
@@ -60,45 +59,61 @@ export async function creditedRows(
   const own = notes.map(({ id }) => id);
   const byHand = await documents.creditedByOthers(tx, invoiceIds, own);
   if (byHand.length === 0) return nothing;
-  const open = await openOf(tx, documents, byHand, state.undone?.ids ?? []);
+  const open = await openOf(tx, documents, byHand, state);
   return { rows, byHand, openOf: (id: string) => open.get(id as InvoiceId) ?? 0n };
 }
 
 /**
- * What of invoices that were credited without a line nothing has given back of what they asked.
- * What they take off of others is theirs to give back as well: it came back of what asked for that.
- * What changes give back is of what asked for it, whichever invoice had room for the note.
+ * What of invoices that were credited without a line nothing has given back of what they asked: for
+ * whose rows they stand, they ask, whatever bears the lines of these. What they take off of others
+ * is theirs to give back as well, as it came back of what asked for that; of what joined the
+ * invoice of a period no more than that all of it takes off. What changes give back is of what
+ * asked for it, whichever invoice had room for a note.
  */
 async function openOf(
   tx: Tx,
   documents: SettledDocuments,
   byHand: readonly CreditedOfInvoice[],
-  undone: readonly ChangeId[],
+  state: PaidState,
 ): Promise<ReadonlyMap<InvoiceId, bigint>> {
   const without = byHand.filter(({ lineId }) => lineId === null);
   const invoiceIds = [...new Set(without.map(({ invoiceId }) => invoiceId))];
   if (invoiceIds.length === 0) return new Map();
-  const [made, byAll, promised, changed] = await Promise.all([
+  const undone = state.undone?.ids ?? [];
+  const [made, byAll, moved] = await Promise.all([
     documents.find(tx, invoiceIds),
     documents.creditedByOthers(tx, invoiceIds, []),
-    PROMISED_OF_INVOICES.rows<PromisedCredit>(tx, { invoiceIds }),
-    TAKEN_OFF_AND_NOTED.rows<OfInvoice>(tx, { invoiceIds, undone }),
+    MOVED_BY_CHANGES.rows<MovedByChanges>(tx, { invoiceIds, undone }),
   ]);
-  const elsewhere = promised.filter(({ changeId }) => !undone.includes(changeId));
   return new Map(
     invoiceIds.map((id) => {
-      const noted = sumOfInvoice(byAll, id, 'net') - sumOfInvoice(byHand, id, 'net');
-      const own = noted + sumOfInvoice(changed, id, 'amount');
-      const creditable = made.get(id)?.creditable ?? 0n;
-      return [id, creditable + own - sumOfInvoice(elsewhere, id, 'amount')] as const;
+      const { creditable = 0n, single = false } = made.get(id) ?? {};
+      const byChanges = netOf(byAll, id) - netOf(byHand, id);
+      const { back, rest, corrected } = moved.find(({ invoiceId }) => invoiceId === id) ?? UNMOVED;
+      const joined = rest > 0n ? rest : 0n;
+      const takenOff = single ? back : joined;
+      const beside = state.items.filter((row) => row.invoiceId === id && !isBorne(row, state));
+      const askedBeside = sumOf(beside.map(({ amount }) => amount));
+      return [id, creditable + byChanges + takenOff + askedBeside + corrected] as const;
     }),
   );
 }
 
-function sumOfInvoice<Name extends string>(
-  rows: readonly (Record<Name, bigint> & { readonly invoiceId: InvoiceId })[],
-  id: InvoiceId,
-  name: Name,
-): bigint {
-  return sumOf(rows.flatMap((row) => (row.invoiceId === id ? row[name] : [])));
+interface MovedByChanges {
+  readonly invoiceId: InvoiceId;
+  readonly back: bigint;
+  readonly rest: bigint;
+  readonly corrected: bigint;
+}
+
+const UNMOVED = { back: 0n, rest: 0n, corrected: 0n };
+
+/** Whether the invoice that a row stands by bears what asked for it. */
+function isBorne(row: PaidItem, state: PaidState): boolean {
+  const asked = askedLineOf(row, state);
+  return asked === null || asked.invoiceId === row.invoiceId;
+}
+
+function netOf(credited: readonly CreditedOfInvoice[], id: InvoiceId): bigint {
+  return sumOf(credited.flatMap(({ invoiceId, net }) => (invoiceId === id ? net : [])));
 }

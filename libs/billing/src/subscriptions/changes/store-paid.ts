@@ -104,7 +104,7 @@ function begunBy(
     });
     const [from] = gone.length > 0 ? gone : (alike?.gone ?? []);
     const { itemId } = item;
-    const was = standingRow(state, itemId) ?? paid.get(from?.paidId ?? '') ?? firstCut;
+    const was = standingRow(state, each) ?? paid.get(from?.paidId ?? '') ?? firstCut;
     const invoiceId = draft ?? was?.invoiceId ?? null;
     const linePosition = draft ? position : (was?.linePosition ?? null);
     const id = newId<'billed-item'>();
@@ -114,16 +114,22 @@ function begunBy(
   });
 }
 
-/** By which invoice an earlier change of the day has asked for an item, where that stands. */
+/** By which invoice an earlier change of the day has asked for days of an item, where that stands. */
 function standingRow(
   { undone, stored }: PaidState,
-  itemId: PaidItem['itemId'],
+  { item, start, until }: TaxedSettlement['items'][number],
 ): Pick<PaidItem, 'invoiceId' | 'linePosition'> | undefined {
   const asked = undone?.standing.findLast((line) => {
-    return line.itemId === itemId && line.amount > 0n && line.corrects === null && line.invoiceId;
+    const isOfDays = line.itemId === item.itemId && line.startOn < until && line.untilOn > start;
+    return isOfDays && line.amount > 0n && line.corrects === null && line.invoiceId;
   });
   if (!asked) return undefined;
-  const { invoiceId } = asked;
-  const row = stored.findLast((each) => each.itemId === itemId && each.invoiceId === invoiceId);
+  const { invoiceId, itemId, changeId, startOn } = asked;
+  const row = stored.findLast((each) => {
+    const isOfDays = each.itemId === itemId && each.startOn === startOn;
+    return (
+      isOfDays && each.invoiceId === invoiceId && (each.changeId === changeId || each.ownChange)
+    );
+  });
   return { invoiceId, linePosition: row?.linePosition ?? null };
 }

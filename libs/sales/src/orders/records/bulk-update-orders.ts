@@ -17,7 +17,7 @@ import type { Order, OrderId } from '../order.description.js';
 import { lockSeenOrders, orders, ORDERS } from '../order.repository.js';
 import { orderFieldValues } from '../order.view.js';
 import { OrderFields } from './order-fields.js';
-import { markOrder } from './written-orders.js';
+import { markOrder, markOrderMembers } from './written-orders.js';
 
 const KIND: BulkKind<Order, UnseenMembers> = {
   object: 'sales-order',
@@ -36,6 +36,7 @@ const KIND: BulkKind<Order, UnseenMembers> = {
       const after = { ...before, ...described, ...stamped };
       const note = { event: 'record.updated', action: 'order.updated', custom } as const;
       markOrder(tx, after, before);
+      markOrderMembers(tx, custom);
       announceOrder(tx, before, after, keys, note);
     }
     const ids = changed.map(({ before }) => before.id);

@@ -15,6 +15,7 @@ import { orderFile } from '../../imports/order-file.js';
 import type { Order, OrderHeadRow, OrderId } from '../order.description.js';
 import { orderList } from '../order.lists.js';
 import { orderFieldValues, type OrderHead } from '../order.view.js';
+import { markOrderMembers } from './written-orders.js';
 
 /** An order that is about to be written: without what is there already where it is new. */
 export interface WrittenOrder {
@@ -56,8 +57,9 @@ export class OrderFields {
 
   /** Once the row is there. @throws DomainError validation_failed (unique) */
   async store(tx: Tx, members: CustomMembers | null): Promise<void> {
-    if (members)
-      await customMembers.store(tx, await this.models.object(tx, 'sales-order'), members);
+    if (!members) return;
+    await customMembers.store(tx, await this.models.object(tx, 'sales-order'), members);
+    markOrderMembers(tx, members);
   }
 
   /** What a copy or a revision takes over of custom fields. */

@@ -1,8 +1,9 @@
 import type { Tx, WriteBuffer } from '@quittance/database';
 import type { FieldValues } from '@quittance/fields';
 import { objectOf, type CompanyModels } from '@quittance/metadata';
-import { refreshComputed, type WrittenRecord } from '@quittance/objects';
+import { refreshComputed, type CustomMembers, type WrittenRecord } from '@quittance/objects';
 import type { Order, OrderId } from '../order.description.js';
+import { orderFieldValues } from '../order.view.js';
 
 /** An order that a transaction has written. */
 export interface OrderWriting {
@@ -16,8 +17,13 @@ export const writtenOrders: WriteBuffer<readonly OrderWriting[]> = { name: 'sale
 
 /** Marks orders as written: whoever writes rows of `sales.sales_order` does so. */
 export function markOrder(tx: Tx, { id }: Pick<Order, 'id'>, before: Order | null): void {
-  const { accountId, dealId } = before ?? {};
-  tx.later(writtenOrders, [{ id, before: before && { accountId, dealId } } as OrderWriting]);
+  tx.later(writtenOrders, [{ id, before: before && orderFieldValues(before) }]);
+}
+
+/** Marks what the company's own fields of an order were. */
+export function markOrderMembers(tx: Tx, members: CustomMembers | null): void {
+  const { id, before = null } = members?.draft ?? {};
+  if (before) tx.later(writtenOrders, [{ id: id as string as OrderId, before: before.view }]);
 }
 
 /**

@@ -12,7 +12,7 @@ import { lockQuotes, quotes, QUOTES } from '../quote.repository.js';
 import { quoteFieldValues } from '../quote.view.js';
 import { readUnseenPatch, requireOwner, type UnseenMembers } from './bulk-patch.js';
 import { QuoteFields } from './quote-fields.js';
-import { markQuote } from './written-quotes.js';
+import { markQuote, markQuoteMembers } from './written-quotes.js';
 
 const KIND: BulkKind<Quote, UnseenMembers> = {
   object: 'quote',
@@ -29,6 +29,7 @@ const KIND: BulkKind<Quote, UnseenMembers> = {
       const after = { ...before, ...described, ...stamped };
       const note = { event: 'record.updated', action: 'quote.updated', custom } as const;
       markQuote(tx, after, before);
+      markQuoteMembers(tx, custom);
       announceQuote(tx, before, after, keys, note);
     }
     const ids = changed.map(({ before }) => before.id);

@@ -15,6 +15,7 @@ import { quoteFile } from '../../imports/quote-file.js';
 import type { Quote, QuoteHeadRow, QuoteId } from '../quote.description.js';
 import { quoteList } from '../quote.lists.js';
 import { quoteFieldValues, type QuoteHead } from '../quote.view.js';
+import { markQuoteMembers } from './written-quotes.js';
 
 /** A quote that is about to be written: without what is there already where it is new. */
 export interface WrittenQuote {
@@ -53,7 +54,9 @@ export class QuoteFields {
 
   /** Once the row is there. @throws DomainError validation_failed (unique) */
   async store(tx: Tx, members: CustomMembers | null): Promise<void> {
-    if (members) await customMembers.store(tx, await this.models.object(tx, 'quote'), members);
+    if (!members) return;
+    await customMembers.store(tx, await this.models.object(tx, 'quote'), members);
+    markQuoteMembers(tx, members);
   }
 
   /** What a copy or a revision takes over of custom fields. */

@@ -1,9 +1,10 @@
 import type { Tx, WriteBuffer } from '@quittance/database';
 import type { FieldValues } from '@quittance/fields';
 import { objectOf, type CompanyModels } from '@quittance/metadata';
-import { refreshComputed, type WrittenRecord } from '@quittance/objects';
+import { refreshComputed, type CustomMembers, type WrittenRecord } from '@quittance/objects';
 import type { Quote, QuoteId } from '../quote.description.js';
 import type { QuoteStatus } from '../quote.js';
+import { quoteFieldValues } from '../quote.view.js';
 
 /** A revision of a quote that is in another state than before the transaction, or is replaced. */
 export interface QuoteMove {
@@ -31,12 +32,18 @@ export function markQuote(
   { id, status, supersededById }: QuoteMove,
   before: Quote | null,
 ): void {
-  const { accountId, dealId } = before ?? {};
   const isAnother =
     before && (before.status !== status || before.supersededById !== supersededById);
   const moved = isAnother ? { id, status, supersededById } : null;
-  const writing = { id, before: before && { accountId, dealId }, moved };
-  tx.later(writtenQuotes, [writing as QuoteWriting]);
+  tx.later(writtenQuotes, [{ id, before: before && quoteFieldValues(before), moved }]);
+}
+
+/** Marks what the company's own fields of a quote were. */
+export function markQuoteMembers(tx: Tx, members: CustomMembers | null): void {
+  const { id, before = null } = members?.draft ?? {};
+  if (!before) return;
+  const writing = { id: id as string as QuoteId, before: before.view, moved: null };
+  tx.later(writtenQuotes, [writing]);
 }
 
 /**
