@@ -232,7 +232,7 @@ describe('whoever may not view users', () => {
   });
 });
 
-test('nobody takes the owners off an object of which they see their own records alone', async () => {
+test('nobody takes the owners off an object that they see in part', async () => {
   const object = { name: 'secret__c', label: 'Secret', pluralLabel: 'Secrets', owned: true };
   await made(api.admin, '/customization/objects', object);
   const by = (scope: 'own' | 'all') =>
