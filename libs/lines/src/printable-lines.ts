@@ -25,6 +25,8 @@ export function printableLine(line: Line): PrintableLine {
       ...(certificate !== undefined && { certificate }),
     })),
     decision: { category: line.taxCategory, reason: line.taxReason },
+    supplyKind: line.supplyKind,
+    placeOf: line.placeOf,
   };
 }
 

@@ -5,6 +5,7 @@ import {
   type TestStaffApi,
 } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { pdfText } from '../../../../test/support/texts/pdf-text.js';
 import { activeSchedule, billingRun } from '../receivables/schedule-support.js';
 import { FRANCE, NORWAY, Shop, WORK, type TaxedDocument } from './tax-shop.js';
 
@@ -301,4 +302,34 @@ describe('where a line is supplied', () => {
     };
     expect(data).toMatchObject([{ currency: 'USD', total: '51.00' }]);
   });
+});
+
+it('is printed on an Indian invoice as it was taxed', async () => {
+  const shop = await Shop.plain({ t, api });
+  const pune = { line1: 'Marg 1', city: 'Pune', region: 'MH', postalCode: '411001', country: 'IN' };
+  const number = '27AAPFU0939F1ZV';
+  const taxRegistrations = [{ country: 'IN', region: 'MH', number }];
+  await shop.must('PATCH', '/company', { address: pune, taxRegistrations });
+  await shop.must('POST', '/tax/seed', { countries: ['IN'] });
+  const accountId = await shop.customer(pune);
+  const goods = { ...WORK, productId: await shop.product('goods'), taxCode: 'gst-18' };
+  const toKarnataka = { deliveryAddress: { ...pune, region: 'KA', postalCode: '560001' } };
+  const printed = async (line: object, over: object = {}) => {
+    const head = { accountId, currency: 'INR', issueDate: '2026-03-01', dueDate: '2026-03-31' };
+    const { id } = await shop.must('POST', '/invoices', { ...head, lines: [line], ...over });
+    const text = pdfText(await shop.file(`/invoices/${id}/pdf`)).join(' ');
+    return [/Place of supply\W*(\w+ \(\d+\))/.exec(text)?.[1], text.includes('IGST 18')];
+  };
+  expect(await printed(goods)).toEqual(['Maharashtra (27)', false]);
+  expect(await printed(goods, toKarnataka)).toEqual(['Karnataka (29)', true]);
+  // Without a product only the code tells that it is goods.
+  const codes = await shop.must<{ data: { id: string; code: string }[] }>('GET', '/tax/codes');
+  const { id } = codes.data.find((each) => each.code === 'gst-18') ?? { id: '' };
+  await shop.must('PATCH', `/tax/codes/${id}`, { kind: 'goods' });
+  const coded = { ...WORK, taxCode: 'gst-18' };
+  expect(await printed(coded, toKarnataka)).toEqual(['Karnataka (29)', true]);
+  await shop.must('PATCH', `/tax/codes/${id}`, { kind: 'event' });
+  expect(await printed(coded, toKarnataka)).toEqual(['Maharashtra (27)', false]);
+  const held = { ...coded, placeOf: { country: 'IN', region: 'KA' } };
+  expect(await printed(held)).toEqual(['Karnataka (29)', true]);
 });

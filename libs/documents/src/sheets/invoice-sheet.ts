@@ -1,18 +1,13 @@
-import {
-  gstStateOfNumber,
-  gstStateOfRegion,
-  isGstin,
-  normalTaxId,
-  type GstState,
-} from '@quittance/registrations';
+import { isGstin } from '@quittance/registrations';
 import { hsnOf } from '../irn/hsn-code.js';
 import { labelsOf, type Labels } from '../labels/labels.js';
 import { unitWord } from '../labels/unit-words.js';
-import { addressLines, countryName, deliveryText } from './address-lines.js';
+import { addressLines, deliveryText } from './address-lines.js';
 import { nameOfLine, shareOfLine } from './adjusted-line.js';
 import { creditTotals, deductionTexts } from './deducted-deposits.js';
 import { figures, isolated, type Figures } from './figures.js';
 import { rateMark } from './taxes/marked-rate.js';
+import { placeOfSupply } from './taxes/place-of-supply.js';
 import { paymentBlock } from './payment-block.js';
 import { registrationBlock } from './registration-block.js';
 import type { PrintableInvoice, PrintableLine } from './printable-document.js';
@@ -97,30 +92,9 @@ function factsOf(document: PrintableInvoice, labels: Labels, write: Figures): Sh
         `${isolated(precedingInvoice.number)}, ${write.date(precedingInvoice.issueDate)}`,
     ],
     [labels.reason, document.reason],
-    [labels.placeOfSupply, placeOfSupply(document)],
+    [labels.placeOfSupply, sellsUnderGst(document.seller) ? placeOfSupply(document) : null],
   ];
   return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []));
-}
-
-/**
- * The state of the buyer's registration, else that of its address, else the seller's: with its name
- * and code (CGST Rules, rule 46). A supply abroad is at the country.
- */
-function placeOfSupply({ seller, buyer, language }: PrintableInvoice): string | null {
-  if (!sellsUnderGst(seller)) return null;
-  const { country, region } = buyer.address;
-  const state = registeredState(buyer.taxRegistration);
-  if (!state && country && country !== 'IN') return countryName(country, language);
-  const named = state ?? gstStateOfRegion(region);
-  if (named) return `${named.name} (${named.code})`;
-  if (region && country) return present([region, countryName(country, language)]).join(', ');
-  const [own] = seller.taxRegistrations.flatMap(({ number }) => registeredState(number) ?? []);
-  return own ? `${own.name} (${own.code})` : null;
-}
-
-function registeredState(registration: string | null): GstState | null {
-  const number = normalTaxId(registration ?? '');
-  return isGstin(number) ? gstStateOfNumber(number) : null;
 }
 
 /** What a column stands for, and how a line fills it. */

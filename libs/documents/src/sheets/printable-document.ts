@@ -94,6 +94,10 @@ export interface PrintableLine {
   readonly taxCode: string | null;
   readonly taxes: readonly PrintableLineTax[];
   readonly decision: PrintableDecision;
+  /** As the tax library names it: `goods` …; null or absent where its tax code alone may tell. */
+  readonly supplyKind?: string | null;
+  /** Of what is supplied where something is or happens: that place. */
+  readonly placeOf?: Pick<PostalAddress, 'country' | 'region'> | null;
   readonly net: bigint;
   readonly total: bigint;
   readonly periodStart: LocalDate | null;
