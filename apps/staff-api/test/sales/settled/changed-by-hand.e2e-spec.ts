@@ -182,6 +182,18 @@ describe('what was credited without a line', () => {
     expect([await charged(), await endedOn(one, '2027-01-02')]).toEqual([3100n, 3100n]);
   });
 
+  test('comes back of no line that somebody has taken off the draft', async () => {
+    const one = await billed(1);
+    await changed(one, 2, 3);
+    const draft = await newest();
+    const back = (draft.lines as Json[]).find(({ net }) => minor(net) < 0n);
+    const path = `/invoices/${String(draft.id)}/lines/${String(back?.id)}`;
+    expect((await call(admin, 'DELETE', path)).status).toBe(200);
+    await books.send();
+    await credit('60');
+    expect([await charged(), await endedOn(one, '2026-12-03')]).toEqual([6100n, 3100n]);
+  });
+
   test('is no more than it was where the lines of a rise wait', async () => {
     const one = await billed(1);
     await changed(one, 2, 3, LATER);

@@ -1,6 +1,6 @@
 import type { Tx } from '@quittance/database';
 import type { CreditNoteId, InvoiceId, ScheduleId } from '@quittance/kernel';
-import { sumOf } from '@quittance/money';
+import { minOf, sumOf } from '@quittance/money';
 import type { BilledState } from '@quittance/sales';
 import type { PaidItem } from '../paid-item.js';
 import type { PaidState } from '../paid-items.js';
@@ -87,11 +87,13 @@ async function openOf(
   ]);
   return new Map(
     invoiceIds.map((id) => {
-      const { creditable = 0n, single = false } = made.get(id) ?? {};
+      const { creditable = 0n, single = false, lines = [] } = made.get(id) ?? {};
       const byChanges = netOf(byAll, id) - netOf(byHand, id);
       const { back, rest, corrected } = moved.find(({ invoiceId }) => invoiceId === id) ?? UNMOVED;
       const joined = rest > 0n ? rest : 0n;
-      const takenOff = single ? back : joined;
+      // A line that somebody has taken off a draft takes nothing off any more.
+      const shown = -sumOf(lines.flatMap(({ left }) => (left < 0n ? left : [])));
+      const takenOff = minOf(single ? back : joined, shown);
       const beside = state.items.filter((row) => row.invoiceId === id && !isBorne(row, state));
       const askedBeside = sumOf(beside.map(({ amount }) => amount));
       return [id, creditable + byChanges + takenOff + askedBeside + corrected] as const;
