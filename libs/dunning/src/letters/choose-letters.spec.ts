@@ -33,7 +33,7 @@ function invoice(over: Partial<OverdueInvoice> = {}): OverdueInvoice {
     status: 'sent',
     issued: true,
     awaitsApproval: false,
-  atRest: false,
+    atRest: false,
     taxUndetermined: false,
     pause: null,
     before: [],
