@@ -9,6 +9,8 @@ export interface UnpaidSubscription {
   readonly accountId: AccountId;
   readonly subscriptionId: Id<'subscription'>;
   readonly action: SubscriptionAction;
+  /** As whoever chose the step saw it: there is nothing to suspend as yet, and that is known. */
+  readonly atRest: boolean;
 }
 
 /** `skipped`: there was nothing to do. The reason is a stable code. */

@@ -1,5 +1,6 @@
+import { SubscriptionDunning } from '@quittance/sales';
 import { SweepDebtors, SweepSubscriptions } from '@quittance/sales/host';
-import { addSeconds } from '@quittance/kernel';
+import { addSeconds, type AccountId, type Id } from '@quittance/kernel';
 import {
   startStaffApi,
   type StaffClient,
@@ -296,6 +297,20 @@ describe('dunning', () => {
       ],
       [[1, 'skipped', 'subscription_ended']],
     ]);
+  });
+
+  test('tries again what came to rest behind its look, and passes over what it saw so', async () => {
+    await post(`/subscriptions/${subscription.id}/pause`);
+    const dunning = api.app.get(SubscriptionDunning, { strict: false });
+    const asked = {
+      subscriptionId: subscription.id as Id<'subscription'>,
+      accountId: subscription.accountId as AccountId,
+      action: 'suspend' as const,
+    };
+    const act = (atRest: boolean) =>
+      t.db.write(t.ctx(admin.companyId), (tx) => dunning.act(tx, [{ ...asked, atRest }]));
+    expect(await act(false)).toEqual([{ result: 'failed', reason: 'subscription_busy' }]);
+    expect(await act(true)).toEqual([{ result: 'skipped', reason: 'already_suspended' }]);
   });
 
   test('resumes nothing that a person has suspended', async () => {

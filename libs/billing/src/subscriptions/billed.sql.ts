@@ -133,8 +133,8 @@ export const CUT_BILLED_ITEMS = namedSql(
 );
 
 /**
- * Schedules that billed by one of some invoices, of which a note by hand holds something back, and
- * since when; by `billed_item_held_index`.
+ * Schedules that billed by one of some invoices, or a change of which one bears, of which a note by
+ * hand holds something back, and since when; by `billed_item_held_index`.
  */
 export const HELD_BESIDE = namedSql(
   `select h.schedule_id as "scheduleId", s.subscription_id as "subscriptionId",
@@ -142,8 +142,10 @@ export const HELD_BESIDE = namedSql(
    from billing.billed_item h
    join billing.schedule s on s.company_id = :companyId and s.id = h.schedule_id
    where h.company_id = :companyId and (h.held_back > 0 or h.given_against > 0)
-     and exists (select from billing.billed_item b where b.company_id = :companyId
-       and b.schedule_id = h.schedule_id and b.invoice_id = any(:invoiceIds))
+     and (exists (select from billing.billed_item b where b.company_id = :companyId
+         and b.schedule_id = h.schedule_id and b.invoice_id = any(:invoiceIds))
+       or exists (select from billing.change_line l where l.company_id = :companyId
+         and l.schedule_id = h.schedule_id and l.invoice_id = any(:invoiceIds)))
    group by h.schedule_id, s.subscription_id order by h.schedule_id`,
   { values: { invoiceIds: 'uuid[]' } },
 );

@@ -106,7 +106,7 @@ export class FollowSubscriptions implements SubscriptionFollower {
     let state = await asked();
     if (held) {
       // Whoever credits one of them by hand, or gives it up, sees what comes back, or is seen here.
-      const named = [...state.stored, ...(state.undone?.standing ?? [])];
+      const named = [...state.stored, ...state.asked, ...(state.undone?.standing ?? [])];
       const invoiceIds = named.flatMap(({ invoiceId }) => invoiceId ?? []);
       await this.documents.hold(tx, invoiceIds);
       state = await asked();

@@ -17,7 +17,7 @@ import { UNCUT, type PaidItem } from './paid-item.js';
 /** A line by which a change asks for an item. */
 export type AskedByChange = Pick<
   ChangeLine,
-  'changeId' | 'itemId' | 'startOn' | 'productId' | 'taxCode' | 'placeOf' | 'invoiceId'
+  'changeId' | 'itemId' | 'startOn' | 'untilOn' | 'productId' | 'taxCode' | 'placeOf' | 'invoiceId'
 >;
 
 /** What is paid for on a day and behind it. */

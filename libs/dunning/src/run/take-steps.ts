@@ -160,13 +160,13 @@ async function actOnSubscriptions(
   outcomes: Map<InvoiceId, Outcome>,
 ): Promise<void> {
   const wanted = due.flatMap(({ invoice, step }): UnpaidSubscription[] => {
-    const { id: invoiceId, accountId, subscriptionId } = invoice;
+    const { id: invoiceId, accountId, subscriptionId, atRest } = invoice;
     if (subscriptionId === null) {
       outcomes.set(invoiceId, { result: 'skipped', reason: 'no_subscription' });
       return [];
     }
     const action = step.action === 'suspend_subscription' ? 'suspend' : 'cancel';
-    return [{ invoiceId, accountId, subscriptionId, action }];
+    return [{ invoiceId, accountId, subscriptionId, action, atRest }];
   });
   if (wanted.length === 0) return;
   const answers = await subscriptions.act(tx, wanted);

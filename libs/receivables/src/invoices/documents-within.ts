@@ -50,6 +50,9 @@ interface MadeLine {
   readonly id: Id<'invoice-line'>;
   readonly position: number;
   readonly productId: ProductId | null;
+  /** The days that it is for, both of them inclusive; null where it names none. */
+  readonly periodStart: LocalDate | null;
+  readonly periodEnd: LocalDate | null;
   /** What of its net no credit note has given back; minor units, 0 where it asks for nothing. */
   readonly creditable: bigint;
   /** The same, below 0 where it gives back. */
@@ -79,7 +82,8 @@ const DOCUMENTS = sql(`select i.id, i.status, i.issue_date as "issueDate",
   where i.company_id = $1 and i.id = any($2::uuid[])`);
 /** By prefix of the primary key, and by `credit_note_invoice_index`. */
 const LINES = sql(`select l.invoice_id as "invoiceId", l.id, l.position,
-    l.product_id as "productId", greatest(0, l.net - coalesce(n.net, 0))::bigint as creditable,
+    l.product_id as "productId", l.period_start as "periodStart", l.period_end as "periodEnd",
+    greatest(0, l.net - coalesce(n.net, 0))::bigint as creditable,
     (l.net - coalesce(n.net, 0))::bigint as "left", l.tax_code as "taxCode",
     l.place_of as "placeOf",
     (l.tax_rate * 1000000)::bigint as "taxRate"

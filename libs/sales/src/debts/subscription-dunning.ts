@@ -18,6 +18,8 @@ export interface DunnedSubscription {
   /** Whose invoice it is. */
   readonly accountId: AccountId;
   readonly action: 'suspend' | 'cancel';
+  /** It was seen that there is nothing to suspend as yet, and decided not to wait for that. */
+  readonly atRest: boolean;
 }
 
 /** `skipped`: there was nothing to do; `failed`: try again. The reason is a stable code. */
@@ -28,12 +30,18 @@ export interface DunningOutcome {
 
 const DONE: DunningOutcome = { result: 'done', reason: null };
 const skipped = (reason: string): DunningOutcome => ({ result: 'skipped', reason });
+const BUSY: DunningOutcome = { result: 'failed', reason: 'subscription_busy' };
 
 /** Why nothing is done about it; undefined where something is. */
 function idleReason({ status }: Subscription, action: DunnedSubscription['action']) {
   if (mayBe(action, status)) return undefined;
   if (status === 'cancelled' || status === 'expired') return 'subscription_ended';
   return status === 'suspended' ? 'already_suspended' : 'subscription_not_started';
+}
+
+/** As `AT_REST` has it. */
+function isAtRest({ status, suspendedReason }: Subscription): boolean {
+  return status === 'pending' || status === 'trialing' || suspendedReason === 'pause';
 }
 
 /** Suspends and cancels for dunning: in sets, and nothing twice. */
@@ -96,24 +104,24 @@ interface Decided {
 }
 
 function decide(
-  { subscriptionId, accountId, action }: DunnedSubscription,
+  { subscriptionId, accountId, action, atRest }: DunnedSubscription,
   before: WholeSubscription | undefined,
   { known, awaiting, taken, today }: Decided,
 ): DunningOutcome {
   if (!before) {
     if (!known.has(subscriptionId)) return skipped('subscription_unknown');
-    return { result: 'failed', reason: 'subscription_busy' };
+    return BUSY;
   }
   const { subscription } = before;
   if (subscription.accountId !== accountId) return skipped('subscription_of_another');
   const earlier = taken.get(subscriptionId)?.step.kind;
   if (earlier) return skipped(earlier === 'cancelled' ? 'subscription_ended' : 'already_suspended');
   const idle = idleReason(subscription, action);
+  // What came to rest behind that look is looked at once more, and not passed over.
+  if (idle !== undefined && isAtRest(subscription) && !atRest) return BUSY;
   if (idle !== undefined) return skipped(idle);
   // A change whose day has come is settled first, by the sweep: this transaction holds invoices.
-  if (dueChangeDay(subscription, today) !== null) {
-    return { result: 'failed', reason: 'subscription_busy' };
-  }
+  if (dueChangeDay(subscription, today) !== null) return BUSY;
   if (awaiting.has(subscriptionId)) {
     return { result: 'failed', reason: 'subscription_awaits_approval' };
   }

@@ -11,7 +11,7 @@ import { runsInParts } from '../../../../../test/support/tier.js';
 import { type Json, type Made } from '../../objects/objects-support';
 import { aPlan, aSubscription, call } from '../sales-support';
 import { LifeBooks } from './life-books';
-import { billedOn, invoicesOf } from '../subscription-support';
+import { billedOn, invoicesOf, ranOn } from '../subscription-support';
 
 let t: TestDatabase;
 let api: TestStaffApi;
@@ -55,13 +55,19 @@ async function billed(quantity: number): Promise<Subscribed> {
 }
 
 /** A note by hand on an invoice, at its line that asks. Answers null where it is refused. */
-async function credited(invoice: Json, unitPrice: string, named = true): Promise<Made | null> {
+async function credited(
+  invoice: Json,
+  unitPrice: string,
+  named = true,
+  more: object = {},
+): Promise<Made | null> {
   const asking = (invoice.lines as Json[]).find(({ net }) => minor(net) > 0n);
   const line = { description: 'Goodwill', quantity: '1', unitPrice };
   const answer = await call(admin, 'POST', '/credit-notes', {
     accountId: invoice.accountId,
     invoiceId: invoice.id,
     reason: 'Goodwill',
+    ...more,
     lines: [{ ...line, ...(named && { invoiceLineId: asking?.id }) }],
   });
   if (answer.status !== 201) return null;
@@ -210,6 +216,54 @@ describe('what was credited without a line', () => {
     await changed(one, 10, 4);
     await books.send();
     expect(await endedOn(one, '2026-12-11')).toBe(2299n);
+  });
+});
+
+describe('what another invoice bears, which was made ahead of its period', () => {
+  const ITS_DAY = { issueDate: '2027-01-01' };
+
+  async function joined(): Promise<{ one: Subscribed; january: Json }> {
+    const one = await billed(1);
+    await changed(one, 2, 9, { billing: 'next_invoice' });
+    await ranOn({ t, api, admin }, '2026-12-02', {
+      asOf: '2027-01-01',
+      allowFuture: true,
+    });
+    await books.send();
+    const january = await newest();
+    expect(january.subtotal).toBe('519.00');
+    return { one, january };
+  }
+
+  async function fallen(one: Subscribed): Promise<bigint> {
+    await changed(one, 3, 1);
+    return charged();
+  }
+
+  // Of a day at 1.00, one at 9.00 and 29 and 31 at 1.00.
+  test('comes back by a fall', async () => {
+    const { one } = await joined();
+    expect(await fallen(one)).toBe(7000n);
+  });
+
+  test('comes back but for a cent that was credited without a line', async () => {
+    const { one, january } = await joined();
+    await credited(january, '0.01', false, ITS_DAY);
+    expect(await fallen(one)).toBe(6999n);
+  });
+
+  test('does not come back again where all of it was credited', async () => {
+    const { one, january } = await joined();
+    await credited(january, '519', false, ITS_DAY);
+    // What it took off of December is of what it asked for that.
+    expect(await fallen(one)).toBe(100n);
+  });
+
+  test('does not come back again where its line was credited', async () => {
+    const { one, january } = await joined();
+    const rise = (january.lines as Json[]).find(({ net }) => net === '270.00');
+    await credited({ ...january, lines: [rise] }, '270', true, ITS_DAY);
+    expect(await fallen(one)).toBe(100n + 3100n);
   });
 });
 

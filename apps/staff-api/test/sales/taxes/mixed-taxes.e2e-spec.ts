@@ -7,6 +7,7 @@ import {
 } from '../../../../../test/support/test-api';
 import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database';
 import { made, type Json, type Made } from '../../objects/objects-support';
+import { LifeBooks } from '../settled/life-books';
 import { aPlan, call as callAs } from '../sales-support';
 import { billedOn, invoicesOf } from '../subscription-support';
 
@@ -248,14 +249,31 @@ describe.each([
         on(ends);
         await post(`/subscriptions/${of.id}/cancel`, { at: 'now', credit: 'prorated' });
       }
-      const { body } = await callAs(admin, 'GET', '/credit-notes');
-      const note = (body.data as Json[]).find(({ reason }) => reason === 'Goodwill');
-      await post(`/credit-notes/${String(note?.id)}/void`, { reason: 'A mistake' });
+      await takenBack();
       for (const day of ['2028-06-01', '2028-06-02']) await billed(day);
       expect([billing, await net()]).toEqual([billing, [600, low]]);
     }
   });
+
+  test.each(['now', 'next_invoice'])(
+    'its days are asked once where that and the invoice are voided (%s)',
+    async (billing) => {
+      await risen(billing);
+      await sent();
+      await takenBack();
+      await new LifeBooks(t, api, admin).giveUpPeriod(0);
+      for (const day of ['2028-06-01', '2028-06-02']) await billed(day);
+      const [full, low] = await net();
+      expect(Number(full) + Number(low)).toBe(17400 + 18600);
+    },
+  );
 });
+
+async function takenBack(): Promise<void> {
+  const { body } = await callAs(admin, 'GET', '/credit-notes');
+  const note = (body.data as Json[]).find(({ reason }) => reason === 'Goodwill');
+  await post(`/credit-notes/${String(note?.id)}/void`, { reason: 'A mistake' });
+}
 
 /** Other items from today on; those that are new are of the first plan. */
 type Wanted = readonly [item: number | 'new', unitPrice: string, taxCode?: string];

@@ -40,7 +40,7 @@ export const OPEN_CHANGE_LINES = namedSql(
  */
 export const ASKED_BY_CHANGES = namedSql(
   `select l.change_id as "changeId", l.item_id as "itemId", l.start_on as "startOn",
-     l.product_id as "productId", l.tax_code as "taxCode", l.place_of as "placeOf",
+     l.until_on as "untilOn", l.product_id as "productId", l.tax_code as "taxCode", l.place_of as "placeOf",
      case when i.status not in ('void', 'cancelled') then l.invoice_id end as "invoiceId"
    from billing.change_line l
    left join receivables.pub_invoice i on i.company_id = :companyId and i.id = l.invoice_id
@@ -117,6 +117,31 @@ export const MOVED_BY_CHANGES = namedSql(
        and l.invoice_id is distinct from l.corrects and l.change_id <> all(:undone)) g
    group by g.id`,
   { values: { invoiceIds: 'uuid[]', undone: 'uuid[]' } },
+);
+
+/**
+ * Rows of a schedule that stand by some invoices, or were asked by them, where the line that asked
+ * for them waits or another invoice bears it: what was asked, and what of it has come back, as if
+ * some changes were none. By prefix of the primary keys.
+ */
+export const ASKED_ELSEWHERE = namedSql(
+  `select b.invoice_id as "standsBy", a.bearer, sum(b.amount)::bigint as amount,
+     sum(case when b.cut_by = any(:undone) then b.uncut_back else b.given_back end)::bigint as back
+   from billing.billed_item b
+   cross join lateral (
+     select case when i.status not in ('void', 'cancelled') then l.invoice_id end as bearer
+     from billing.change_line l
+     left join receivables.pub_invoice i on i.company_id = :companyId and i.id = l.invoice_id
+     where l.company_id = :companyId and l.schedule_id = :scheduleId
+       and l.change_id = b.change_id and l.item_id = b.item_id and l.start_on <= b.start_on
+       and l.amount > 0 and l.corrects is null
+     order by l.start_on desc, l.id desc limit 1) a
+   where b.company_id = :companyId and b.schedule_id = :scheduleId
+     and a.bearer is distinct from b.invoice_id
+     and (b.invoice_id = any(:invoiceIds) or a.bearer = any(:invoiceIds))
+     and not (b.own_change and b.change_id = any(:undone))
+   group by b.invoice_id, a.bearer`,
+  { values: { scheduleId: 'uuid', invoiceIds: 'uuid[]', undone: 'uuid[]' } },
 );
 
 /** Lines that give back of invoices what periods asked; by `change_line_corrects_index`. */

@@ -7,7 +7,13 @@ import { CreditRoom } from './credit-on.js';
 const [ONE, OTHER] = [newId<'product'>(), newId<'product'>()];
 
 function line(position: number, productId: ProductId, creditable: bigint) {
-  const taxed = { taxCode: null, placeOf: null, taxRate: 19_000_000n };
+  const taxed = {
+    taxCode: null,
+    placeOf: null,
+    periodStart: null,
+    periodEnd: null,
+    taxRate: 19_000_000n,
+  };
   return {
     id: newId<'invoice-line'>(),
     position,

@@ -40,9 +40,11 @@ async function reopen(
 ): Promise<void> {
   const asked = () => paidState(tx, documents, scheduleId, { since });
   // A change holds them too: of both the second sees the first.
+  const before = await asked();
+  const named = [...before.stored, ...before.asked];
   await documents.hold(
     tx,
-    (await asked()).stored.flatMap(({ invoiceId }) => invoiceId ?? []),
+    named.flatMap(({ invoiceId }) => invoiceId ?? []),
   );
   const state = await asked();
   const { rows, byHand, openOf } = await creditedRows(tx, documents, scheduleId, state);
@@ -96,10 +98,10 @@ function movedToNew(
   const [was, is] = [taxOf(back), taxOf(asked)];
   if (was === is) return [];
   const { productId, taxCode, placeOf } = asked;
-  const own = { id: newId<'change-line'>(), corrects: null, ofPeriod: false };
+  const id = newId<'change-line'>();
   return [
     { ...back, madeOn, amount: -amount },
-    { ...back, ...own, productId, taxCode, placeOf, madeOn, amount },
+    { ...back, id, productId, taxCode, placeOf, madeOn, amount },
   ];
 }
 

@@ -1,13 +1,13 @@
 import type { Tx } from '@quittance/database';
 import type { CreditNoteId, InvoiceId, ScheduleId } from '@quittance/kernel';
-import { minOf, sumOf } from '@quittance/money';
 import type { BilledState } from '@quittance/sales';
 import type { PaidItem } from '../paid-item.js';
 import type { PaidState } from '../paid-items.js';
 import type { ChangeId } from './change-line.js';
-import { MOVED_BY_CHANGES, NOTES_OF_CHANGES } from './change-line.sql.js';
-import { leftOfRows } from './left-of-rows.js';
-import { askedLineOf, paidLineOf } from './paid-line.js';
+import { NOTES_OF_CHANGES } from './change-line.sql.js';
+import { leftOfRows, type AskedRow, type ByHand } from './left-of-rows.js';
+import { joinedTo, openOfInvoices } from './open-of-invoices.js';
+import { bearerOf, borneLineOf, paidLineOf } from './paid-line.js';
 import type { SettledDocuments } from './settle-tools.js';
 
 /** What a change gives back of an invoice by no note of that. Minor units above 0. */
@@ -16,8 +16,6 @@ export interface PromisedCredit {
   readonly changeId: ChangeId;
   readonly amount: bigint;
 }
-
-type CreditedOfInvoice = Awaited<ReturnType<SettledDocuments['creditedByOthers']>>[number];
 
 /**
  * Of rows whose invoices somebody has credited by hand: what of them may still come back, by the
@@ -40,82 +38,44 @@ export async function givenByHand(
   );
 }
 
-/** What is paid for, and what somebody has credited of it by hand. */
+interface CreditedRows {
+  readonly rows: readonly AskedRow[];
+  readonly byHand: readonly ByHand[];
+  readonly openOf: (id: string) => bigint;
+}
+
+/** What is paid for, by what asked for it, and what somebody has credited of that by hand. */
 export async function creditedRows(
   tx: Tx,
   documents: SettledDocuments,
   scheduleId: ScheduleId,
   state: PaidState,
-) {
-  const rows = state.items.map((row) => {
-    const { invoiceId, amount, givenBack } = row;
-    const lineId = (invoiceId && paidLineOf(row, invoiceId, state)?.id) ?? null;
-    return { ...row, lineId, left: amount - givenBack };
-  });
-  const invoiceIds = state.items.flatMap(({ invoiceId }) => invoiceId ?? []);
+): Promise<CreditedRows> {
+  const rows = state.items.map((row) => askedRow(row, state));
   const nothing = { rows, byHand: [], openOf: () => 0n };
+  const invoiceIds = state.items.flatMap((row) =>
+    [row.invoiceId, bearerOf(row, state)].flatMap((id) => id ?? []),
+  );
   if (invoiceIds.length === 0) return nothing;
   const notes = await NOTES_OF_CHANGES.rows<{ readonly id: CreditNoteId }>(tx, { scheduleId });
   const own = notes.map(({ id }) => id);
   const byHand = await documents.creditedByOthers(tx, invoiceIds, own);
   if (byHand.length === 0) return nothing;
-  const open = await openOf(tx, documents, byHand, state);
-  return { rows, byHand, openOf: (id: string) => open.get(id as InvoiceId) ?? 0n };
-}
-
-/**
- * What of invoices that were credited without a line nothing has given back of what they asked: for
- * whose rows they stand, they ask, whatever bears the lines of these. What they take off of others
- * is theirs to give back as well, as it came back of what asked for that; of what joined the
- * invoice of a period no more than that all of it takes off. What changes give back is of what
- * asked for it, whichever invoice had room for a note.
- */
-async function openOf(
-  tx: Tx,
-  documents: SettledDocuments,
-  byHand: readonly CreditedOfInvoice[],
-  state: PaidState,
-): Promise<ReadonlyMap<InvoiceId, bigint>> {
-  const without = byHand.filter(({ lineId }) => lineId === null);
-  const invoiceIds = [...new Set(without.map(({ invoiceId }) => invoiceId))];
-  if (invoiceIds.length === 0) return new Map();
-  const undone = state.undone?.ids ?? [];
-  const [made, byAll, moved] = await Promise.all([
-    documents.find(tx, invoiceIds),
-    documents.creditedByOthers(tx, invoiceIds, []),
-    MOVED_BY_CHANGES.rows<MovedByChanges>(tx, { invoiceIds, undone }),
-  ]);
-  return new Map(
-    invoiceIds.map((id) => {
-      const { creditable = 0n, single = false, lines = [] } = made.get(id) ?? {};
-      const byChanges = netOf(byAll, id) - netOf(byHand, id);
-      const { back, rest, corrected } = moved.find(({ invoiceId }) => invoiceId === id) ?? UNMOVED;
-      const joined = rest > 0n ? rest : 0n;
-      // A line that somebody has taken off a draft takes nothing off any more.
-      const shown = -sumOf(lines.flatMap(({ left }) => (left < 0n ? left : [])));
-      const takenOff = minOf(single ? back : joined, shown);
-      const beside = state.items.filter((row) => row.invoiceId === id && !isBorne(row, state));
-      const askedBeside = sumOf(beside.map(({ amount }) => amount));
-      return [id, creditable + byChanges + takenOff + askedBeside + corrected] as const;
-    }),
+  const open = await openOfInvoices(tx, documents, { scheduleId, state, rows, byHand });
+  const ofJoined = byHand.flatMap(({ invoiceId, ...note }) =>
+    note.lineId === null ? [{ ...note, invoiceId: joinedTo(invoiceId) }] : [],
   );
+  return { rows, byHand: [...byHand, ...ofJoined], openOf: (id) => open.get(id) ?? 0n };
 }
 
-interface MovedByChanges {
-  readonly invoiceId: InvoiceId;
-  readonly back: bigint;
-  readonly rest: bigint;
-  readonly corrected: bigint;
-}
-
-const UNMOVED = { back: 0n, rest: 0n, corrected: 0n };
-
-/** Whether the invoice that a row stands by bears what asked for it. */
-function isBorne(row: PaidItem, state: PaidState): boolean {
-  const asked = askedLineOf(row, state);
-  return asked === null || asked.invoiceId === row.invoiceId;
-}
-
-function netOf(credited: readonly CreditedOfInvoice[], id: InvoiceId): bigint {
-  return sumOf(credited.flatMap(({ invoiceId, net }) => (invoiceId === id ? net : [])));
+/** A row by the line that asked for it. What a later invoice bears is beside what that is of. */
+function askedRow(row: PaidItem, state: PaidState): AskedRow {
+  const { invoiceId, amount, givenBack } = row;
+  const [bearer, left] = [bearerOf(row, state), amount - givenBack];
+  if (bearer !== null) {
+    const lineId = borneLineOf(row, state)?.id ?? null;
+    return { ...row, invoiceId: joinedTo(bearer), lineId, left };
+  }
+  const lineId = (invoiceId && paidLineOf(row, invoiceId, state)?.id) ?? null;
+  return { ...row, lineId, left };
 }

@@ -97,6 +97,15 @@ export function reopenedRows(
   });
 }
 
+/** What of the lines of an invoice neither their rows nor notes that name them have given back. */
+export function leftByLines(
+  rows: readonly AskedRow[],
+  byHand: readonly ByHand[],
+  invoiceId: string,
+): bigint {
+  return new Rests(rows, byHand, () => 0n).ofLines(invoiceId);
+}
+
 /** What is left of lines, and of invoices that were credited without one; it may be below 0. */
 class Rests {
   private readonly rows: readonly AskedRow[];
@@ -141,9 +150,13 @@ class Rests {
   of({ invoiceId, ...row }: AskedRow): bigint {
     const open = invoiceId === null ? undefined : this.open.get(invoiceId);
     if (open === undefined) return this.ofLine.get(lineOf(row)) ?? 0n;
+    return minOf(open, this.ofLines(invoiceId));
+  }
+
+  ofLines(invoiceId: string | null): bigint {
     const own = this.rows.filter((each) => each.invoiceId === invoiceId);
     const lines = [...new Set(own.map(lineOf))];
-    return minOf(open, sumOf(lines.map((line) => notBelowZero(this.ofLine.get(line) ?? 0n))));
+    return sumOf(lines.map((line) => notBelowZero(this.ofLine.get(line) ?? 0n)));
   }
 
   /** Lets what more came back of some than was left be so much less of what was asked anew. */

@@ -1,3 +1,4 @@
+import { addDays } from '@quittance/calendar';
 import type { InvoiceId } from '@quittance/kernel';
 import type { MadeDocument } from '@quittance/receivables';
 import type { ChangeLine } from './change-line.js';
@@ -26,6 +27,26 @@ export function askedLineOf(
   const isOwn = (line: AskedByChange) =>
     line.changeId === changeId && line.itemId === itemId && line.startOn <= startOn;
   return (changeId !== null && asked.findLast(isOwn)) || null;
+}
+
+/** The invoice that bears what asked for an item, where that stands by another. */
+export function bearerOf(row: PaidItem, state: PaidState): InvoiceId | null {
+  const bearer = askedLineOf(row, state)?.invoiceId ?? null;
+  return bearer === row.invoiceId ? null : bearer;
+}
+
+/** The line of such an invoice; null where somebody has taken it off. */
+export function borneLineOf(row: PaidItem, state: PaidState): MadeDocument['lines'][number] | null {
+  const asked = askedLineOf(row, state);
+  if (!asked?.invoiceId) return null;
+  const { productId, startOn, untilOn } = asked;
+  const lines = state.documents.get(asked.invoiceId)?.lines ?? [];
+  const isOf = (line: (typeof lines)[number]) =>
+    line.productId === productId &&
+    line.periodStart === startOn &&
+    line.periodEnd === addDays(untilOn, -1) &&
+    line.left >= 0n;
+  return lines.find(isOf) ?? null;
 }
 
 /** What asked for an item: the line of a change, whatever bears it, else that of its invoice. */

@@ -1,0 +1,102 @@
+import type { Tx } from '@quittance/database';
+import type { InvoiceId, ScheduleId } from '@quittance/kernel';
+import { minOf, sumOf } from '@quittance/money';
+import type { MadeDocument } from '@quittance/receivables';
+import type { PaidState } from '../paid-items.js';
+import { ASKED_ELSEWHERE, MOVED_BY_CHANGES } from './change-line.sql.js';
+import { leftByLines, type AskedRow } from './left-of-rows.js';
+import type { SettledDocuments } from './settle-tools.js';
+
+type CreditedOfInvoice = Awaited<ReturnType<SettledDocuments['creditedByOthers']>>[number];
+
+interface CreditedInvoices {
+  readonly scheduleId: ScheduleId;
+  readonly state: PaidState;
+  readonly rows: readonly AskedRow[];
+  readonly byHand: readonly CreditedOfInvoice[];
+}
+
+/** As what rows know an invoice that bears what asked for them, and is of another period. */
+export const joinedTo = (invoiceId: InvoiceId) => `joined:${invoiceId}`;
+
+/**
+ * What of invoices that were credited without a line nothing has given back of what they asked: for
+ * whose rows they stand, they ask, where the lines of these wait. What they take off of others is
+ * theirs to give back as well, as it came back of what asked for that; of what joined the invoice
+ * of a period no more than that all of it takes off. What changes give back is of what asked for
+ * it, whichever invoice had room for a note. What has joined an invoice shares what the rows of its
+ * period leave of all that it asked.
+ */
+export async function openOfInvoices(
+  tx: Tx,
+  documents: SettledDocuments,
+  { scheduleId, state, rows, byHand }: CreditedInvoices,
+): Promise<ReadonlyMap<string, bigint>> {
+  const without = byHand.filter(({ lineId }) => lineId === null);
+  const invoiceIds = [...new Set(without.map(({ invoiceId }) => invoiceId))];
+  if (invoiceIds.length === 0) return new Map();
+  const undone = state.undone?.ids ?? [];
+  const [made, byAll, moved, elsewhere] = await Promise.all([
+    documents.find(tx, invoiceIds),
+    documents.creditedByOthers(tx, invoiceIds, []),
+    MOVED_BY_CHANGES.rows<MovedByChanges>(tx, { invoiceIds, undone }),
+    ASKED_ELSEWHERE.rows<AskedElsewhere>(tx, { scheduleId, invoiceIds, undone }),
+  ]);
+  return new Map(
+    invoiceIds.flatMap((id): [string, bigint][] => {
+      const document = made.get(id);
+      const { creditable = 0n, single = false } = document ?? {};
+      const { back, rest, corrected } = moved.find(({ invoiceId }) => invoiceId === id) ?? UNMOVED;
+      const byChanges = netOf(byAll, id) - netOf(byHand, id);
+      const asked = creditable + byChanges + corrected + besideOf(elsewhere, id);
+      const joined = rest > 0n ? rest : 0n;
+      const all = asked + shownOf(back, document) - joinedBackOf(elsewhere, id);
+      const own = minOf(all, asked + shownOf(single ? back : joined, document));
+      return [
+        [id, own],
+        [joinedTo(id), all - minOf(own, leftByLines(rows, byHand, id))],
+      ];
+    }),
+  );
+}
+
+interface MovedByChanges {
+  readonly invoiceId: InvoiceId;
+  readonly back: bigint;
+  readonly rest: bigint;
+  readonly corrected: bigint;
+}
+
+const UNMOVED = { back: 0n, rest: 0n, corrected: 0n };
+
+interface AskedElsewhere {
+  readonly standsBy: InvoiceId | null;
+  /** Null where the line waits. */
+  readonly bearer: InvoiceId | null;
+  readonly amount: bigint;
+  readonly back: bigint;
+}
+
+/** What an invoice asks by lines that wait; and what came back of what others bear is of those. */
+function besideOf(elsewhere: readonly AskedElsewhere[], id: InvoiceId): bigint {
+  return sumOf(
+    elsewhere.flatMap(({ standsBy, bearer, amount, back }) => {
+      if (standsBy !== id) return [];
+      return bearer === null ? amount : back;
+    }),
+  );
+}
+
+function joinedBackOf(elsewhere: readonly AskedElsewhere[], id: InvoiceId): bigint {
+  return sumOf(elsewhere.flatMap(({ bearer, back }) => (bearer === id ? back : [])));
+}
+
+/** Of what an invoice takes off: a line that somebody has taken off a draft takes off nothing. */
+function shownOf(takenOff: bigint, document: MadeDocument | undefined): bigint {
+  const lines = document?.lines ?? [];
+  return minOf(takenOff, -sumOf(lines.flatMap(({ left }) => (left < 0n ? left : []))));
+}
+
+function netOf(credited: readonly CreditedOfInvoice[], id: InvoiceId): bigint {
+  return sumOf(credited.flatMap(({ invoiceId, net }) => (invoiceId === id ? net : [])));
+}
