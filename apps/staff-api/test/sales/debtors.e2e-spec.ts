@@ -299,7 +299,7 @@ describe('dunning', () => {
     ]);
   });
 
-  test('tries again what came to rest behind its look, and passes over what it saw so', async () => {
+  test('tries again what came to rest behind its look, and skips what it saw so', async () => {
     await post(`/subscriptions/${subscription.id}/pause`);
     const dunning = api.app.get(SubscriptionDunning, { strict: false });
     const asked = {

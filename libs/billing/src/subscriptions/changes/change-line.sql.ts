@@ -40,7 +40,8 @@ export const OPEN_CHANGE_LINES = namedSql(
  */
 export const ASKED_BY_CHANGES = namedSql(
   `select l.change_id as "changeId", l.item_id as "itemId", l.start_on as "startOn",
-     l.until_on as "untilOn", l.product_id as "productId", l.tax_code as "taxCode", l.place_of as "placeOf",
+     l.until_on as "untilOn", l.product_id as "productId", l.tax_code as "taxCode",
+     l.place_of as "placeOf",
      case when i.status not in ('void', 'cancelled') then l.invoice_id end as "invoiceId"
    from billing.change_line l
    left join receivables.pub_invoice i on i.company_id = :companyId and i.id = l.invoice_id

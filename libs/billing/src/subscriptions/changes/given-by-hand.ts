@@ -7,7 +7,7 @@ import type { ChangeId } from './change-line.js';
 import { NOTES_OF_CHANGES } from './change-line.sql.js';
 import { leftOfRows, type AskedRow, type ByHand } from './left-of-rows.js';
 import { joinedTo, openOfInvoices } from './open-of-invoices.js';
-import { bearerOf, borneLineOf, paidLineOf } from './paid-line.js';
+import { laterBearerOf, borneLineOf, paidLineOf } from './paid-line.js';
 import type { SettledDocuments } from './settle-tools.js';
 
 /** What a change gives back of an invoice by no note of that. Minor units above 0. */
@@ -54,7 +54,7 @@ export async function creditedRows(
   const rows = state.items.map((row) => askedRow(row, state));
   const nothing = { rows, byHand: [], openOf: () => 0n };
   const invoiceIds = state.items.flatMap((row) =>
-    [row.invoiceId, bearerOf(row, state)].flatMap((id) => id ?? []),
+    [row.invoiceId, laterBearerOf(row, state)].flatMap((id) => id ?? []),
   );
   if (invoiceIds.length === 0) return nothing;
   const notes = await NOTES_OF_CHANGES.rows<{ readonly id: CreditNoteId }>(tx, { scheduleId });
@@ -71,7 +71,7 @@ export async function creditedRows(
 /** A row by the line that asked for it. What a later invoice bears is beside what that is of. */
 function askedRow(row: PaidItem, state: PaidState): AskedRow {
   const { invoiceId, amount, givenBack } = row;
-  const [bearer, left] = [bearerOf(row, state), amount - givenBack];
+  const [bearer, left] = [laterBearerOf(row, state), amount - givenBack];
   if (bearer !== null) {
     const lineId = borneLineOf(row, state)?.id ?? null;
     return { ...row, invoiceId: joinedTo(bearer), lineId, left };

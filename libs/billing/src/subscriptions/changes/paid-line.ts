@@ -30,7 +30,7 @@ export function askedLineOf(
 }
 
 /** The invoice that bears what asked for an item, where that stands by another. */
-export function bearerOf(row: PaidItem, state: PaidState): InvoiceId | null {
+export function laterBearerOf(row: PaidItem, state: PaidState): InvoiceId | null {
   const bearer = askedLineOf(row, state)?.invoiceId ?? null;
   return bearer === row.invoiceId ? null : bearer;
 }
