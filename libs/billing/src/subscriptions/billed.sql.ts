@@ -133,8 +133,8 @@ export const CUT_BILLED_ITEMS = namedSql(
 );
 
 /**
- * Schedules that billed by one of some invoices, or a change of which one bears, of which a note by
- * hand holds something back, and since when; by `billed_item_held_index`.
+ * Schedules that billed by one of some invoices, or of which one bears a change, and of which a
+ * note by hand holds something back, and since when; by `billed_item_held_index`.
  */
 export const HELD_BESIDE = namedSql(
   `select h.schedule_id as "scheduleId", s.subscription_id as "subscriptionId",

@@ -113,15 +113,16 @@ export class LifeBooks {
   }
 
   /** Takes a credit note off what it was applied to, and voids it. */
-  private async voidNote({ id, invoiceId, status }: Json): Promise<void> {
+  async voidNote({ id, invoiceId, status }: Json): Promise<void> {
     const path = `/credit-notes/${String(id)}`;
     if (status !== 'issued') await this.post(`${path}/unapply`, { invoiceId });
     await this.post(`${path}/void`, { reason: 'A mistake' });
   }
 
-  private async post(path: string, body: object = {}): Promise<void> {
-    const { status, code } = await call(this.admin, 'POST', path, body);
-    isAlike([path, status, code], [path, 200, undefined]);
+  async post(path: string, body: object = {}): Promise<Json> {
+    const answer = await call(this.admin, 'POST', path, body);
+    isAlike([path, answer.status, answer.code], [path, 200, undefined]);
+    return answer.body;
   }
 
   /** What is asked and not given back, net, at each code that lines name. */

@@ -86,13 +86,28 @@ export const WAITING_OF_SCHEDULE = namedSql(
 
 /**
  * What changes give back of invoices in another way than by a note: it waits, or another invoice
- * takes it off; less what of it was asked again. By `change_line_corrects_index`.
+ * takes it off; less what of it was asked again. What a change asked, and stands by the invoice of
+ * a period, is of the one that bears its line, if one does.
+ * By `change_line_corrects_index`, `change_line_invoice_index` and prefix of the primary key.
  */
 export const PROMISED_OF_INVOICES = namedSql(
-  `select l.corrects as "invoiceId", l.change_id as "changeId", -l.amount as amount,
+  `select o.id as "invoiceId", l.change_id as "changeId", -l.amount as amount,
      l.product_id as "productId", l.tax_code as "taxCode", l.place_of as "placeOf" ${JOINED}
-   where l.company_id = :companyId and l.corrects = any(:invoiceIds)
-     and l.settled_on is null and l.invoice_id is distinct from l.corrects
+   left join lateral (
+     select a.invoice_id from billing.change_line a
+     join receivables.pub_invoice b on b.company_id = :companyId and b.id = a.invoice_id
+     where a.company_id = :companyId and a.schedule_id = l.schedule_id
+       and a.item_id = l.item_id and a.change_id <> l.change_id and a.id < l.id
+       and a.amount > 0 and a.corrects is null
+       and a.start_on <= l.start_on and a.until_on >= l.until_on
+       and c.schedule_id is not null and not l.of_period and b.status not in ('void', 'cancelled')
+     order by a.start_on desc, a.id desc limit 1) a on true
+   cross join lateral (select coalesce(a.invoice_id, l.corrects) as id) o
+   where l.company_id = :companyId and l.corrects is not null and o.id = any(:invoiceIds)
+     and (l.corrects = any(:invoiceIds) or l.schedule_id = any(array(
+       select z.schedule_id from billing.change_line z
+       where z.company_id = :companyId and z.invoice_id = any(:invoiceIds))))
+     and l.settled_on is null and l.invoice_id is distinct from o.id
      and (${WAITS} or i.status not in ('void', 'cancelled') or l.amount > 0 and l.netted)
    order by l.schedule_id, l.id`,
   { values: { invoiceIds: 'uuid[]' } },
@@ -100,20 +115,18 @@ export const PROMISED_OF_INVOICES = namedSql(
 
 /**
  * By invoices: `back` is what lines of changes that they bear take off of others, less what these
- * ask again of that, `rest` all that those lines come to, taken off; and `corrected` what changes
- * ask and give back of them in any other way. By `change_line_invoice_index` and
- * `change_line_corrects_index`.
+ * ask again of that; and `corrected` what changes ask and give back of them in any other way. By
+ * `change_line_invoice_index` and `change_line_corrects_index`.
  */
 export const MOVED_BY_CHANGES = namedSql(
-  `select g.id as "invoiceId", sum(g.back)::bigint as back, sum(g.rest)::bigint as rest,
+  `select g.id as "invoiceId", sum(g.back)::bigint as back,
      sum(g.corrected)::bigint as corrected
-   from (select l.invoice_id as id, -l.amount as rest, 0 as corrected,
-       case when l.amount < 0 or l.corrects is not null then -l.amount else 0 end as back
+   from (select l.invoice_id as id, -l.amount as back, 0 as corrected
      from billing.change_line l
      where l.company_id = :companyId and l.invoice_id = any(:invoiceIds) and l.settled_on is null
-       and l.invoice_id is distinct from l.corrects
+       and l.invoice_id is distinct from l.corrects and (l.amount < 0 or l.corrects is not null)
      union all
-     select l.corrects, 0, l.amount, 0 from billing.change_line l
+     select l.corrects, 0, l.amount from billing.change_line l
      where l.company_id = :companyId and l.corrects = any(:invoiceIds) and l.settled_on is null
        and l.invoice_id is distinct from l.corrects and l.change_id <> all(:undone)) g
    group by g.id`,
@@ -138,7 +151,7 @@ export const ASKED_ELSEWHERE = namedSql(
        and l.amount > 0 and l.corrects is null
      order by l.start_on desc, l.id desc limit 1) a
    where b.company_id = :companyId and b.schedule_id = :scheduleId
-     and a.bearer is distinct from b.invoice_id
+     and b.change_id is not null and a.bearer is distinct from b.invoice_id
      and (b.invoice_id = any(:invoiceIds) or a.bearer = any(:invoiceIds))
      and not (b.own_change and b.change_id = any(:undone))
    group by b.invoice_id, a.bearer`,

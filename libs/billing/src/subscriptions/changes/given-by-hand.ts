@@ -7,7 +7,7 @@ import type { ChangeId } from './change-line.js';
 import { NOTES_OF_CHANGES } from './change-line.sql.js';
 import { leftOfRows, type AskedRow, type ByHand } from './left-of-rows.js';
 import { joinedTo, openOfInvoices } from './open-of-invoices.js';
-import { laterBearerOf, borneLineOf, paidLineOf } from './paid-line.js';
+import { borneLineOf, laterBearerOf, paidLineOf } from './paid-line.js';
 import type { SettledDocuments } from './settle-tools.js';
 
 /** What a change gives back of an invoice by no note of that. Minor units above 0. */

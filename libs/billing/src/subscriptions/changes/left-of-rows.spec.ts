@@ -91,6 +91,20 @@ describe('what notes have held back of a fall', () => {
     expect(reopened(60n)).toEqual([{ id: 'a', back: 30n, against: 30n }]);
   });
 
+  it('is of a row that was cut at its first day as of any other', () => {
+    // 93 of which 50 are credited by hand: a fall to 31 takes the 43, and 31 against what it asks.
+    const whole = row('a', 'l', 93n);
+    const fall = { ...cut(whole, 1, 74n), heldBack: 19n, givenAgainst: 31n };
+    const again = { ...anew(whole, 1, 'b', 31n), lineId: 'l', invoiceId: 'i' };
+    expect(reopenedRows([fall, again], [hand('l', 10n)], () => 0n)).toEqual([
+      { id: 'a', back: 19n, against: 10n },
+    ]);
+    const ended = { ...cut(row('a', 'l', 31n), 1, 11n), heldBack: 20n };
+    expect(reopenedRows([ended], [hand('l', 10n)], () => 0n)).toEqual([
+      { id: 'a', back: 10n, against: 0n },
+    ]);
+  });
+
   it('comes back without them, and against nothing as far as the line has it', () => {
     expect(back()).toEqual([{ id: 'a', back: 5n, against: 0n }]);
     expect(back(hand('l', 20n))).toEqual([{ id: 'a', back: 5n, against: 5n }]);

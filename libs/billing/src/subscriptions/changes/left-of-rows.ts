@@ -4,6 +4,7 @@ import { minOf, sumOf } from '@quittance/money';
 export interface AskedRow {
   readonly id: string;
   readonly itemId: string;
+  /** The invoice that it stands by, or what else it shares with others. */
   readonly invoiceId: string | null;
   /** The line of the invoice that asked for it, where that is known. */
   readonly lineId: string | null;
@@ -22,6 +23,7 @@ export interface AskedRow {
 
 /** What of an invoice was credited by hand; without a line, beside all of them. */
 export interface ByHand {
+  /** The invoice, or what else rows share of one. */
   readonly invoiceId: string;
   readonly lineId: string | null;
   readonly net: bigint;
@@ -65,9 +67,37 @@ export interface ReopenedRow {
 
 /**
  * Of rows of which notes by hand have held something back what comes back by those that are left of
- * the notes: as much as would have, had there never been more of them.
+ * the notes: as much as would have, had there never been more of them. Row by row, in the order in
+ * which they were begun: what comes back of one may be more than is left of it, against what was
+ * asked anew.
  */
 export function reopenedRows(
+  rows: readonly AskedRow[],
+  byHand: readonly ByHand[],
+  openOf: (invoiceId: string) => bigint,
+): readonly ReopenedRow[] {
+  const given = new Map<string, bigint>();
+  const openNow = (id: string) => openOf(id) - (given.get(id) ?? 0n);
+  let known = inOrder(rows);
+  const reopened: ReopenedRow[] = [];
+  for (const { id, invoiceId } of known) {
+    const own = reopenedAtOnce(known, byHand, openNow).find((each) => each.id === id);
+    if (!own) continue;
+    reopened.push(own);
+    known = known.map((row) => (row.id === id ? withReopened(row, own) : row));
+    if (invoiceId !== null) add(given, invoiceId, own.back);
+  }
+  return reopened;
+}
+
+function withReopened(row: AskedRow, { back, against }: ReopenedRow): AskedRow {
+  const { left, givenBack, heldBack = 0n } = row;
+  const held = { heldBack: heldBack - back, givenAgainst: against };
+  return { ...row, left: left - back, givenBack: givenBack + back, ...held };
+}
+
+/** As if each of them were the only one. */
+function reopenedAtOnce(
   rows: readonly AskedRow[],
   byHand: readonly ByHand[],
   openOf: (invoiceId: string) => bigint,
@@ -81,7 +111,7 @@ export function reopenedRows(
     if (!left.has(shared)) left.set(shared, rests.of(row) - rests.carriedFrom(shared));
     add(left, shared, row.givenAgainst ?? 0n);
   }
-  return rests.inOrder.flatMap((row): ReopenedRow[] => {
+  return rows.flatMap((row): ReopenedRow[] => {
     const { id, heldBack = 0n, givenAgainst = 0n } = row;
     if (heldBack === 0n && givenAgainst === 0n) return [];
     const shared = rests.sharedBy(row);
@@ -121,7 +151,7 @@ class Rests {
     openOf: (invoiceId: string) => bigint,
   ) {
     // In the order in which they were begun: what was asked anew comes behind what it replaced.
-    this.rows = [...rows].sort((a, b) => (a.id < b.id ? -1 : 1));
+    this.rows = inOrder(rows);
     for (const row of rows) add(this.ofLine, lineOf(row), row.left);
     for (const { invoiceId, lineId, net } of byHand) {
       if (lineId === null) this.open.set(invoiceId, openOf(invoiceId));
@@ -130,10 +160,6 @@ class Rests {
         this.held.add(lineId);
       }
     }
-  }
-
-  get inOrder(): readonly AskedRow[] {
-    return this.rows;
   }
 
   /** What of it went over to what was asked anew. */
@@ -199,10 +225,13 @@ class Rests {
 }
 
 /** What stands for days that came back of another. */
-function isAskedAnew(next: AskedRow, { itemId, untilOn, uncutOn }: AskedRow): boolean {
-  if (uncutOn === null || next.itemId !== itemId) return false;
+function isAskedAnew(next: AskedRow, { id, itemId, untilOn, uncutOn }: AskedRow): boolean {
+  // What is cut at its first day is not asked anew by itself.
+  if (uncutOn === null || next.itemId !== itemId || next.id <= id) return false;
   return next.startOn >= untilOn && next.startOn < uncutOn;
 }
+
+const inOrder = (rows: readonly AskedRow[]) => [...rows].sort((a, b) => (a.id < b.id ? -1 : 1));
 
 const lineOf = ({ id, lineId }: Pick<AskedRow, 'id' | 'lineId'>) => lineId ?? id;
 

@@ -16,16 +16,17 @@ interface CreditedInvoices {
   readonly byHand: readonly CreditedOfInvoice[];
 }
 
-/** As what rows know an invoice that bears what asked for them, and is of another period. */
+/** The key of the rows that stand by another invoice and were asked by a line that one bears. */
 export const joinedTo = (invoiceId: InvoiceId) => `joined:${invoiceId}`;
 
 /**
- * What of invoices that were credited without a line nothing has given back of what they asked: for
- * whose rows they stand, they ask, where the lines of these wait. What they take off of others is
- * theirs to give back as well, as it came back of what asked for that; of what joined the invoice
- * of a period no more than that all of it takes off. What changes give back is of what asked for
- * it, whichever invoice had room for a note. What has joined an invoice shares what the rows of its
- * period leave of all that it asked.
+ * What of invoices that were credited without a line may still come back, for each in two parts:
+ * of the rows that stand by it, and (`joinedTo`) of those that stand by others and that it asked
+ * for; both are never more than all that it asked, less the notes and what has come back. It asks
+ * for whose rows it stands also where their lines wait. What it takes off of others is its own to
+ * give back as well, as it came back of what asked for that; of what joined the invoice of a period
+ * no more than that takes off beyond what it asks. What changes give back is of what asked for it,
+ * whichever invoice had room for a note.
  */
 export async function openOfInvoices(
   tx: Tx,
@@ -46,12 +47,14 @@ export async function openOfInvoices(
     invoiceIds.flatMap((id): [string, bigint][] => {
       const document = made.get(id);
       const { creditable = 0n, single = false } = document ?? {};
-      const { back, rest, corrected } = moved.find(({ invoiceId }) => invoiceId === id) ?? UNMOVED;
+      const { back, corrected } = moved.find(({ invoiceId }) => invoiceId === id) ?? UNMOVED;
       const byChanges = netOf(byAll, id) - netOf(byHand, id);
       const asked = creditable + byChanges + corrected + besideOf(elsewhere, id);
-      const joined = rest > 0n ? rest : 0n;
-      const all = asked + shownOf(back, document) - joinedBackOf(elsewhere, id);
-      const own = minOf(all, asked + shownOf(single ? back : joined, document));
+      const borne = elsewhere.filter(({ bearer }) => bearer === id);
+      const ofBorne = sumOf(borne.map(({ amount }) => amount));
+      const beyond = single ? back : back - minOf(back, ofBorne);
+      const own = asked + shownOf(beyond, document);
+      const all = asked + shownOf(back, document) - sumOf(borne.map((row) => row.back));
       return [
         [id, own],
         [joinedTo(id), all - minOf(own, leftByLines(rows, byHand, id))],
@@ -63,11 +66,10 @@ export async function openOfInvoices(
 interface MovedByChanges {
   readonly invoiceId: InvoiceId;
   readonly back: bigint;
-  readonly rest: bigint;
   readonly corrected: bigint;
 }
 
-const UNMOVED = { back: 0n, rest: 0n, corrected: 0n };
+const UNMOVED = { back: 0n, corrected: 0n };
 
 interface AskedElsewhere {
   readonly standsBy: InvoiceId | null;
@@ -85,10 +87,6 @@ function besideOf(elsewhere: readonly AskedElsewhere[], id: InvoiceId): bigint {
       return bearer === null ? amount : back;
     }),
   );
-}
-
-function joinedBackOf(elsewhere: readonly AskedElsewhere[], id: InvoiceId): bigint {
-  return sumOf(elsewhere.flatMap(({ bearer, back }) => (bearer === id ? back : [])));
 }
 
 /** Of what an invoice takes off: a line that somebody has taken off a draft takes off nothing. */

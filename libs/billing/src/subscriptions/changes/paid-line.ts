@@ -35,18 +35,29 @@ export function laterBearerOf(row: PaidItem, state: PaidState): InvoiceId | null
   return bearer === row.invoiceId ? null : bearer;
 }
 
-/** The line of such an invoice; null where somebody has taken it off. */
+/**
+ * The line of such an invoice: those of one product and days are as many as items that it asks so,
+ * and in their order. Null where somebody has changed the lines.
+ */
 export function borneLineOf(row: PaidItem, state: PaidState): MadeDocument['lines'][number] | null {
   const asked = askedLineOf(row, state);
   if (!asked?.invoiceId) return null;
-  const { productId, startOn, untilOn } = asked;
-  const lines = state.documents.get(asked.invoiceId)?.lines ?? [];
-  const isOf = (line: (typeof lines)[number]) =>
-    line.productId === productId &&
-    line.periodStart === startOn &&
-    line.periodEnd === addDays(untilOn, -1) &&
-    line.left >= 0n;
-  return lines.find(isOf) ?? null;
+  const { productId, startOn, untilOn, invoiceId } = asked;
+  const alike = state.asked.filter(
+    (other) =>
+      other.invoiceId === invoiceId &&
+      other.productId === productId &&
+      other.startOn === startOn &&
+      other.untilOn === untilOn,
+  );
+  const lines = (state.documents.get(invoiceId)?.lines ?? []).filter(
+    (line) =>
+      line.productId === productId &&
+      line.periodStart === startOn &&
+      line.periodEnd === addDays(untilOn, -1) &&
+      line.left >= 0n,
+  );
+  return lines[alike.indexOf(asked)] ?? null;
 }
 
 /** What asked for an item: the line of a change, whatever bears it, else that of its invoice. */

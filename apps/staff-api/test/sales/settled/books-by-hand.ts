@@ -1,0 +1,94 @@
+import { parseMinor } from '@quittance/money';
+import type { TestStaffApi } from '../../../../../test/support/test-api.js';
+import type { TestDatabase } from '../../../../../test/support/test-database.js';
+import type { Json, Made } from '../../objects/objects-support.js';
+import { aPlan, aSubscription, call } from '../sales-support.js';
+import { billedOn, invoicesOf } from '../subscription-support.js';
+import { LifeBooks } from './life-books.js';
+
+export interface Subscribed extends Made {
+  readonly items: readonly { readonly itemId: string; readonly planId: string }[];
+}
+
+export const minor = (text: unknown) => parseMinor(String(text), 'EUR') ?? 0n;
+
+/** A subscription of a company of its own, whose invoices somebody credits by hand. */
+export class BooksByHand extends LifeBooks {
+  static async open(t: TestDatabase, api: TestStaffApi): Promise<BooksByHand> {
+    t.clock.set('2026-12-01T10:00:00Z');
+    return new BooksByHand(t, api, await api.newAdmin(await t.newCompany()));
+  }
+
+  /** 31.00 a month of 31 days for each, billed and sent. */
+  async billed(...quantities: readonly number[]): Promise<Subscribed> {
+    const plan = await aPlan(this.admin, { prices: [{ currency: 'EUR', unitPrice: '31' }] });
+    const items = quantities.map((quantity) => ({ planId: plan.id, quantity: String(quantity) }));
+    const subscription = (await aSubscription(this.admin, plan, { items })) as Subscribed;
+    await billedOn(this, '2026-12-01');
+    await this.send();
+    return subscription;
+  }
+
+  /** A note by hand on an invoice, at its first line that asks. Answers null where it is refused. */
+  async credited(
+    invoice: Json,
+    unitPrice: string,
+    named = true,
+    more: object = {},
+  ): Promise<Made | null> {
+    const asking = (invoice.lines as Json[]).find(({ net }) => minor(net) > 0n);
+    const line = { description: 'Goodwill', quantity: '1', unitPrice };
+    const answer = await call(this.admin, 'POST', '/credit-notes', {
+      accountId: invoice.accountId,
+      invoiceId: invoice.id,
+      reason: 'Goodwill',
+      ...more,
+      lines: [{ ...line, ...(named && { invoiceLineId: asking?.id }) }],
+    });
+    if (answer.status !== 201) return null;
+    const note = answer.body as Made;
+    await this.post(`/credit-notes/${note.id}/issue`);
+    return note;
+  }
+
+  async takenBack({ id }: Made): Promise<void> {
+    const { body } = await call(this.admin, 'GET', `/credit-notes/${id}`);
+    await this.voidNote(body as Json);
+  }
+
+  /** Changes the quantity of its first item on a day of December; answers what that comes to. */
+  async changed({ id, items }: Subscribed, day: number, quantity: number, more = {}) {
+    this.t.clock.set(`2026-12-${String(day).padStart(2, '0')}T12:00:00Z`);
+    const asked = items.map(({ itemId, planId }, i) => {
+      return { itemId, planId, ...(i === 0 && { quantity: String(quantity) }) };
+    });
+    const body = { items: asked, effective: 'now', ...more };
+    const { previewHash, net } = await this.post(`/subscriptions/${id}/preview-change`, body);
+    await this.post(`/subscriptions/${id}/change`, { ...body, previewHash });
+    return net;
+  }
+
+  /** Ends it on a day; what is asked then and not given back. */
+  async endedOn({ id }: Subscribed, day: string): Promise<bigint> {
+    this.t.clock.set(`${day}T12:00:00Z`);
+    await this.post(`/subscriptions/${id}/cancel`, { at: 'now', credit: 'prorated' });
+    return this.chargedInAll();
+  }
+
+  /** What is asked and not given back, with what waits. */
+  async chargedInAll(): Promise<bigint> {
+    const sums = [...(await this.waiting()).values()];
+    const { body } = await call(this.admin, 'GET', '/credit-notes?pageSize=200');
+    const notes = (body.data as Json[]).filter(({ status }) => status !== 'void');
+    const asked = (await invoicesOf(this.admin)).filter(
+      ({ status }) => status !== 'cancelled' && status !== 'void',
+    );
+    for (const { subtotal } of asked) sums.push(minor(subtotal));
+    for (const { subtotal } of notes) sums.push(-minor(subtotal));
+    return sums.reduce((sum, each) => sum + each, 0n);
+  }
+
+  async newest(): Promise<Json> {
+    return (await invoicesOf(this.admin)).at(-1) as Json;
+  }
+}
