@@ -86,9 +86,9 @@ export const WAITING_OF_SCHEDULE = namedSql(
 
 /**
  * What changes give back of invoices in another way than by a note: it waits, or another invoice
- * takes it off; less what of it was asked again. What a change asked, and stands by the invoice of
- * a period, is of the one that bears its line, if one does.
- * By `change_line_corrects_index`, `change_line_invoice_index` and prefix of the primary key.
+ * takes it off; less what of it was asked again. What a change asked is of the invoice that bears
+ * its line, if one does: the last one for those days, of an earlier day where it is asked again. By
+ * `change_line_corrects_index`, `change_line_invoice_index` and prefix of the primary key.
  */
 export const PROMISED_OF_INVOICES = namedSql(
   `select o.id as "invoiceId", l.change_id as "changeId", -l.amount as amount,
@@ -100,7 +100,8 @@ export const PROMISED_OF_INVOICES = namedSql(
        and a.item_id = l.item_id and a.change_id <> l.change_id and a.id < l.id
        and a.amount > 0 and a.corrects is null
        and a.start_on <= l.start_on and a.until_on >= l.until_on
-       and c.schedule_id is not null and not l.of_period and b.status not in ('void', 'cancelled')
+       and not l.of_period and (l.amount < 0 or a.made_on < l.made_on)
+       and b.status not in ('void', 'cancelled')
      order by a.start_on desc, a.id desc limit 1) a on true
    cross join lateral (select coalesce(a.invoice_id, l.corrects) as id) o
    where l.company_id = :companyId and l.corrects is not null and o.id = any(:invoiceIds)

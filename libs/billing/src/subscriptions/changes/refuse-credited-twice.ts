@@ -30,7 +30,10 @@ export function refuseCreditedTwice(documents: Pick<DocumentsWithin, 'find'>) {
       const { creditableTotal = 0n, lines = [] } = made.get(id) ?? {};
       const rateOf = (line: PromisedLine) =>
         lines.find((made) => lineProducts.taxedBy(made) === taxOf(line))?.taxRate ?? 0n;
-      const own = promised.filter(({ invoiceId }) => invoiceId === id);
+      // What is asked again at a tax that it bears none of takes nothing off what comes back of it.
+      const isOfIt = (line: PromisedLine) =>
+        line.amount > 0n || lines.some((made) => lineProducts.taxedBy(made) === taxOf(line));
+      const own = promised.filter((line) => line.invoiceId === id && isOfIt(line));
       const gross = sumOf(
         own.map((line) =>
           divideRounded(line.amount * (HUNDRED_PER_CENT + rateOf(line)), HUNDRED_PER_CENT),
