@@ -80,7 +80,11 @@ export function reopenedRows(
   const openNow = (id: string) => openOf(id) - (given.get(id) ?? 0n);
   let known = inOrder(rows);
   const reopened: ReopenedRow[] = [];
-  for (const { id, invoiceId } of known) {
+  // Each is reckoned over all of them: those that hold nothing back are not.
+  const holding = known.filter(({ heldBack = 0n, givenAgainst = 0n }) => {
+    return heldBack > 0n || givenAgainst > 0n;
+  });
+  for (const { id, invoiceId } of holding) {
     const own = reopenedAtOnce(known, byHand, openNow).find((each) => each.id === id);
     if (!own) continue;
     reopened.push(own);
