@@ -52,8 +52,8 @@ export function subtractMoney(a: Money, b: Money): Money {
   return { minor: a.minor - b.minor, currency: sameCurrency(a, b) };
 }
 
-export function minOf(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
+export function minOf(first: bigint, ...others: readonly bigint[]): bigint {
+  return others.reduce((least, amount) => (amount < least ? amount : least), first);
 }
 
 export function sumOf(amounts: Iterable<bigint>): bigint {

@@ -17,7 +17,7 @@ import {
   subscriptionUsage,
 } from '@quittance/sales';
 import type { Taxes } from '@quittance/tax';
-import { givenByHand } from './changes/given-by-hand.js';
+import { givenByHand } from './changes/by-hand/given-by-hand.js';
 import { giveBackAhead, type MovedAhead } from '../interim/give-back-ahead.js';
 import type { InterimUsage } from '../interim/interim-usage.js';
 import { INTERIM_USAGE } from '../interim/interim.sql.js';

@@ -31,7 +31,7 @@ import { keptFlat, NOTHING_KEPT } from './kept-flat.js';
 import { readFacts } from './read-facts.js';
 import { addDaysToRate, byItem, positionOf } from './subscribed-facts.js';
 import type { DaysToRate, SubscribedFacts } from './subscribed-facts.js';
-import { usageCreditedByHand } from './changes/usage-by-hand.js';
+import { usageCreditedByHand } from './changes/by-hand/usage-by-hand.js';
 import { isChanged, lateUsage, usageBilled, type BilledUsage } from './usage-lines.js';
 import {
   walkSubscribed,

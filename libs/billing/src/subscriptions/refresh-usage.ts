@@ -12,7 +12,7 @@ import type { StoredSchedule } from '../schedules/schedule.repository.js';
 import { lineAsWritten } from './billed-line.js';
 import { returnedUsage } from './changes/change-line.js';
 import { askReturnedAgain } from './changes/ask-again.js';
-import { usageByHand } from './changes/usage-by-hand.js';
+import { usageByHand } from './changes/by-hand/usage-by-hand.js';
 import { INSERT_CHANGE_LINES } from './changes/change-line.sql.js';
 import { announceLateUsage } from './announce-late-usage.js';
 import { CORRECT_BILLED_USAGE, LOCK_SUBSCRIBED, STILL_OPEN_USAGE } from './billed.sql.js';

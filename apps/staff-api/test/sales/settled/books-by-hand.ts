@@ -57,10 +57,22 @@ export class BooksByHand extends LifeBooks {
   }
 
   /** Changes the quantity of its first item on a day of December; answers what that comes to. */
-  async changed({ id, items }: Subscribed, day: number, quantity: number, more = {}) {
+  async changed(one: Subscribed, day: number, quantity: number, more = {}) {
+    return this.changedTo(one, day, [quantity], more);
+  }
+
+  /** The same of several in their order; at 0 one ends, and what is not told stays. */
+  async changedTo(
+    { id, items }: Subscribed,
+    day: number,
+    quantities: readonly (number | undefined)[],
+    more = {},
+  ) {
     this.t.clock.set(`2026-12-${String(day).padStart(2, '0')}T12:00:00Z`);
-    const asked = items.map(({ itemId, planId }, i) => {
-      return { itemId, planId, ...(i === 0 && { quantity: String(quantity) }) };
+    const asked = items.flatMap(({ itemId, planId }, i) => {
+      const quantity = quantities[i];
+      if (quantity === 0) return [];
+      return [{ itemId, planId, ...(quantity && { quantity: String(quantity) }) }];
     });
     const body = { items: asked, effective: 'now', ...more };
     const { previewHash, net } = await this.post(`/subscriptions/${id}/preview-change`, body);

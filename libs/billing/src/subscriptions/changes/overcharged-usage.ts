@@ -9,7 +9,7 @@ import type { StoredSchedule } from '../../schedules/schedule.repository.js';
 import { PENDING_USAGE } from '../billed.sql.js';
 import { asBilled, lateUsage, type BilledUsage } from '../usage-lines.js';
 import type { SettleTools } from './settle-tools.js';
-import { usageByHand } from './usage-by-hand.js';
+import { usageByHand } from './by-hand/usage-by-hand.js';
 import type { CreditedText } from './credit-on.js';
 
 /** Usage that was billed at more than it comes to. */

@@ -19,8 +19,8 @@ export interface PaidDays {
   };
   /** What was asked for them, and for days of them that were cut, and has not come back. */
   readonly left: bigint;
-  /** What of the line that asked may still come back, where some of it was given back by hand. */
-  readonly within?: { readonly line: string; readonly left: bigint };
+  /** What may still come back of all that they share with others, credited by hand in part. */
+  readonly within?: readonly { readonly shared: string; readonly left: bigint }[];
   /** What asked for them was given up: nothing comes back, and who leaves them asks nothing. */
   readonly forgiven?: boolean;
   /** The invoice of the period asked for them, and no change of it. */

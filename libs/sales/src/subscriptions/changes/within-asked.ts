@@ -80,27 +80,27 @@ function taken(days: GoneDays, asked: Asked, anew: Asked): GoneDays {
 }
 
 /**
- * What was given back by hand does not come back once more: of a line that asked, no more than is
+ * What was given back by hand does not come back once more: of what rows share no more than is
  * left of it, and beyond that what is asked for the same days.
  */
 export function withoutByHand(
   settled: readonly ItemSettlement[],
   paid: readonly PaidDays[],
 ): ItemSettlement[] {
-  const lines = new Map(paid.flatMap(({ id, within }) => (within ? [[id, within.line]] : [])));
-  const left = new Map(paid.flatMap(({ within }) => (within ? [[within.line, within.left]] : [])));
-  if (left.size === 0) return [...settled];
+  const sharesOf = new Map(paid.flatMap(({ id, within }) => (within ? [[id, within]] : [])));
+  if (sharesOf.size === 0) return [...settled];
+  const left = new Map([...sharesOf.values()].flat().map((each) => [each.shared, each.left]));
   return settled.map((each) => {
     let asked = each.charge - sumOf(each.gone.map(({ against = 0n }) => against));
     const gone = each.gone.map((days) => {
-      const line = lines.get(days.paidId);
-      const most = line === undefined ? undefined : left.get(line);
-      if (line === undefined || most === undefined) return days;
+      const shares = sharesOf.get(days.paidId);
+      if (!shares) return days;
       const { against = 0n } = days;
-      const fromLine = minOf(days.amount - against, most);
-      const beyond = days.amount - against - fromLine;
+      const ofRow = days.amount - against;
+      const fromLine = minOf(ofRow, ...shares.map(({ shared }) => left.get(shared) ?? 0n));
+      const beyond = ofRow - fromLine;
       const fromAsked = minOf(beyond, asked);
-      left.set(line, most - fromLine);
+      for (const { shared } of shares) left.set(shared, (left.get(shared) ?? 0n) - fromLine);
       asked -= fromAsked;
       const amount = days.amount - (beyond - fromAsked);
       return { ...days, amount, against: against + fromAsked, held: beyond - fromAsked };

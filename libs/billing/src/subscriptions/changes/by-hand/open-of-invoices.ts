@@ -2,10 +2,10 @@ import type { Tx } from '@quittance/database';
 import type { InvoiceId, ScheduleId } from '@quittance/kernel';
 import { minOf, sumOf } from '@quittance/money';
 import type { MadeDocument } from '@quittance/receivables';
-import type { PaidState } from '../paid-items.js';
-import { ASKED_ELSEWHERE, MOVED_BY_CHANGES } from './change-line.sql.js';
+import type { PaidState } from '../../paid-items.js';
+import { ASKED_ELSEWHERE, MOVED_BY_CHANGES } from '../change-line.sql.js';
 import { leftByLines, type AskedRow } from './left-of-rows.js';
-import type { SettledDocuments } from './settle-tools.js';
+import type { SettledDocuments } from '../settle-tools.js';
 
 type CreditedOfInvoice = Awaited<ReturnType<SettledDocuments['creditedByOthers']>>[number];
 

@@ -30,30 +30,32 @@ export interface ByHand {
 }
 
 /** How much of what rows share may still come back. */
-export interface LeftOfRow {
+export interface SharedRest {
   /** By which rows know that they share it. */
-  readonly line: string;
+  readonly shared: string;
   readonly left: bigint;
 }
 
 /**
  * Of rows whose invoices somebody has credited by hand: what may still come back of them. What a
  * line asked comes back once; and of an invoice that was credited without saying of which line, all
- * of them share what nothing has given back. What came back beyond that came back against what was
- * asked anew for the same days, of which so much less is left.
+ * of them share what nothing has given back, each within its own line. What came back beyond that
+ * came back against what was asked anew for the same days, of which so much less is left.
  * @param openOf what of an invoice no note has given back, and no change does in another way
  */
 export function leftOfRows(
   rows: readonly AskedRow[],
   byHand: readonly ByHand[],
   openOf: (invoiceId: string) => bigint,
-): ReadonlyMap<string, LeftOfRow> {
+): ReadonlyMap<string, readonly SharedRest[]> {
   const rests = new Rests(rows, byHand, openOf);
   rests.carry();
   return new Map(
-    rows.flatMap((row): [string, LeftOfRow][] => {
-      const line = rests.sharedBy(row);
-      return line === null ? [] : [[row.id, { line, left: notBelowZero(rests.of(row)) }]];
+    rows.flatMap((row): [string, SharedRest[]][] => {
+      const shares = rests.sharesOf(row);
+      if (shares.length === 0) return [];
+      const leftOf = (shared: string) => ({ shared, left: notBelowZero(rests.of(shared)) });
+      return [[row.id, shares.map(leftOf)]];
     }),
   );
 }
@@ -85,7 +87,10 @@ export function reopenedRows(
     return heldBack > 0n || givenAgainst > 0n;
   });
   for (const { id, invoiceId } of holding) {
-    const own = reopenedAtOnce(known, byHand, openNow).find((each) => each.id === id);
+    const rests = new Rests(known, byHand, openNow);
+    rests.carry();
+    const row = known.find((each) => each.id === id);
+    const own = row && reopenedOf(row, known, rests);
     if (!own) continue;
     reopened.push(own);
     known = known.map((row) => (row.id === id ? withReopened(row, own) : row));
@@ -100,35 +105,33 @@ function withReopened(row: AskedRow, { back, against }: ReopenedRow): AskedRow {
   return { ...row, left: left - back, givenBack: givenBack + back, ...held };
 }
 
-/** As if each of them were the only one. */
-function reopenedAtOnce(
-  rows: readonly AskedRow[],
-  byHand: readonly ByHand[],
-  openOf: (invoiceId: string) => bigint,
-): readonly ReopenedRow[] {
-  const rests = new Rests(rows, byHand, openOf);
-  rests.carry();
-  const left = new Map<string, bigint>();
-  for (const row of rows) {
-    const shared = rests.sharedBy(row);
-    if (shared === null) continue;
-    if (!left.has(shared)) left.set(shared, rests.of(row) - rests.carriedFrom(shared));
-    add(left, shared, row.givenAgainst ?? 0n);
-  }
-  return rows.flatMap((row): ReopenedRow[] => {
-    const { id, heldBack = 0n, givenAgainst = 0n } = row;
-    if (heldBack === 0n && givenAgainst === 0n) return [];
-    const shared = rests.sharedBy(row);
-    if (shared === null) return [{ id, back: heldBack, against: 0n }];
-    // What was asked anew for its days by the same line was no part of it when it came back.
-    const anew = rows.filter((each) => isAskedAnew(each, row) && rests.sharedBy(each) === shared);
-    const besides = sumOf(anew.map((each) => each.left + each.givenBack));
-    const room = notBelowZero((left.get(shared) ?? 0n) - besides);
-    const back = minOf(heldBack, room);
-    const ofLine = minOf(givenAgainst, room - back);
-    add(left, shared, -back - givenAgainst);
-    return back > 0n || ofLine > 0n ? [{ id, back, against: givenAgainst - ofLine }] : [];
+/** As if nothing were held back of the others. */
+function reopenedOf(row: AskedRow, rows: readonly AskedRow[], rests: Rests): ReopenedRow | null {
+  const { id, heldBack = 0n, givenAgainst = 0n } = row;
+  const rooms = rests.sharesOf(row).map((shared) => {
+    const sharing = rows.filter((each) => rests.sharesOf(each).includes(shared));
+    return notBelowZero(rests.of(shared) - rests.carriedFrom(shared) + asBefore(row, sharing));
   });
+  const back = minOf(heldBack, ...rooms);
+  const ofLine = minOf(givenAgainst, ...rooms.map((room) => room - back));
+  return back > 0n || ofLine > 0n ? { id, back, against: givenAgainst - ofLine } : null;
+}
+
+/**
+ * How much more was left of what rows share when the days of one came back: what came back against
+ * what was asked anew took nothing of it, and what was asked anew for them by the same line was no
+ * part of it. What of another row came back against what the same line asked is of neither.
+ */
+function asBefore(row: AskedRow, sharing: readonly AskedRow[]): bigint {
+  const anewOf = (of: AskedRow) => sharing.filter((each) => isAskedAnew(each, of));
+  const askedBy = (of: readonly AskedRow[]) => sumOf(of.map((each) => each.left + each.givenBack));
+  const anew = anewOf(row);
+  const against = sharing.map((each) => {
+    const { givenAgainst = 0n } = each;
+    if (givenAgainst === 0n || each === row || anew.includes(each)) return givenAgainst;
+    return givenAgainst - minOf(givenAgainst, askedBy(anewOf(each)));
+  });
+  return sumOf(against) - askedBy(anew);
 }
 
 /** What of the lines of an invoice neither their rows nor notes that name them have given back. */
@@ -171,16 +174,19 @@ class Rests {
     return this.carried.get(shared) ?? 0n;
   }
 
-  /** By which rows know what they share; null of what nobody holds. */
-  sharedBy(row: AskedRow): string | null {
-    if (row.invoiceId !== null && this.open.has(row.invoiceId)) return row.invoiceId;
-    return this.held.has(lineOf(row)) ? lineOf(row) : null;
+  /** By which rows know what they share: of an invoice, of a line; none of what nobody holds. */
+  sharesOf({ invoiceId, ...row }: AskedRow): readonly string[] {
+    const line = lineOf(row);
+    return [
+      ...(invoiceId !== null && this.open.has(invoiceId) ? [invoiceId] : []),
+      ...(this.held.has(line) ? [line] : []),
+    ];
   }
 
-  of({ invoiceId, ...row }: AskedRow): bigint {
-    const open = invoiceId === null ? undefined : this.open.get(invoiceId);
-    if (open === undefined) return this.ofLine.get(lineOf(row)) ?? 0n;
-    return minOf(open, this.ofLines(invoiceId));
+  of(shared: string): bigint {
+    const open = this.open.get(shared);
+    if (open === undefined) return this.ofLine.get(shared) ?? 0n;
+    return minOf(open, this.ofLines(shared));
   }
 
   ofLines(invoiceId: string | null): bigint {
@@ -209,10 +215,10 @@ class Rests {
       for (const next of this.rows) {
         if (ofRow <= 0n) break;
         if (!isAskedAnew(next, row) || own.includes(next)) continue;
-        const part = minOf(ofRow, minOf(this.of(next), this.ofLine.get(lineOf(next)) ?? 0n));
+        const part = minOf(ofRow, this.leftOf(next));
         if (part <= 0n) continue;
-        const shared = this.sharedBy(row);
-        if (shared !== null) add(this.carried, shared, part);
+        const [shares, others] = [this.sharesOf(row), this.sharesOf(next)];
+        for (const shared of shares) if (!others.includes(shared)) add(this.carried, shared, part);
         this.take(row, -part);
         this.take(next, part);
         this.held.add(lineOf(next));
@@ -220,6 +226,11 @@ class Rests {
         debt -= part;
       }
     }
+  }
+
+  private leftOf(row: AskedRow): bigint {
+    const ofLine = this.ofLine.get(lineOf(row)) ?? 0n;
+    return minOf(ofLine, ...this.sharesOf(row).map((shared) => this.of(shared)));
   }
 
   private take({ invoiceId, ...row }: AskedRow, amount: bigint): void {

@@ -1,3 +1,4 @@
+import { minOf } from '@quittance/money';
 import * as fc from 'fast-check';
 import { leftOfRows, reopenedRows, type AskedRow, type ByHand } from './left-of-rows.js';
 
@@ -20,7 +21,10 @@ const hand = (lineId: string | null, net: bigint, invoiceId = 'i'): ByHand => {
 };
 const left = (rows: AskedRow[], byHand: ByHand[], open = 0n) =>
   Object.fromEntries(
-    [...leftOfRows(rows, byHand, () => open)].map(([id, each]) => [id, [each.line, each.left]]),
+    [...leftOfRows(rows, byHand, () => open)].map(([id, shares]) => [
+      id,
+      shares.flatMap((each) => [each.shared, each.left]),
+    ]),
   );
 
 it('says nothing of what nobody has credited by hand', () => {
@@ -39,7 +43,7 @@ it('lets the rows of an invoice share what is open where no line was named', () 
   const rows = [row('a', 'l', 30n), row('b', 'm', 20n), row('c', 'n', 9n, 'j')];
   expect(left(rows, [hand(null, 15n)], 35n)).toEqual({ a: ['i', 35n], b: ['i', 35n] });
   expect(left(rows, [hand(null, 15n), hand('l', 25n)], 60n)).toEqual({
-    a: ['i', 25n],
+    a: ['i', 25n, 'l', 5n],
     b: ['i', 25n],
   });
   expect(left(rows, [hand(null, 60n)], -1n)).toEqual({ a: ['i', 0n], b: ['i', 0n] });
@@ -114,13 +118,11 @@ describe('what notes have held back of a fall', () => {
 
 /** What comes back of rows that ask for it, each from what it shares. */
 function comesBack(rows: readonly AskedRow[], within: ReturnType<typeof leftOfRows>) {
-  const open = new Map([...within.values()].map(({ line, left: most }) => [line, most]));
+  const open = new Map([...within.values()].flat().map((each) => [each.shared, each.left]));
   return rows.map(({ id, left: asked }) => {
-    const own = within.get(id);
-    if (!own) return asked;
-    const most = open.get(own.line) ?? 0n;
-    const amount = asked < most ? asked : most;
-    open.set(own.line, most - amount);
+    const shares = (within.get(id) ?? []).map(({ shared }) => shared);
+    const amount = minOf(asked, ...shares.map((shared) => open.get(shared) ?? 0n));
+    for (const shared of shares) open.set(shared, (open.get(shared) ?? 0n) - amount);
     return amount;
   });
 }

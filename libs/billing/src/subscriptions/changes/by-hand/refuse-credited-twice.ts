@@ -3,9 +3,9 @@ import type { InvoiceId } from '@quittance/kernel';
 import { lineProducts, taxedByOf } from '@quittance/lines';
 import { divideRounded, formatMinor, sumOf } from '@quittance/money';
 import { findInvoice, type DocumentsWithin } from '@quittance/receivables';
-import { creditPromised } from '../../billing.errors.js';
-import type { ChangeLine } from './change-line.js';
-import { PROMISED_OF_INVOICES } from './change-line.sql.js';
+import { creditPromised } from '../../../billing.errors.js';
+import type { ChangeLine } from '../change-line.js';
+import { PROMISED_OF_INVOICES } from '../change-line.sql.js';
 import type { PromisedCredit } from './given-by-hand.js';
 
 type PromisedLine = PromisedCredit & Pick<ChangeLine, 'productId' | 'taxCode' | 'placeOf'>;

@@ -5,14 +5,14 @@ import { newId, type Id, type InvoiceId, type ScheduleId } from '@quittance/kern
 import { taxedByOf, type TaxedByOf } from '@quittance/lines';
 import type { DocumentsWithin } from '@quittance/receivables';
 import { billedSubscriptions, type BilledItem } from '@quittance/sales';
-import { HELD_BESIDE, KEEP_BILLED_ITEMS, REOPEN_BILLED_ITEMS } from '../billed.sql.js';
-import type { PaidItem } from '../paid-item.js';
-import { paidState, type PaidState } from '../paid-items.js';
-import { BORNE_BY_NOTHING, type ChangeLine } from './change-line.js';
-import { INSERT_CHANGE_LINES, KEEP_CHANGES } from './change-line.sql.js';
+import { HELD_BESIDE, KEEP_BILLED_ITEMS, REOPEN_BILLED_ITEMS } from '../../billed.sql.js';
+import type { PaidItem } from '../../paid-item.js';
+import { paidState, type PaidState } from '../../paid-items.js';
+import { BORNE_BY_NOTHING, type ChangeLine } from '../change-line.js';
+import { INSERT_CHANGE_LINES, KEEP_CHANGES } from '../change-line.sql.js';
 import { creditedRows } from './given-by-hand.js';
 import { reopenedRows } from './left-of-rows.js';
-import { askedBackOf, askedLineOf, taxedLineOf } from './paid-line.js';
+import { askedBackOf, askedLineOf, taxedLineOf } from '../paid-line.js';
 
 interface HeldSchedule {
   readonly scheduleId: ScheduleId;

@@ -1,14 +1,14 @@
 import type { Tx } from '@quittance/database';
 import type { CreditNoteId, InvoiceId, ScheduleId } from '@quittance/kernel';
 import type { BilledState } from '@quittance/sales';
-import type { PaidItem } from '../paid-item.js';
-import type { PaidState } from '../paid-items.js';
-import type { ChangeId } from './change-line.js';
-import { NOTES_OF_CHANGES } from './change-line.sql.js';
+import type { PaidItem } from '../../paid-item.js';
+import type { PaidState } from '../../paid-items.js';
+import type { ChangeId } from '../change-line.js';
+import { NOTES_OF_CHANGES } from '../change-line.sql.js';
 import { leftOfRows, type AskedRow, type ByHand } from './left-of-rows.js';
 import { joinedTo, openOfInvoices } from './open-of-invoices.js';
-import { borneLineOf, laterBearerOf, paidLineOf } from './paid-line.js';
-import type { SettledDocuments } from './settle-tools.js';
+import { borneLineOf, laterBearerOf, paidLineOf } from '../paid-line.js';
+import type { SettledDocuments } from '../settle-tools.js';
 
 /** What a change gives back of an invoice by no note of that. Minor units above 0. */
 export interface PromisedCredit {

@@ -3,9 +3,9 @@ import type { CreditNoteId, InvoiceId, ScheduleId } from '@quittance/kernel';
 import { minOf, sumOf } from '@quittance/money';
 import { DocumentsWithin, type MadeDocument } from '@quittance/receivables';
 import type { RatedSpan } from '@quittance/sales';
-import { hasFallen, type BilledUsage } from '../usage-lines.js';
-import { NOTES_OF_CHANGES, NOTES_OF_THESE } from './change-line.sql.js';
-import type { SettledDocuments } from './settle-tools.js';
+import { hasFallen, type BilledUsage } from '../../usage-lines.js';
+import { NOTES_OF_CHANGES, NOTES_OF_THESE } from '../change-line.sql.js';
+import type { SettledDocuments } from '../settle-tools.js';
 
 const askedBy = ({ invoiceId, ahead }: BilledUsage) => [
   ...(invoiceId ? [invoiceId] : []),
