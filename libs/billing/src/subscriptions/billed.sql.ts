@@ -59,10 +59,10 @@ export const MOVE_SUBSCRIBED = namedSql(
 /** For which days items are paid. */
 export const INSERT_BILLED_ITEMS = namedSql(
   `insert into billing.billed_item (company_id, schedule_id, item_id, id, start_on, until_on,
-     full_days, price, amount, invoice_id, change_id, own_change,
+     full_days, price, amount, invoice_id, change_id, own_change, begun_by,
      line_position)
    select k.id, r.schedule_id, r.item_id, r.id, r.start_on, r.until_on, r.full_days, r.price,
-     r.amount, r.invoice_id, r.change_id, r.own_change, r.line_position
+     r.amount, r.invoice_id, r.change_id, r.own_change, r.begun_by, r.line_position
    from company.pub_company k cross join :rows as r where k.id = :companyId`,
   {
     rows: {
@@ -77,6 +77,7 @@ export const INSERT_BILLED_ITEMS = namedSql(
       invoiceId: 'uuid',
       changeId: 'uuid',
       ownChange: 'boolean',
+      begunBy: 'uuid',
       linePosition: 'integer',
     },
   },
@@ -84,8 +85,9 @@ export const INSERT_BILLED_ITEMS = namedSql(
 
 const BILLED_ITEM = `b.item_id as "itemId", b.id, b.start_on as "startOn", b.until_on as "untilOn",
      b.full_days as "fullDays", b.price, b.amount, b.invoice_id as "invoiceId",
-     b.change_id as "changeId", b.own_change as "ownChange",
-     b.line_position as "linePosition", b.cut_by as "cutBy", b.uncut_on as "uncutOn",
+     b.change_id as "changeId", b.own_change as "ownChange", b.begun_by as "begunBy",
+     b.line_position as "linePosition", b.cut_by as "cutBy", b.given_by as "givenBy",
+     b.uncut_on as "uncutOn",
      b.given_back as "givenBack", b.uncut_back as "uncutBack", b.held_back as "heldBack",
      b.given_against as "givenAgainst", b.uncut_held as "uncutHeld",
      b.uncut_against as "uncutAgainst"`;
@@ -108,9 +110,9 @@ export const PAID_FROM = namedSql(
  */
 export const CUT_BILLED_ITEMS = namedSql(
   `update billing.billed_item b set until_on = c.until_on, cut_by = c.cut_by,
-     uncut_on = c.uncut_on, given_back = c.given_back, uncut_back = c.uncut_back,
-     held_back = c.held_back, given_against = c.given_against, uncut_held = c.uncut_held,
-     uncut_against = c.uncut_against
+     given_by = c.given_by, uncut_on = c.uncut_on, given_back = c.given_back,
+     uncut_back = c.uncut_back, held_back = c.held_back, given_against = c.given_against,
+     uncut_held = c.uncut_held, uncut_against = c.uncut_against
    from :rows as c
    where b.company_id = :companyId and b.schedule_id = :scheduleId and b.item_id = c.item_id
      and b.id = c.id`,
@@ -121,6 +123,7 @@ export const CUT_BILLED_ITEMS = namedSql(
       id: 'uuid',
       untilOn: 'date',
       cutBy: 'uuid',
+      givenBy: 'uuid',
       uncutOn: 'date',
       givenBack: 'bigint',
       uncutBack: 'bigint',

@@ -19,8 +19,12 @@ export interface PaidItem {
   readonly changeId: ChangeId | null;
   /** It was begun by that change, and not by a later one that asked for nothing more. */
   readonly ownChange: boolean;
+  /** What began it, whatever has become of that since; null of what a period asked for. */
+  readonly begunBy: ChangeId | null;
   readonly linePosition: number | null;
   readonly cutBy: ChangeId | null;
+  /** What gave back of it last, whatever has become of that since. */
+  readonly givenBy: ChangeId | null;
   readonly uncutOn: LocalDate | null;
   /** What came back for the days behind it; minor units. */
   readonly givenBack: bigint;
@@ -38,6 +42,7 @@ export interface PaidItem {
 /** Of a row that nothing has cut. */
 export const UNCUT = {
   cutBy: null,
+  givenBy: null,
   uncutOn: null,
   uncutBack: 0n,
   uncutHeld: 0n,

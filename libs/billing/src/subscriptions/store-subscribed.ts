@@ -61,6 +61,7 @@ const PAID_COLUMNS = {
   invoiceId: ({ invoiceId }: PaidRow) => invoiceId,
   changeId: () => null,
   ownChange: () => false,
+  begunBy: () => null,
   linePosition: ({ position }: PaidRow) => position,
 };
 

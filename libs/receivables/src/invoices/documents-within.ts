@@ -27,6 +27,12 @@ import { draftInvoice, type InvoiceDraft } from './create-invoice.js';
 import { isClosed, isEditable, type InvoiceStatus } from './invoice.js';
 import { findInvoice } from './invoice.queries.js';
 import { linesOf } from './invoice.repository.js';
+import {
+  BY_OTHERS,
+  creditedByLines,
+  type CreditedByOthers,
+  type CreditedOfInvoice,
+} from '../credits/credited-of-invoice.js';
 import { invoiceView, type InvoiceView } from './invoice.view.js';
 
 /** An invoice as whoever it was made for has to know it, with where its lines stand. */
@@ -96,24 +102,6 @@ const LINES = sql(`select l.invoice_id as "invoiceId", l.id, l.position,
     group by d.invoice_line_id) n on n.invoice_line_id = l.id
   where l.company_id = $1 and l.invoice_id = any($2::uuid[]) order by l.invoice_id, l.position`);
 
-/** By `credit_note_invoice_index`. */
-const BY_OTHERS = sql(`select c.invoice_id as "invoiceId", d.invoice_line_id as "lineId",
-    sum(greatest(d.net, 0))::bigint as net
-  from receivables.credit_note c
-  join receivables.credit_note_line d on d.company_id = $1 and d.credit_note_id = c.id
-  where c.company_id = $1 and c.invoice_id = any($2::uuid[]) and c.kind = 'credit'
-    and c.status <> 'void' and c.id <> all($3::uuid[])
-  group by c.invoice_id, d.invoice_line_id`);
-
-/** What notes have given back of an invoice. */
-export interface CreditedOfInvoice {
-  readonly invoiceId: InvoiceId;
-  /** Null of lines that name none of the invoice. */
-  readonly lineId: Id<'invoice-line'> | null;
-  /** Minor units above 0. */
-  readonly net: bigint;
-}
-
 /** Documents that another lib makes within its own transaction. */
 @Injectable()
 export class DocumentsWithin {
@@ -155,8 +143,7 @@ export class DocumentsWithin {
     but: readonly CreditNoteId[],
   ): Promise<readonly CreditedOfInvoice[]> {
     const params = [tx.ctx.companyId, [...new Set(invoiceIds)], but];
-    const rows = await tx.rows<CreditedOfInvoice>(BY_OTHERS, params);
-    return rows.filter(({ net }) => net > 0n);
+    return creditedByLines(await tx.rows<CreditedByOthers>(BY_OTHERS, params));
   }
 
   /**

@@ -1,8 +1,9 @@
 import { expectInvariants } from '../../../../../test/support/invariants.js';
 import { startStaffApi, type TestStaffApi } from '../../../../../test/support/test-api';
 import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database';
-import { type Json, type Made } from '../../objects/objects-support';
+import { made, type Json, type Made } from '../../objects/objects-support';
 import { BooksByHand } from './books-by-hand';
+import { ranOn } from '../subscription-support';
 
 let t: TestDatabase;
 let api: TestStaffApi;
@@ -54,5 +55,74 @@ describe('an invoice of several items that somebody has credited by hand', () =>
     expect(await books.endedOn(one, '2026-12-03')).toBe(0n);
     await books.takenBack(other);
     expect(await books.chargedInAll()).toBe(200n);
+  });
+});
+
+describe('what somebody has credited by hand', () => {
+  const LATER = { billing: 'next_invoice' };
+
+  /** Two notes on the line of a single item, of which the second is voided behind changes. */
+  async function voided(quantity: number, stays: string, goes: string, steps: readonly Step[]) {
+    const one = await books.billed(quantity);
+    await books.credited(await december(0), stays);
+    const other = (await books.credited(await december(0), goes)) as Made;
+    for (const [day, to, billing] of steps) {
+      await books.changed(one, day, to, billing);
+      await books.send();
+    }
+    await books.takenBack(other);
+    return books.chargedInAll();
+  }
+
+  type Step = readonly [day: number, quantity: number, billing?: object];
+
+  // Of 4 pieces for two days, one for three, four for two and two for 24 are 67.00, less 81.18, but
+  // that what the rise of the sixth asks is asked of nobody's note.
+  test('holds nothing back by a note that is voided, where a rise came between', async () => {
+    const waits: Step[] = [
+      [3, 1, LATER],
+      [6, 4, LATER],
+      [8, 2],
+    ];
+    expect(await voided(4, '81.18', '42.82', waits)).toBe(3000n);
+    books = await BooksByHand.open(t, api);
+    const asked: Step[] = [
+      [1, 6],
+      [7, 1],
+      [13, 3],
+    ];
+    expect(await voided(4, '113.80', '10.20', asked)).toBe(3800n);
+  });
+
+  test('leaves nothing below nothing where a line has been given back already', async () => {
+    const one = await books.billed(1, 2);
+    const line = await december(0);
+    await books.changedTo(one, 1, [0], LATER);
+    expect(await books.credited(line, '9.57')).not.toBeNull();
+    expect(await books.endedOn(one, '2026-12-02')).toBe(0n);
+  });
+
+  test('leaves nothing below nothing of what a later invoice asked for its rise', async () => {
+    const one = await books.billed(1);
+    await books.changed(one, 2, 4, LATER);
+    await ranOn(books, '2026-12-02', { asOf: '2027-01-01', allowFuture: true });
+    await books.send();
+    const january = await books.newest();
+    await books.changed(one, 3, 2);
+    await books.credited(january, '94', false, { issueDate: '2027-01-01' });
+    expect(await books.endedOn(one, '2026-12-05')).toBe(0n);
+  });
+
+  test('is the difference where an invoice that takes something off is credited', async () => {
+    const one = await books.billed(1);
+    expect(await books.changed(one, 2, 2)).toBe('30.00');
+    await books.send();
+    const { id: invoiceId, accountId } = await books.newest();
+    const whole = { accountId, invoiceId, reason: 'Goodwill' };
+    const note = await made(books.admin, '/credit-notes', whole);
+    await books.post(`/credit-notes/${note.id}/issue`);
+    expect(await books.chargedInAll()).toBe(3100n);
+    // Of three days for 3.00 nothing is left of the 30.00 that were credited.
+    expect(await books.endedOn(one, '2026-12-03')).toBe(100n);
   });
 });

@@ -59,7 +59,7 @@ function endedBy(
     const { untilOn: uncutOn, givenBack: uncutBack, heldBack, givenAgainst } = row;
     const uncut = { uncutOn, uncutBack, uncutHeld: heldBack, uncutAgainst: givenAgainst };
     // What comes back in parts ends with the first of them.
-    const known = ended.get(paidId) ?? { ...row, untilOn, cutBy, ...uncut };
+    const known = ended.get(paidId) ?? { ...row, untilOn, cutBy, givenBy: changeId, ...uncut };
     ended.set(paidId, {
       ...known,
       givenBack: known.givenBack + amount,
@@ -110,7 +110,7 @@ function begunBy(
     const id = newId<'billed-item'>();
     const days = { startOn, untilOn, fullDays, price, amount: charge };
     const stands = { invoiceId, changeId, ownChange: settlement.goesOn, linePosition };
-    return [{ itemId, id, ...days, ...stands }];
+    return [{ itemId, id, ...days, ...stands, begunBy: changeId }];
   });
 }
 

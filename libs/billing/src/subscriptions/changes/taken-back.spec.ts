@@ -40,6 +40,7 @@ const ROW = {
   heldBack: 0n,
   givenAgainst: 0n,
   ownChange: false,
+  begunBy: null,
   changeId: null,
   linePosition: 1,
 };

@@ -144,6 +144,7 @@ function taken(line: ChangeLine, stored: readonly PaidItem[], taxedBy: string | 
     invoiceId: corrects,
     changeId: ofPeriod ? null : changeId,
     ownChange: false,
+    begunBy: null,
     linePosition: began?.invoiceId === corrects ? began.linePosition : null,
     givenBack: 0n,
     heldBack: 0n,

@@ -11,7 +11,7 @@ import { paidState, type PaidState } from '../../paid-items.js';
 import { BORNE_BY_NOTHING, type ChangeLine } from '../change-line.js';
 import { INSERT_CHANGE_LINES, KEEP_CHANGES } from '../change-line.sql.js';
 import { creditedRows } from './given-by-hand.js';
-import { reopenedRows } from './left-of-rows.js';
+import { reopenedRows } from './reopened-rows.js';
 import { askedBackOf, askedLineOf, taxedLineOf } from '../paid-line.js';
 
 interface HeldSchedule {

@@ -19,6 +19,9 @@ export interface AskedRow {
   readonly heldBack?: bigint;
   /** What of `givenBack` came back against what was asked anew alone. */
   readonly givenAgainst?: bigint;
+  /** The change that began it, and the last one that gave back of it; ids in their order. */
+  readonly begunBy?: string | null;
+  readonly givenBy?: string | null;
 }
 
 /** What of an invoice was credited by hand; without a line, beside all of them. */
@@ -48,90 +51,28 @@ export function leftOfRows(
   byHand: readonly ByHand[],
   openOf: (invoiceId: string) => bigint,
 ): ReadonlyMap<string, readonly SharedRest[]> {
-  const rests = new Rests(rows, byHand, openOf);
-  rests.carry();
+  const leftOf = leftOfRow(rows, byHand, openOf);
   return new Map(
-    rows.flatMap((row): [string, SharedRest[]][] => {
-      const shares = rests.sharesOf(row);
-      if (shares.length === 0) return [];
-      const leftOf = (shared: string) => ({ shared, left: notBelowZero(rests.of(shared)) });
-      return [[row.id, shares.map(leftOf)]];
+    rows.flatMap((row): [string, readonly SharedRest[]][] => {
+      const shares = leftOf(row);
+      return shares.length === 0 ? [] : [[row.id, shares]];
     }),
   );
 }
 
-/** What was held back of a row and comes back after all, and what of all that is against others. */
-export interface ReopenedRow {
-  readonly id: string;
-  readonly back: bigint;
-  readonly against: bigint;
-}
-
-/**
- * Of rows of which notes by hand have held something back what comes back by those that are left of
- * the notes: as much as would have, had there never been more of them. Row by row, in the order in
- * which they were begun: what comes back of one may be more than is left of it, against what was
- * asked anew.
- */
-export function reopenedRows(
-  rows: readonly AskedRow[],
-  byHand: readonly ByHand[],
-  openOf: (invoiceId: string) => bigint,
-): readonly ReopenedRow[] {
-  const given = new Map<string, bigint>();
-  const openNow = (id: string) => openOf(id) - (given.get(id) ?? 0n);
-  let known = inOrder(rows);
-  const reopened: ReopenedRow[] = [];
-  // Each is reckoned over all of them: those that hold nothing back are not.
-  const holding = known.filter(({ heldBack = 0n, givenAgainst = 0n }) => {
-    return heldBack > 0n || givenAgainst > 0n;
-  });
-  for (const { id, invoiceId } of holding) {
-    const rests = new Rests(known, byHand, openNow);
-    rests.carry();
-    const row = known.find((each) => each.id === id);
-    const own = row && reopenedOf(row, known, rests);
-    if (!own) continue;
-    reopened.push(own);
-    known = known.map((row) => (row.id === id ? withReopened(row, own) : row));
-    if (invoiceId !== null) add(given, invoiceId, own.back);
-  }
-  return reopened;
-}
-
-function withReopened(row: AskedRow, { back, against }: ReopenedRow): AskedRow {
-  const { left, givenBack, heldBack = 0n } = row;
-  const held = { heldBack: heldBack - back, givenAgainst: against };
-  return { ...row, left: left - back, givenBack: givenBack + back, ...held };
-}
-
-/** As if nothing were held back of the others. */
-function reopenedOf(row: AskedRow, rows: readonly AskedRow[], rests: Rests): ReopenedRow | null {
-  const { id, heldBack = 0n, givenAgainst = 0n } = row;
-  const rooms = rests.sharesOf(row).map((shared) => {
-    const sharing = rows.filter((each) => rests.sharesOf(each).includes(shared));
-    return notBelowZero(rests.of(shared) - rests.carriedFrom(shared) + asBefore(row, sharing));
-  });
-  const back = minOf(heldBack, ...rooms);
-  const ofLine = minOf(givenAgainst, ...rooms.map((room) => room - back));
-  return back > 0n || ofLine > 0n ? { id, back, against: givenAgainst - ofLine } : null;
-}
-
-/**
- * How much more was left of what rows share when the days of one came back: what came back against
- * what was asked anew took nothing of it, and what was asked anew for them by the same line was no
- * part of it. What of another row came back against what the same line asked is of neither.
- */
-function asBefore(row: AskedRow, sharing: readonly AskedRow[]): bigint {
-  const anewOf = (of: AskedRow) => sharing.filter((each) => isAskedAnew(each, of));
-  const askedBy = (of: readonly AskedRow[]) => sumOf(of.map((each) => each.left + each.givenBack));
-  const anew = anewOf(row);
-  const against = sharing.map((each) => {
-    const { givenAgainst = 0n } = each;
-    if (givenAgainst === 0n || each === row || anew.includes(each)) return givenAgainst;
-    return givenAgainst - minOf(givenAgainst, askedBy(anewOf(each)));
-  });
-  return sumOf(against) - askedBy(anew);
+/** The same of one of them after the other. */
+export function leftOfRow(
+  ...asked: ConstructorParameters<typeof Rests>
+): (row: AskedRow) => readonly SharedRest[] {
+  const rests = new Rests(...asked);
+  rests.carry();
+  const known = new Map<string, SharedRest>();
+  const leftOf = (shared: string): SharedRest => {
+    const rest = known.get(shared) ?? { shared, left: notBelowZero(rests.of(shared)) };
+    known.set(shared, rest);
+    return rest;
+  };
+  return (row) => rests.sharesOf(row).map(leftOf);
 }
 
 /** What of the lines of an invoice neither their rows nor notes that name them have given back. */
@@ -143,14 +84,19 @@ export function leftByLines(
   return new Rests(rows, byHand, () => 0n).ofLines(invoiceId);
 }
 
+/** By which all rows know what they share where more was given back of some than was asked. */
+const EVERYTHING = '';
+
 /** What is left of lines, and of invoices that were credited without one; it may be below 0. */
 class Rests {
-  private readonly rows: readonly AskedRow[];
+  private readonly lines: Grouped;
+  private readonly invoices: Grouped;
+  private readonly items: Grouped;
   private readonly ofLine = new Map<string, bigint>();
   /** Lines of which notes, or what came back of others, have taken something. */
   private readonly held = new Set<string>();
   private readonly open = new Map<string, bigint>();
-  private readonly carried = new Map<string, bigint>();
+  private isOwed = false;
 
   constructor(
     rows: readonly AskedRow[],
@@ -158,8 +104,11 @@ class Rests {
     openOf: (invoiceId: string) => bigint,
   ) {
     // In the order in which they were begun: what was asked anew comes behind what it replaced.
-    this.rows = inOrder(rows);
-    for (const row of rows) add(this.ofLine, lineOf(row), row.left);
+    const ordered = inOrder(rows);
+    this.lines = grouped(ordered, lineOf);
+    this.invoices = grouped(ordered, ({ invoiceId }) => invoiceId ?? EVERYTHING);
+    this.items = grouped(ordered, ({ itemId }) => itemId);
+    for (const row of ordered) add(this.ofLine, lineOf(row), row.left);
     for (const { invoiceId, lineId, net } of byHand) {
       if (lineId === null) this.open.set(invoiceId, openOf(invoiceId));
       else if (this.ofLine.has(lineId)) {
@@ -169,56 +118,65 @@ class Rests {
     }
   }
 
-  /** What of it went over to what was asked anew. */
-  carriedFrom(shared: string): bigint {
-    return this.carried.get(shared) ?? 0n;
-  }
-
   /** By which rows know what they share: of an invoice, of a line; none of what nobody holds. */
   sharesOf({ invoiceId, ...row }: AskedRow): readonly string[] {
     const line = lineOf(row);
     return [
       ...(invoiceId !== null && this.open.has(invoiceId) ? [invoiceId] : []),
       ...(this.held.has(line) ? [line] : []),
+      ...(this.isOwed ? [EVERYTHING] : []),
     ];
   }
 
   of(shared: string): bigint {
+    if (shared === EVERYTHING) return this.ofAll();
     const open = this.open.get(shared);
     if (open === undefined) return this.ofLine.get(shared) ?? 0n;
     return minOf(open, this.ofLines(shared));
   }
 
-  ofLines(invoiceId: string | null): bigint {
-    const own = this.rows.filter((each) => each.invoiceId === invoiceId);
-    const lines = [...new Set(own.map(lineOf))];
-    return sumOf(lines.map((line) => notBelowZero(this.ofLine.get(line) ?? 0n)));
+  ofLines(invoiceId: string): bigint {
+    return sumOf(this.restsBy(invoiceId).map(notBelowZero));
   }
 
-  /** Lets what more came back of some than was left be so much less of what was asked anew. */
+  private restsBy(invoiceId: string): readonly bigint[] {
+    const lines = new Set(this.invoices.get(invoiceId)?.map(lineOf));
+    return [...lines].map((line) => this.ofLine.get(line) ?? 0n);
+  }
+
+  /** What of everything nothing has given back, less what more came back of some than was asked. */
+  private ofAll(): bigint {
+    const ofInvoices = [...this.invoices.keys()].map((id) => {
+      const byLines = sumOf(this.restsBy(id));
+      return minOf(this.open.get(id) ?? byLines, byLines);
+    });
+    return sumOf(ofInvoices);
+  }
+
+  /**
+   * Lets what more came back of some than was left be so much less of what was asked anew. What
+   * remains of that is less of all together.
+   */
   carry(): void {
-    for (const line of new Set(this.rows.map(lineOf))) {
-      const own = this.rows.filter((row) => lineOf(row) === line);
-      this.carryFrom(own, -(this.ofLine.get(line) ?? 0n));
+    for (const [line, own] of this.lines) this.carryFrom(own, this.ofLine.get(line) ?? 0n);
+    for (const [invoice, open] of this.open) {
+      this.carryFrom(this.invoices.get(invoice) ?? [], open);
     }
-    for (const invoice of this.open.keys()) {
-      const own = this.rows.filter(({ invoiceId }) => invoiceId === invoice);
-      this.carryFrom(own, -(this.open.get(invoice) ?? 0n));
-    }
+    this.isOwed = [...this.ofLine.values(), ...this.open.values()].some((rest) => rest < 0n);
   }
 
-  private carryFrom(own: readonly AskedRow[], beyond: bigint): void {
-    let debt = beyond;
-    for (const row of own) {
+  private carryFrom(rows: readonly AskedRow[], rest: bigint): void {
+    let debt = -rest;
+    if (debt <= 0n) return;
+    const own = new Set(rows);
+    for (const row of rows) {
       // Of each item no more than has come back of it.
       let ofRow = minOf(debt, row.givenBack);
-      for (const next of this.rows) {
+      for (const next of this.items.get(row.itemId) ?? []) {
         if (ofRow <= 0n) break;
-        if (!isAskedAnew(next, row) || own.includes(next)) continue;
+        if (!isAskedAnew(next, row) || own.has(next)) continue;
         const part = minOf(ofRow, this.leftOf(next));
         if (part <= 0n) continue;
-        const [shares, others] = [this.sharesOf(row), this.sharesOf(next)];
-        for (const shared of shares) if (!others.includes(shared)) add(this.carried, shared, part);
         this.take(row, -part);
         this.take(next, part);
         this.held.add(lineOf(next));
@@ -240,13 +198,26 @@ class Rests {
 }
 
 /** What stands for days that came back of another. */
-function isAskedAnew(next: AskedRow, { id, itemId, untilOn, uncutOn }: AskedRow): boolean {
+export function isAskedAnew(next: AskedRow, { id, itemId, untilOn, uncutOn }: AskedRow): boolean {
   // What is cut at its first day is not asked anew by itself.
   if (uncutOn === null || next.itemId !== itemId || next.id <= id) return false;
   return next.startOn >= untilOn && next.startOn < uncutOn;
 }
 
-const inOrder = (rows: readonly AskedRow[]) => [...rows].sort((a, b) => (a.id < b.id ? -1 : 1));
+export const inOrder = (rows: readonly AskedRow[]) =>
+  [...rows].sort((a, b) => (a.id < b.id ? -1 : 1));
+
+type Grouped = ReadonlyMap<string, readonly AskedRow[]>;
+
+function grouped(rows: readonly AskedRow[], by: (row: AskedRow) => string): Grouped {
+  const groups = new Map<string, AskedRow[]>();
+  for (const row of rows) {
+    const group = groups.get(by(row));
+    if (group) group.push(row);
+    else groups.set(by(row), [row]);
+  }
+  return groups;
+}
 
 const lineOf = ({ id, lineId }: Pick<AskedRow, 'id' | 'lineId'>) => lineId ?? id;
 

@@ -1,7 +1,8 @@
 import { minOf, sumOf } from '@quittance/money';
 import * as fc from 'fast-check';
 import { runs } from '../../../../../../test/support/tier.js';
-import { leftOfRows, reopenedRows, type AskedRow, type ByHand } from './left-of-rows.js';
+import { leftOfRows, type AskedRow, type ByHand } from './left-of-rows.js';
+import { reopenedRows } from './reopened-rows.js';
 
 const DAYS = 31;
 const A_DAY = 100n;
@@ -10,6 +11,8 @@ interface Row extends AskedRow {
   readonly heldBack: bigint;
   readonly givenAgainst: bigint;
   readonly quantity: number;
+  readonly begunBy: string | null;
+  readonly givenBy: string | null;
 }
 interface Fall {
   readonly day: number;
@@ -29,9 +32,11 @@ const costOf = (quantity: number, since: number) => BigInt(quantity * (DAYS + 1 
 class Books {
   private rows: Row[];
   private notes: readonly ByHand[] = [];
+  private made = 0;
+  private changes = 0;
 
   constructor(items: readonly number[]) {
-    this.rows = items.map((quantity, i) => this.rowOf(i, quantity, 1, i));
+    this.rows = items.map((quantity, i) => this.rowOf(i, quantity, 1, null));
   }
 
   credited(notes: readonly Note[]): void {
@@ -52,6 +57,7 @@ class Books {
   fall({ day, item, quantity }: Fall): void {
     const running = this.rows.find((row) => row.itemId === `item ${item}` && row.uncutOn === null);
     if (!running || quantity >= running.quantity) return;
+    this.changes += 1;
     const shares = leftOfRows(this.rows, this.notes, () => this.open()).get(running.id) ?? [];
     const gone = costOf(running.quantity, day);
     const charge = costOf(quantity, day);
@@ -66,8 +72,9 @@ class Books {
       givenBack: back,
       heldBack: gone - back,
       givenAgainst: against,
+      givenBy: `change ${String(this.changes).padStart(3, '0')}`,
     };
-    const anew = quantity > 0 ? [this.rowOf(item, quantity, day, this.rows.length)] : [];
+    const anew = quantity > 0 ? [this.rowOf(item, quantity, day, cut.givenBy)] : [];
     this.rows = [...this.rows.map((row) => (row === running ? cut : row)), ...anew];
   }
 
@@ -80,9 +87,10 @@ class Books {
     return sumOf(this.rows.map(({ left }) => left)) - sumOf(this.notes.map(({ net }) => net));
   }
 
-  private rowOf(item: number, quantity: number, since: number, at: number): Row {
+  private rowOf(item: number, quantity: number, since: number, begunBy: string | null): Row {
+    this.made += 1;
     return {
-      id: String(at).padStart(3, '0'),
+      id: String(this.made).padStart(3, '0'),
       itemId: `item ${item}`,
       invoiceId: 'invoice',
       lineId: `line ${item}`,
@@ -94,6 +102,8 @@ class Books {
       heldBack: 0n,
       givenAgainst: 0n,
       quantity,
+      begunBy,
+      givenBy: null,
     };
   }
 }
