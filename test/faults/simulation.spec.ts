@@ -1,8 +1,11 @@
 import { tmpdir } from 'node:os';
 import { Client } from 'pg';
 import { drawProgram } from '../simulate/draw.js';
+import type { AskedOrder } from '../simulate/rules/asked-orders.js';
 import type { KnownApproval } from '../simulate/rules/ruled-rows.js';
+import { movedOrders, refusedOtherwise } from '../simulate/rules/watched-orders.js';
 import { movedByHand } from '../simulate/rules/watched-rules.js';
+import type { Outcome } from '../simulate/run-operation.js';
 import { runSeed, type SeedReport } from '../simulate/run-seed.js';
 import type { Scene } from '../simulate/scene.js';
 import { checkedOutCommit, commandFor, seedsOf } from '../simulate/seeds.js';
@@ -48,6 +51,16 @@ function aWaiting(differing: Partial<KnownApproval>): KnownApproval {
   const amounts = { paid: '0', credited: '0', writtenOff: '0', subscribed: false };
   const named = { id, object: 'invoice', title: 'INV-1', status: 'sent' } as const;
   return { ...named, ...people, ...amounts, ...differing };
+}
+
+/** An order about which a rule asks above 300, by what differs from one that waits. */
+function anAsked(differing: Partial<AskedOrder>): AskedOrder {
+  const id = '1' as AskedOrder['id'];
+  const named = { id, number: 'SO-1', approvalId: '2' as AskedOrder['approvalId'] };
+  const rule = { ruleVersion: 1, condition: 'total > 300', said: 'waiting' } as const;
+  const amounts = { currency: 'EUR' as AskedOrder['currency'], total: 30_001n, invoiced: 0n };
+  const held = { status: 'draft', amendment: 0, shipped: '0', print: 'as it is' };
+  return { ...named, ...rule, ...amounts, ...held, ...differing };
 }
 
 /** Takes a refund off an invoice as if it had never been, past the product. */
@@ -134,6 +147,45 @@ describe('the simulation', () => {
       'invoice INV-1 awaits approval, and is sent by now',
     ]);
     expect(movedByHand([], [was])).toEqual([]);
+  });
+
+  test('finds what became of an order that awaits approval, or was refused it', () => {
+    const was = anAsked({});
+    const changed = [{ print: 'another' }, { status: 'confirmed' }, { invoiced: 1n }];
+    for (const each of changed) expect(movedOrders([was], [anAsked(each)])).toHaveLength(1);
+    expect(movedOrders([was], [was, anAsked({ said: 'approved', status: 'confirmed' })])).toEqual(
+      [],
+    );
+    const closed = anAsked({ status: 'closed' });
+    expect(movedOrders([closed], [anAsked({ status: 'delivered' })])).toEqual([]);
+
+    const no = anAsked({ said: 'rejected' });
+    const further = [{ status: 'confirmed' }, { shipped: '0.5' }, { invoiced: 1n }];
+    for (const each of further) expect(movedOrders([no], [{ ...no, ...each }])).toHaveLength(1);
+    const free = [{ print: 'another' }, { status: 'cancelled' }];
+    for (const each of free) expect(movedOrders([no], [{ ...no, ...each }])).toEqual([]);
+    const unasked = [
+      { ruleVersion: null },
+      { ruleVersion: 2 },
+      { total: 30_000n },
+      { amendment: 1 },
+    ];
+    for (const each of unasked) {
+      expect(movedOrders([no], [{ ...no, status: 'confirmed', ...each }])).toEqual([]);
+    }
+  });
+
+  test('finds what was done to an order that awaits approval, or refused by another code', () => {
+    const said = (text: string) => ({ what: 'confirm SO-1', said: text, changes: '1' }) as Outcome;
+    const was = anAsked({});
+    const wrong = (text: string, now = was) => refusedOtherwise([was], [now], [said(text)]);
+    expect(wrong('record_awaits_approval')).toEqual([]);
+    expect(wrong('Error: gone, cut off at outbox')).toEqual([]);
+    expect(wrong('done', anAsked({ said: 'approved' }))).toEqual([]);
+    expect(wrong('order_not_pending')).toEqual([
+      'confirm SO-1: said order_not_pending of an order that awaits approval',
+    ]);
+    expect(wrong('done')).toHaveLength(1);
   });
 
   test.each([

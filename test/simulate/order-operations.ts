@@ -9,6 +9,7 @@ import {
   DeliverOrder,
   ReturnOrder,
   ShipOrder,
+  UpdateOrder,
 } from '@quittance/sales/host';
 import type { KnownOrder } from './known-rows.js';
 import { major, type Plan, type Planned } from './planned.js';
@@ -41,6 +42,7 @@ const order: Planner = (plan) => {
 };
 
 const OPEN = ['confirmed', 'in_production', 'shipped', 'delivered'];
+const EARLY = ['draft', 'pending', 'pending_approval'];
 type Doing = (plan: Plan, found: KnownOrder) => Planned['run'];
 
 /** What is done to an order that is there, by how far it is. */
@@ -53,6 +55,11 @@ const DOINGS: Readonly<Record<string, Doing>> = {
     ({ scene }, { id }) =>
     (ctx) =>
       scene.stage.get(CancelOrder).execute(ctx, id, { reason: 'Not wanted' }),
+  change: (plan, { id }) => {
+    const percent = String(5 * Math.floor(plan.roll() * 10));
+    const patch = plan.roll() < 0.7 ? { discount: { percent } } : { notes: plan.mark };
+    return (ctx) => plan.scene.stage.get(UpdateOrder).execute(ctx, id, patch, null);
+  },
   ship: (plan, { id, lineId, ordered }) => {
     const quantity = partOf(plan, ordered);
     const lines = plan.roll() < 0.7 ? { lines: [{ lineId, quantity }] } : {};
@@ -103,15 +110,17 @@ const USUAL =
   'ship ship ship invoice invoice invoice deposit deposit return amend short deliver'.split(' ');
 
 const moveOrder: Planner = (plan) => {
-  const found = plan.pickFitting(plan.rows.orders, ({ status }) => OPEN.includes(status));
+  const asked = new Set(plan.rows.askedOrders.map(({ id }) => id));
+  const found = plan.pickFitting(plan.rows.orders, ({ id, status }) => {
+    return OPEN.includes(status) || (EARLY.includes(status) && asked.has(id));
+  });
   if (!found) return null;
-  const early = ['draft', 'pending', 'pending_approval'].includes(found.status);
   const late = found.status === 'delivered' ? ['close', 'invoice', 'return'] : USUAL;
-  const among = early ? ['confirm', 'confirm', 'cancel'] : late;
+  const among = EARLY.includes(found.status) ? ['confirm', 'confirm', 'change', 'cancel'] : late;
   const doing =
     plan.roll() < 0.05 ? 'cancel' : (among[Math.floor(plan.roll() * among.length)] ?? '');
   const run = DOINGS[doing]?.(plan, found);
-  return run ? { what: `${doing} ${found.number}`, run } : null;
+  return run ? { what: `${doing} ${found.number}`, changes: found.id, run } : null;
 };
 
 const percentOf = (plan: Plan): string => String(10 * (1 + Math.floor(plan.roll() * 5)));

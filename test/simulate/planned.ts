@@ -12,6 +12,8 @@ export interface Planned {
   run(ctx: Ctx): Promise<unknown>;
   /** Written into what it makes, so that doubles of it can be counted; see `doneOnce`. */
   readonly mark?: string;
+  /** The record that it changes: it is refused of one that awaits approval. */
+  readonly changes?: string;
 }
 
 const UNPAID = ['draft', 'pending', 'sent', 'viewed', 'partially_paid', 'overdue', 'disputed'];

@@ -21,6 +21,8 @@ export interface Outcome {
   readonly drawn: DrawnOperation;
   readonly what: string;
   readonly mark: string | null;
+  /** The record that it changes, where it says so. */
+  readonly changes: string | null;
   /** `done`, the code of a refusal, or where it was cut off. */
   readonly said: string;
   /** Whether its effect must be there; null when nobody can know. */
@@ -69,8 +71,8 @@ export async function runOperation(
   const came = await (drawn.keyed && !UNASKED.includes(drawn.kind)
     ? new KeyedRequest(scene, drawn, planned).send()
     : crashing(drawn.crashAt, () => planned.run(scene.requestOf(drawn.number))));
-  const { what, mark = null } = planned;
-  return { drawn, what, mark, ...judge(came) };
+  const { what, mark = null, changes = null } = planned;
+  return { drawn, what, mark, changes, ...judge(came) };
 }
 
 function judge({

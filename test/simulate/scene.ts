@@ -14,6 +14,7 @@ import { Seeded } from '../faults/support/seeded.js';
 import { Post } from './post.js';
 import { beginAsking } from './rules/drawn-rules.js';
 import { ruledCompany, type Person } from './rules/ruled-company.js';
+import { submitFirst } from './rules/first-orders.js';
 import { SimulatedBooks } from './simulated-books.js';
 import { simulatedPlans, type SimulatedPlan } from './subscribed-plans.js';
 import type { Stage } from './stage.js';
@@ -87,9 +88,10 @@ export class Scene {
     const bought = await customers(ctx, stage);
     const people = await ruledCompany(ctx, stage);
     const rolls = stream(seed, 'rules');
-    await beginAsking(ctx, stage, { people, roll: () => rolls.next() });
+    const rulesOrders = await beginAsking(ctx, stage, { people, roll: () => rolls.next() });
     const scene = new Scene(stage, companyId, bought, sold, people, books, post, serial);
     await scene.setUp(ctx);
+    if (rulesOrders) await submitFirst(stage, bought, (number) => scene.requestOf(number));
     return scene;
   }
 

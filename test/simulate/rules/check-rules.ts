@@ -1,5 +1,6 @@
 import { WorkflowSubjects } from '@quittance/rules/host';
 import type { Scene } from '../scene.js';
+import { EFFECTS } from './effects.sql.js';
 import { FIELDS, RULED } from './ruled-company.js';
 import type { Served } from './watched-rules.js';
 
@@ -16,7 +17,7 @@ const CALLS = `
   about as (
     select record_id, min((data ->> 'total')::numeric) as least,
       max((data ->> 'total')::numeric) as most
-    from outbox.event where object in ('invoice', 'quote') group by record_id),
+    from outbox.event where object in ('invoice', 'quote', 'sales-order') group by record_id),
   called as (
     select s."ruleId", s.name, s.above, s.before, s.trigger, s.until, h.happening, e.id,
       e.seq, e.type, e.record_id, a.least, a.most
@@ -51,7 +52,8 @@ const UNSET = `${CALLS}
   join (
     select id, number, currency, custom from receivables.invoice
     where subscription_id is null and po_number like 'operation %'
-    union all select id, number, currency, custom from sales.quote) m
+    union all select id, number, currency, custom from sales.quote
+    union all select id, number, currency, custom from sales.sales_order) m
     on m.id::text = c.record_id
   where c.before and c.happening = 'created'
     and m.custom ->> '${FIELDS.early}' is distinct from m.currency`;
@@ -75,7 +77,7 @@ const DECIDED_OWN = `
   from rules.approval a
   cross join jsonb_array_elements(a.history) s
   join rules.workflow_run r on r.rule_id = a.rule_id and r.record_id = a.record_id
-    and r.outcome = 'done'
+    and r.outcome = 'done' and r.ran_at = a.requested_at
   join outbox.event e on e.id = r.event_id
   where s ->> 'decision' in ('approve', 'reject')
     and s ->> 'by' = coalesce(e.cause -> 'by' ->> 'id', e.actor_id)`;
@@ -102,5 +104,6 @@ export async function checkRules(
     ...(await ask<{ wrong: string }>(ASKED)),
     ...(await ask<{ wrong: string }>(DECIDED_OWN)),
   ];
+  for (const effect of EFFECTS) found.push(...(await ask<{ wrong: string }>(effect)));
   return found.map(({ wrong }) => wrong);
 }

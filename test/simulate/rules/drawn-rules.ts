@@ -1,10 +1,12 @@
 import { CreateRule, type ApprovalStep } from '@quittance/rules/host';
 import type { Ctx } from '@quittance/kernel';
 import type { Stage } from '../stage.js';
-import { FIELDS, RULED, type Person, type Workflow } from './ruled-company.js';
+import { FIELDS, type Person, type Ruled, type Workflow } from './ruled-company.js';
 
 /** Major units from which somebody is asked. */
 const AMOUNTS = ['50', '300', '1000'];
+/** Companies in which rules act on orders from the first day on. */
+const RULED_ORDERS = 0.5;
 
 /** What a rule is drawn from. */
 export interface Draws {
@@ -27,6 +29,8 @@ function steps({ people, roll }: Draws): readonly ApprovalStep[] {
   return roll() < 0.3 ? [one, { approver: third, others: [first] }] : [one];
 }
 
+const CREATED = { trigger: 'create', field: null } as const;
+
 const task = (subject: string): Workflow['actions'][number] => ({
   kind: 'create_task',
   subject,
@@ -36,8 +40,7 @@ const task = (subject: string): Workflow['actions'][number] => ({
 });
 
 const asking = (draws: Draws): Workflow => ({
-  trigger: 'create',
-  field: null,
+  ...CREATED,
   condition: `total > ${among(draws, AMOUNTS)}`,
   actions: [
     {
@@ -77,8 +80,12 @@ const SHAPES: Readonly<Record<string, (draws: Draws) => Workflow>> = {
     actions: [task('It is {{ status }}')],
   }),
   asks: asking,
+  'of another total asks': (draws) => ({ ...asking(draws), trigger: 'change', field: 'total' }),
 };
-const DRAWN = ['sets before', 'sets after', 'makes a task', 'follows the status', 'asks'];
+const EFFECTS = ['sets after', 'makes a task', 'follows the status'];
+const DRAWN = ['sets before', ...EFFECTS, 'asks'];
+/** What an order comes to changes as long as it does not bind, and by amendments. */
+const DRAWN_OF_ORDERS = [...DRAWN, 'of another total asks'];
 
 /** A rule, and what it is called by. */
 export interface DrawnRule {
@@ -87,16 +94,38 @@ export interface DrawnRule {
 }
 
 /** Nearly half of them ask. */
-export function drawRule(draws: Draws): DrawnRule {
-  const shape = draws.roll() < 0.3 ? 'asks' : among(draws, DRAWN);
-  return { shape, definition: (SHAPES[shape] ?? asking)(draws) };
+export function drawRule(draws: Draws, object: Ruled): DrawnRule {
+  const drawn = object === 'sales-order' ? DRAWN_OF_ORDERS : DRAWN;
+  return ruleOf(draws.roll() < 0.3 ? 'asks' : among(draws, drawn), draws);
 }
 
-/** On what there is to be decided from the first day on. */
-export async function beginAsking(ctx: Ctx, stage: Stage, draws: Draws): Promise<void> {
-  for (const object of RULED) {
+const ruleOf = (shape: string, draws: Draws): DrawnRule => ({
+  shape,
+  definition: (SHAPES[shape] ?? asking)(draws),
+});
+
+/** On what there is to be decided from the first day on. Answers whether orders are among it. */
+export async function beginAsking(ctx: Ctx, stage: Stage, draws: Draws): Promise<boolean> {
+  for (const object of ['invoice', 'quote'] as const) {
     if (draws.roll() < 0.5) continue;
-    const asked = { object, name: 'from the start asks', definition: asking(draws) };
-    await stage.get(CreateRule).execute(ctx, 'workflow', asked);
+    await begin(ctx, stage, object, ruleOf('asks', draws));
   }
+  const rulesOrders = draws.roll() < RULED_ORDERS;
+  if (rulesOrders) await beginRulingOrders(ctx, stage, draws);
+  return rulesOrders;
+}
+
+/** Sets a field before the save, does something after it, and asks: in either order. */
+async function beginRulingOrders(ctx: Ctx, stage: Stage, draws: Draws): Promise<void> {
+  const effect = among(draws, EFFECTS);
+  const asks = draws.roll() < 0.7 ? 'asks' : 'of another total asks';
+  const later = draws.roll() < 0.5 ? [effect, asks] : [asks, effect];
+  for (const shape of ['sets before', ...later]) {
+    await begin(ctx, stage, 'sales-order', ruleOf(shape, draws));
+  }
+}
+
+async function begin(ctx: Ctx, stage: Stage, object: Ruled, rule: DrawnRule): Promise<void> {
+  const asked = { object, name: `from the start ${rule.shape}`, definition: rule.definition };
+  await stage.get(CreateRule).execute(ctx, 'workflow', asked);
 }

@@ -11,16 +11,18 @@ import type { Ctx } from '@quittance/kernel';
 import { workOutbox } from '../work-rounds.js';
 import type { Plan, Planned } from '../planned.js';
 import { among, drawRule } from './drawn-rules.js';
-import { RULED, type Person, type Ruled } from './ruled-company.js';
+import type { Person, Ruled } from './ruled-company.js';
 import type { KnownQuote } from './ruled-rows.js';
+import { submitOrder } from './submitted-orders.js';
 
 type Planner = (plan: Plan) => Planned | null;
 
 const makeRule: Planner = (plan) => {
   const roll = () => plan.roll();
   const draws = { people: plan.scene.people, roll };
-  const object: Ruled = roll() < 0.65 ? RULED[0] : RULED[1];
-  const { shape, definition } = drawRule(draws);
+  const which = roll();
+  const object: Ruled = which < 0.65 ? 'invoice' : which < 0.85 ? 'quote' : 'sales-order';
+  const { shape, definition } = drawRule(draws, object);
   const asked = { object, name: `${plan.mark} ${shape}`, definition };
   const run: Planned['run'] = (ctx) =>
     plan.scene.stage.get(CreateRule).execute(ctx, 'workflow', asked);
@@ -52,11 +54,14 @@ const acting = (ctx: Ctx, { id, name }: Person): Ctx => ({
   userId: id,
 });
 
-/** Somebody decides: mostly one who is asked, now and then another, or who has asked. */
+/**
+ * Somebody decides: mostly one who is asked, now and then another, or who has asked. Where nothing
+ * waits, an order may.
+ */
 const decide: Planner = (plan) => {
   const { people, stage } = plan.scene;
   const found = plan.pick(plan.rows.approvals);
-  if (!found) return null;
+  if (!found) return submitOrder(plan);
   const able = people.filter(({ id }) => found.asked.includes(id));
   const by = among({ roll: () => plan.roll() }, plan.fits && able.length > 0 ? able : people);
   const roll = plan.roll();

@@ -11,7 +11,7 @@ export interface Person {
 }
 
 /** What rules of a simulation are about. */
-export const RULED = ['invoice', 'quote'] as const;
+export const RULED = ['invoice', 'quote', 'sales-order'] as const;
 export type Ruled = (typeof RULED)[number];
 
 /** When a rule is asked, and what it does. */

@@ -2,6 +2,7 @@ import type { Tx } from '@quittance/database';
 import type { UserId } from '@quittance/kernel';
 import type { RecordApprovalId, RuleId } from '@quittance/rules/host';
 import type { QuoteId } from '@quittance/sales/host';
+import { ASKED_ORDERS, type AskedOrder } from './asked-orders.js';
 import type { Ruled, Workflow } from './ruled-company.js';
 
 export interface KnownQuote {
@@ -50,6 +51,7 @@ export interface RuledRows {
   readonly quotes: readonly KnownQuote[];
   readonly rules: readonly KnownRule[];
   readonly approvals: readonly KnownApproval[];
+  readonly askedOrders: readonly AskedOrder[];
   /** How many approvals there ever were. */
   readonly requested: number;
   readonly told: Told;
@@ -67,7 +69,7 @@ const RULES = `
 
 const APPROVALS = `
   select a.id, a.object, a.title, a.asked, a.requested_by as "requestedBy",
-    coalesce(i.status, q.status) as status, i.paid_amount::text as paid,
+    coalesce(i.status, q.status, o.status) as status, i.paid_amount::text as paid,
     (select coalesce(sum(c.amount), 0)::text from receivables.credit_application c
       join receivables.credit_note n on n.company_id = $1 and n.id = c.credit_note_id
         and n.kind = 'credit'
@@ -77,6 +79,7 @@ const APPROVALS = `
   from rules.approval a
   left join receivables.invoice i on i.company_id = $1 and i.id = a.record_id
   left join sales.quote q on q.company_id = $1 and q.id = a.record_id
+  left join sales.sales_order o on o.company_id = $1 and o.id = a.record_id
   where a.company_id = $1 and a.status = 'waiting' order by a.requested_at, a.object, a.title`;
 
 const REQUESTED = 'select count(*)::int as count from rules.approval where company_id = $1';
@@ -89,12 +92,13 @@ const TOLD = `
 /** Reads what is known of rules, while nobody does anything. */
 export async function readRuledRows(tx: Tx): Promise<RuledRows> {
   const of = [tx.ctx.companyId];
-  const [quotes, rules, approvals, { count: requested }, told] = await Promise.all([
+  const [quotes, rules, approvals, askedOrders, { count: requested }, told] = await Promise.all([
     tx.rows<KnownQuote>(QUOTES, of),
     tx.rows<KnownRule>(RULES, of),
     tx.rows<KnownApproval>(APPROVALS, of),
+    tx.rows<AskedOrder>(ASKED_ORDERS, of),
     tx.one<{ count: number }>(REQUESTED, of),
     tx.one<Told>(TOLD, of),
   ]);
-  return { quotes, rules, approvals, requested, told };
+  return { quotes, rules, approvals, askedOrders, requested, told };
 }

@@ -2,6 +2,7 @@ import type { RuleId } from '@quittance/rules/host';
 import type { Outcome } from '../run-operation.js';
 import type { Ruled, Workflow } from './ruled-company.js';
 import type { KnownApproval, KnownRule, RuledRows, Told } from './ruled-rows.js';
+import { AWAITS, movedOrders, refusedOtherwise } from './watched-orders.js';
 
 /** A rule while it served: what happened behind `after` up to `until` it must have heard of. */
 export interface Served {
@@ -25,7 +26,6 @@ interface Serving {
   readonly served: Served;
 }
 
-const AWAITS = 'record_awaits_approval';
 const GIVEN_UP = ['void', 'cancelled', 'written_off'];
 const UNSENT = ['draft', 'pending'];
 
@@ -42,9 +42,13 @@ export class WatchedRules {
     this.endThose(rows.rules);
     for (const rule of rows.rules.filter(({ active }) => active)) this.begin(rule, rows.told);
     this.told = rows.told;
+    const since = outcomes.slice(this.outcomes);
+    const { approvals = [], askedOrders = [] } = this.before ?? {};
     const wrong = [
-      ...movedByHand(this.before?.approvals ?? [], rows.approvals),
-      ...this.refusedInVain(rows, outcomes.slice(this.outcomes)),
+      ...movedByHand(approvals, rows.approvals),
+      ...movedOrders(askedOrders, rows.askedOrders),
+      ...refusedOtherwise(askedOrders, rows.askedOrders, since),
+      ...this.refusedInVain(rows, since),
     ];
     this.before = rows;
     this.outcomes = outcomes.length;
@@ -108,10 +112,19 @@ export function movedByHand(
   return after.flatMap((now) => {
     const was = then.get(now.id);
     if (!was) return [];
-    const changes = was.object === 'quote' ? changesOfQuote(was, now) : changesOfInvoice(was, now);
+    const changes = CHANGES[was.object](was, now);
     return changes.map((change) => `${now.object} ${now.title} awaits approval, and ${change}`);
   });
 }
+
+type Changes = (was: KnownApproval, now: KnownApproval) => string[];
+
+/** Of orders see `movedOrders`. */
+const CHANGES: Readonly<Record<Ruled, Changes>> = {
+  invoice: changesOfInvoice,
+  quote: changesOfQuote,
+  'sales-order': () => [],
+};
 
 /** It may run out of time meanwhile. */
 function changesOfQuote(was: KnownApproval, now: KnownApproval): string[] {

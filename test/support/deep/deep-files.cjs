@@ -56,6 +56,8 @@ const COST = {
   property: 25,
   'rest-of-line': 50,
   restore: 20,
+  'revoked-midway': 80,
+  'rights-under-tokens': 50,
   'schema-payloads': 50,
   'shard-rows': 40,
   simulation: 100,

@@ -129,7 +129,7 @@ export class Commitments {
     });
   }
 
-  /** Locks the user whose limit will be drawn on. @throws DomainError not_found */
+  /** Locks the user whose limit will be drawn on. @throws DomainError portal_user_deactivated */
   async hold(tx: Tx, userId: PortalUserId): Promise<void> {
     await lockSpender(tx, userId);
   }

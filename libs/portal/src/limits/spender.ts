@@ -1,9 +1,9 @@
 import type { LocalDate } from '@quittance/calendar';
 import { exchangeRatesOn } from '@quittance/crm';
 import { sql, type LockedTx, type Tx } from '@quittance/database';
-import { notFound } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import type { ApprovalLimit, LimitPeriod, PortalUserId } from '../actors/portal-actor.js';
+import { portalUserDeactivated } from '../portal.errors.js';
 import { limitSpanOf, type LimitSpan } from './limit-period.js';
 
 /** A user with the limit that holds for them. */
@@ -33,11 +33,11 @@ const spenderOf = ({ id, amount, currency, period }: SpenderRow): Spender => ({
  * A user whose limit is drawn on, locked: of orders that are placed at once each finds what the one
  * before it has used, and nobody changes the limit meanwhile. Behind orders and quotes, ahead of
  * counters of numbers: whoever numbers a document in the same transaction may call it before that.
- * @throws DomainError not_found, also of who was put out meanwhile
+ * @throws DomainError portal_user_deactivated of who was put out meanwhile
  */
 export async function lockSpender(tx: Tx, id: PortalUserId): Promise<Spender> {
   const row = await tx.maybe<SpenderRow>(LOCK, [tx.ctx.companyId, id]);
-  if (!row) throw notFound({ object: 'portal user' });
+  if (!row) throw portalUserDeactivated();
   return spenderOf(row);
 }
 
