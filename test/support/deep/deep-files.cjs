@@ -12,6 +12,7 @@ const ONLY_DEEP = [
   'test/faults/cluster/shard-rows.spec.ts',
   'test/faults/database-faults.spec.ts',
   'test/faults/database-killed.spec.ts',
+  'test/faults/disk-full.spec.ts',
   'test/scenarios/nest-build.spec.ts',
   'test/scenarios/nodes.spec.ts',
 ];
@@ -35,6 +36,7 @@ const COST = {
   'damaged-rows': 12,
   'database-faults': 150,
   'database-killed': 60,
+  'disk-full': 60,
   demo: 25,
   'documented-lists': 15,
   'document-renderer': 30,
