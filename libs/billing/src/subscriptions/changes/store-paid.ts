@@ -30,14 +30,16 @@ export async function storePaid(
   const paid = byId(state.items);
   // What was given up ends too: it must not stand in the way of what begins on its days.
   const all = byId([...state.items, ...state.closed]);
-  const ended = parts.map((part) => endedBy(part, all));
+  // At several taxes it is one change all the same.
+  const madeBy = parts[0]?.changeId ?? null;
+  const ended = parts.map((part) => endedBy(part, madeBy, all));
   const cut = together(ended.flat());
   if (cut.length > 0) {
     await CUT_BILLED_ITEMS.run(tx, { scheduleId, ...CUT_BILLED_ITEMS.columns(cut) });
   }
   const begun = parts.flatMap((part, i) => {
     const firstCut = ended[i]?.find(({ id }) => paid.has(id));
-    return begunBy(part, state, { paid, firstCut });
+    return begunBy(part, state, { paid, firstCut }).map((row) => ({ ...row, begunBy: madeBy }));
   });
   if (begun.length === 0) return;
   const rows = begun.map((row) => ({ scheduleId, ...row }));
@@ -46,6 +48,7 @@ export async function storePaid(
 
 function endedBy(
   { settlement, changeId }: SettledPart,
+  madeBy: ChangeId | null,
   paid: ReadonlyMap<string, PaidItem>,
 ): PaidItem[] {
   // Another change of the day takes its place, but of a pause or an end none does.
@@ -59,7 +62,7 @@ function endedBy(
     const { untilOn: uncutOn, givenBack: uncutBack, heldBack, givenAgainst } = row;
     const uncut = { uncutOn, uncutBack, uncutHeld: heldBack, uncutAgainst: givenAgainst };
     // What comes back in parts ends with the first of them.
-    const known = ended.get(paidId) ?? { ...row, untilOn, cutBy, givenBy: changeId, ...uncut };
+    const known = ended.get(paidId) ?? { ...row, untilOn, cutBy, givenBy: madeBy, ...uncut };
     ended.set(paidId, {
       ...known,
       givenBack: known.givenBack + amount,
@@ -110,7 +113,7 @@ function begunBy(
     const id = newId<'billed-item'>();
     const days = { startOn, untilOn, fullDays, price, amount: charge };
     const stands = { invoiceId, changeId, ownChange: settlement.goesOn, linePosition };
-    return [{ itemId, id, ...days, ...stands, begunBy: changeId }];
+    return [{ itemId, id, ...days, ...stands }];
   });
 }
 
