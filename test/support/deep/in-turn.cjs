@@ -215,6 +215,7 @@ const IN_TURN = [
     'libs/webhooks/src/messages/deliver-messages.db-spec.ts',
     'test/emptied-database.db-spec.ts',
     'test/faults/billing-run.spec.ts',
+    'test/faults/clocks.spec.ts',
     'test/faults/kills/dunning-kill.spec.ts',
     'test/faults/scripted-interleavings.spec.ts',
     'test/faults/stripe-webhooks.spec.ts',

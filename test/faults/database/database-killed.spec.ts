@@ -1,13 +1,13 @@
-import { startEmbedded, type EmbeddedServer } from '../../apps/cli/src/embedded/embedded.js';
+import { startEmbedded, type EmbeddedServer } from '../../../apps/cli/src/embedded/embedded.js';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { testDatabase, type TestDatabase } from '../support/test-database.js';
-import { openTestServer, SERVER_VARIABLE } from '../support/test-server.js';
-import { BusyHosts, expectAllOnce } from './support/busy-company.js';
-import { Seeded, SEED } from './support/seeded.js';
+import { testDatabase, type TestDatabase } from '../../support/test-database.js';
+import { openTestServer, SERVER_VARIABLE } from '../../support/test-server.js';
+import { BusyHosts, expectAllOnce } from '../support/busy-company.js';
+import { Seeded, SEED } from '../support/seeded.js';
 
 const KILLS = 6;
 /** As the product starts it: what was committed is kept. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { testDatabase, type TestDatabase } from '../support/test-database.js';
-import { BusyHosts, expectAllOnce } from './support/busy-company.js';
-import { asOwner } from './support/killed-request.js';
-import { Wire } from './support/wire.js';
+import { testDatabase, type TestDatabase } from '../../support/test-database.js';
+import { BusyHosts, expectAllOnce } from '../support/busy-company.js';
+import { asOwner } from '../support/killed-request.js';
+import { Wire } from '../support/wire.js';
 
 /** How often something breaks in a run. */
 const BREAKS = 40;

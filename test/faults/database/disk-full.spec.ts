@@ -1,9 +1,9 @@
-import { startEmbedded, type EmbeddedServer } from '../../apps/cli/src/embedded/embedded.js';
+import { startEmbedded, type EmbeddedServer } from '../../../apps/cli/src/embedded/embedded.js';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { testDatabase, type TestDatabase } from '../support/test-database.js';
-import { openTestServer, SERVER_VARIABLE } from '../support/test-server.js';
-import { BusyHosts, expectAllOnce } from './support/busy-company.js';
-import { maySizeDisks, SmallDisk } from './support/small-disk.js';
+import { testDatabase, type TestDatabase } from '../../support/test-database.js';
+import { openTestServer, SERVER_VARIABLE } from '../../support/test-server.js';
+import { BusyHosts, expectAllOnce } from '../support/busy-company.js';
+import { maySizeDisks, SmallDisk } from '../support/small-disk.js';
 
 /** How often the disk is full, and for how long. */
 const TIMES = 5;
