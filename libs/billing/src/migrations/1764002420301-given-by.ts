@@ -4,7 +4,7 @@ import type { QueryRunner } from 'typeorm';
 /**
  * Which change began a row and which gave back of it, whatever becomes of them: `change_id` is by
  * whose lines it stands, and `cut_by` what another change of the day may undo. What was cut before
- * is told by what stands for the days behind it.
+ * is told by what was begun in its place on that day.
  */
 export class GivenBy1764002420301 extends ForwardMigration {
   name = 'GivenBy1764002420301';
@@ -21,7 +21,7 @@ export class GivenBy1764002420301 extends ForwardMigration {
         from billing.billed_item c
         left join billing.billed_item s on s.company_id = c.company_id
           and s.schedule_id = c.schedule_id and s.item_id = c.item_id and s.id > c.id
-          and s.begun_by is not null and s.start_on >= c.until_on and s.start_on < c.uncut_on
+          and s.begun_by is not null and s.start_on = c.until_on
         where c.uncut_on is not null
         group by c.company_id, c.schedule_id, c.item_id, c.id) n
       where b.company_id = n.company_id and b.schedule_id = n.schedule_id

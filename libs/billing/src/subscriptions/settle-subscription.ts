@@ -59,7 +59,7 @@ export async function settleSubscription(
     const by = await settlePart(tx, tools, schedule, part, known, of);
     settled.push({ settlement: part, ...by });
   }
-  await storePaid(tx, schedule, settled, state);
+  await storePaid(tx, schedule, { parts: settled, items: settlement.items }, state);
 }
 
 /** What all of it asks, or gives back. Answers what asks for it. */

@@ -1,8 +1,9 @@
-import type { Id, InvoiceId } from '@quittance/kernel';
+import type { CreditNoteId, Id, InvoiceId } from '@quittance/kernel';
 import { creditedByLines, type CreditedByOthers } from './credited-of-invoice.js';
 
 const line = (position: number, net: bigint, productId = 'plan'): CreditedByOthers => ({
   invoiceId: 'invoice' as InvoiceId,
+  noteId: 'note' as CreditNoteId,
   lineId: `line ${position}` as Id<'invoice-line'>,
   position,
   productId,
@@ -31,8 +32,8 @@ it('is the difference where what a line took off is credited with it', () => {
   });
 });
 
-it('is of the product of the line first, and of no other invoice', () => {
+it('is of the product of the line first, and of no other note', () => {
   expect(nets([line(1, -30n), line(2, 60n, 'other'), line(3, 10n)])).toEqual({ 'line 2': 40n });
-  const other = { ...line(2, 60n), invoiceId: 'another' as InvoiceId };
+  const other = { ...line(2, 60n), noteId: 'another' as CreditNoteId };
   expect(nets([line(1, -30n), other])).toEqual({ 'line 2': 60n });
 });

@@ -1,10 +1,12 @@
 import { sql } from '@quittance/database';
-import type { Id, InvoiceId } from '@quittance/kernel';
+import type { CreditNoteId, Id, InvoiceId } from '@quittance/kernel';
 import { minOf } from '@quittance/money';
 
 /** What notes have given back of an invoice. */
 export interface CreditedOfInvoice {
   readonly invoiceId: InvoiceId;
+  /** By which the notes of an invoice are in the order in which they were written. */
+  readonly noteId: CreditNoteId;
   /** Null of lines that name none of the invoice. */
   readonly lineId: Id<'invoice-line'> | null;
   /** Minor units above 0. */
@@ -18,7 +20,8 @@ export interface CreditedByOthers extends CreditedOfInvoice {
 }
 
 /** What notes but for some say of lines; by `credit_note_invoice_index` and primary key. */
-export const BY_OTHERS = sql(`select c.invoice_id as "invoiceId", d.invoice_line_id as "lineId",
+export const BY_OTHERS = sql(`select c.invoice_id as "invoiceId", c.id as "noteId",
+    d.invoice_line_id as "lineId",
     l.position, l.product_id as "productId",
     sum(case when l.net < 0 then least(d.net, 0) else greatest(d.net, 0) end)::bigint as net
   from receivables.credit_note c
@@ -27,11 +30,12 @@ export const BY_OTHERS = sql(`select c.invoice_id as "invoiceId", d.invoice_line
     and l.id = d.invoice_line_id
   where c.company_id = $1 and c.invoice_id = any($2::uuid[]) and c.kind = 'credit'
     and c.status <> 'void' and c.id <> all($3::uuid[])
-  group by c.invoice_id, d.invoice_line_id, l.position, l.product_id`);
+  group by c.invoice_id, c.id, d.invoice_line_id, l.position, l.product_id`);
 
 /**
- * By lines that ask: who credits one together with the line that took something off for it gives
- * back the difference. A line that takes off is of the next one of its product, or else of others.
+ * By lines that ask: a note that credits one together with the line that took something off for it
+ * gives back the difference. A line that takes off is of the next one of its product, or else of
+ * others.
  */
 export function creditedByLines(
   credited: readonly CreditedByOthers[],
@@ -48,14 +52,14 @@ export function creditedByLines(
     }
   }
   return credited.flatMap((line): CreditedOfInvoice[] => {
-    const { invoiceId, lineId } = line;
+    const { invoiceId, noteId, lineId } = line;
     const net = nets.get(line) ?? 0n;
-    return net > 0n ? [{ invoiceId, lineId, net }] : [];
+    return net > 0n ? [{ invoiceId, noteId, lineId, net }] : [];
   });
 }
 
 function askingBeside(
-  { invoiceId, position, productId }: CreditedByOthers,
+  { noteId, position, productId }: CreditedByOthers,
   credited: readonly CreditedByOthers[],
 ): readonly CreditedByOthers[] {
   const at = position ?? 0;
@@ -65,7 +69,7 @@ function askingBeside(
     return [rounds + (behind > 0 ? 0 : 1), behind] as const;
   };
   return credited
-    .filter((other) => other.invoiceId === invoiceId && other.lineId !== null && other.net > 0n)
+    .filter((other) => other.noteId === noteId && other.lineId !== null && other.net > 0n)
     .map((other) => ({ other, far: farFrom(other) }))
     .sort((a, b) => a.far[0] - b.far[0] || a.far[1] - b.far[1])
     .map(({ other }) => other);

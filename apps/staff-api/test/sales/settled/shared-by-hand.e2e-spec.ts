@@ -102,6 +102,25 @@ describe('what somebody has credited by hand', () => {
     expect(await books.endedOn(one, '2026-12-02')).toBe(0n);
   });
 
+  test('counts for changes behind it alone, where another is voided', async () => {
+    const one = await books.billed(1, 1);
+    await books.changedTo(one, 11, [0], LATER);
+    await books.credited(await december(0), '31');
+    const other = (await books.credited(await december(1), '10')) as Made;
+    await books.endedOn(one, '2026-12-12');
+    await books.takenBack(other);
+    expect(await books.chargedInAll()).toBe(0n);
+  });
+
+  test('does not come back by a credit in full', async () => {
+    const one = await books.billed(3);
+    await books.changed(one, 16, 2);
+    await books.credited(await december(0), '50');
+    t.clock.set('2026-12-20T12:00:00Z');
+    await books.post(`/subscriptions/${one.id}/cancel`, { at: 'now', credit: 'full' });
+    expect(await books.chargedInAll()).toBe(0n);
+  });
+
   test('leaves nothing below nothing of what a later invoice asked for its rise', async () => {
     const one = await books.billed(1);
     await books.changed(one, 2, 4, LATER);

@@ -1,5 +1,6 @@
 import type { Tx } from '@quittance/database';
 import { newId, type InvoiceId } from '@quittance/kernel';
+import type { PeriodSettlement } from '@quittance/sales';
 import type { StoredSchedule } from '../../schedules/schedule.repository.js';
 import { CUT_BILLED_ITEMS, INSERT_BILLED_ITEMS } from '../billed.sql.js';
 import type { PaidItem } from '../paid-item.js';
@@ -15,6 +16,12 @@ export interface SettledPart {
   readonly draft: InvoiceId | null;
 }
 
+interface SettledChange {
+  readonly parts: readonly SettledPart[];
+  /** Its items in the order in which they were settled, whichever parts they are of. */
+  readonly items: PeriodSettlement['items'];
+}
+
 /**
  * What is paid for from the day on: what changed ends, and is paid for at its new price. An item
  * may end at one tax and begin at another: all that ends does so first.
@@ -22,7 +29,7 @@ export interface SettledPart {
 export async function storePaid(
   tx: Tx,
   { id: scheduleId }: StoredSchedule,
-  parts: readonly SettledPart[],
+  { parts, items }: SettledChange,
   state: PaidState,
 ): Promise<void> {
   const byId = (rows: readonly PaidItem[]) =>
@@ -39,10 +46,14 @@ export async function storePaid(
   }
   const begun = parts.flatMap((part, i) => {
     const firstCut = ended[i]?.find(({ id }) => paid.has(id));
-    return begunBy(part, state, { paid, firstCut }).map((row) => ({ ...row, begunBy: madeBy }));
+    return begunBy(part, state, { paid, firstCut });
   });
   if (begun.length === 0) return;
-  const rows = begun.map((row) => ({ scheduleId, ...row }));
+  const placeOf = ({ itemId }: Pick<PaidItem, 'itemId'>) =>
+    items.findIndex(({ item }) => item.itemId === itemId);
+  const rows = begun
+    .sort((a, b) => placeOf(a) - placeOf(b))
+    .map((row) => ({ scheduleId, id: newId<'billed-item'>(), begunBy: madeBy, ...row }));
   await INSERT_BILLED_ITEMS.run(tx, INSERT_BILLED_ITEMS.columns(rows));
 }
 
@@ -110,10 +121,9 @@ function begunBy(
     const was = standingRow(state, each) ?? paid.get(from?.paidId ?? '') ?? firstCut;
     const invoiceId = draft ?? was?.invoiceId ?? null;
     const linePosition = draft ? position : (was?.linePosition ?? null);
-    const id = newId<'billed-item'>();
     const days = { startOn, untilOn, fullDays, price, amount: charge };
     const stands = { invoiceId, changeId, ownChange: settlement.goesOn, linePosition };
-    return [{ itemId, id, ...days, ...stands }];
+    return [{ itemId, ...days, ...stands }];
   });
 }
 

@@ -30,6 +30,8 @@ export interface ByHand {
   readonly invoiceId: string;
   readonly lineId: string | null;
   readonly net: bigint;
+  /** What says so; ids in the order in which they were written. */
+  readonly noteId?: string;
 }
 
 /** How much of what rows share may still come back. */
@@ -93,6 +95,9 @@ class Rests {
   private readonly invoices: Grouped;
   private readonly items: Grouped;
   private readonly ofLine = new Map<string, bigint>();
+  /** The sum of the rests of its lines, and of those that are above 0. */
+  private readonly ofInvoice = new Map<string, bigint>();
+  private readonly leftOfInvoice = new Map<string, bigint>();
   /** Lines of which notes, or what came back of others, have taken something. */
   private readonly held = new Set<string>();
   private readonly open = new Map<string, bigint>();
@@ -109,12 +114,23 @@ class Rests {
     this.invoices = grouped(ordered, ({ invoiceId }) => invoiceId ?? EVERYTHING);
     this.items = grouped(ordered, ({ itemId }) => itemId);
     for (const row of ordered) add(this.ofLine, lineOf(row), row.left);
+    const named = new Map<string, bigint>();
     for (const { invoiceId, lineId, net } of byHand) {
       if (lineId === null) this.open.set(invoiceId, openOf(invoiceId));
-      else if (this.ofLine.has(lineId)) {
-        add(this.ofLine, lineId, -net);
-        this.held.add(lineId);
-      }
+      else add(named, lineId, net);
+    }
+    for (const [line, net] of named) {
+      const own = this.lines.get(line);
+      if (!own) continue;
+      // Somebody may have let it ask for more, which is nothing of them.
+      const asked = sumOf(own.map((row) => row.left + row.givenBack));
+      add(this.ofLine, line, -minOf(net, asked));
+      this.held.add(line);
+    }
+    for (const id of this.invoices.keys()) {
+      const rests = this.restsBy(id);
+      this.ofInvoice.set(id, sumOf(rests));
+      this.leftOfInvoice.set(id, sumOf(rests.map(notBelowZero)));
     }
   }
 
@@ -136,7 +152,7 @@ class Rests {
   }
 
   ofLines(invoiceId: string): bigint {
-    return sumOf(this.restsBy(invoiceId).map(notBelowZero));
+    return this.leftOfInvoice.get(invoiceId) ?? 0n;
   }
 
   private restsBy(invoiceId: string): readonly bigint[] {
@@ -146,11 +162,10 @@ class Rests {
 
   /** What of everything nothing has given back, less what more came back of some than was asked. */
   private ofAll(): bigint {
-    const ofInvoices = [...this.invoices.keys()].map((id) => {
-      const byLines = sumOf(this.restsBy(id));
+    const rests = [...this.ofInvoice].map(([id, byLines]) => {
       return minOf(this.open.get(id) ?? byLines, byLines);
     });
-    return sumOf(ofInvoices);
+    return sumOf(rests);
   }
 
   /**
@@ -169,12 +184,16 @@ class Rests {
     let debt = -rest;
     if (debt <= 0n) return;
     const own = new Set(rows);
+    const items = [...new Set(rows.map(({ itemId }) => itemId))];
+    const others = new Map(
+      items.map((id) => [id, this.items.get(id)?.filter((row) => !own.has(row)) ?? []]),
+    );
     for (const row of rows) {
       // Of each item no more than has come back of it.
       let ofRow = minOf(debt, row.givenBack);
-      for (const next of this.items.get(row.itemId) ?? []) {
+      for (const next of others.get(row.itemId) ?? []) {
         if (ofRow <= 0n) break;
-        if (!isAskedAnew(next, row) || own.has(next)) continue;
+        if (!isAskedAnew(next, row)) continue;
         const part = minOf(ofRow, this.leftOf(next));
         if (part <= 0n) continue;
         this.take(row, -part);
@@ -192,13 +211,17 @@ class Rests {
   }
 
   private take({ invoiceId, ...row }: AskedRow, amount: bigint): void {
-    add(this.ofLine, lineOf(row), -amount);
-    if (invoiceId !== null && this.open.has(invoiceId)) add(this.open, invoiceId, -amount);
+    const was = this.ofLine.get(lineOf(row)) ?? 0n;
+    this.ofLine.set(lineOf(row), was - amount);
+    const id = invoiceId ?? EVERYTHING;
+    add(this.ofInvoice, id, -amount);
+    add(this.leftOfInvoice, id, notBelowZero(was - amount) - notBelowZero(was));
+    if (this.open.has(id)) add(this.open, id, -amount);
   }
 }
 
 /** What stands for days that came back of another. */
-export function isAskedAnew(next: AskedRow, { id, itemId, untilOn, uncutOn }: AskedRow): boolean {
+function isAskedAnew(next: AskedRow, { id, itemId, untilOn, uncutOn }: AskedRow): boolean {
   // What is cut at its first day is not asked anew by itself.
   if (uncutOn === null || next.itemId !== itemId || next.id <= id) return false;
   return next.startOn >= untilOn && next.startOn < uncutOn;

@@ -1,5 +1,5 @@
 import { minOf, sumOf } from '@quittance/money';
-import { inOrder, isAskedAnew, leftOfRow, type AskedRow, type ByHand } from './left-of-rows.js';
+import { inOrder, leftOfRow, type AskedRow, type ByHand } from './left-of-rows.js';
 
 /** What was held back of a row and comes back after all, and what of all that is against others. */
 export interface ReopenedRow {
@@ -11,8 +11,8 @@ export interface ReopenedRow {
 /**
  * Of rows of which notes by hand have held something back what comes back by those that are left of
  * the notes: as much as would have, had there never been more of them. It is reckoned anew, change
- * by change in the order in which they were made; where they have given back more of others than
- * they would have, all together come to no more.
+ * by change in the order in which they were made, each by the notes that were written before it;
+ * where they have given back more of others than they would have, all together come to no more.
  */
 export function reopenedRows(
   rows: readonly AskedRow[],
@@ -40,6 +40,7 @@ interface NeverHeld extends AskedRow {
 class Never {
   /** All that is asked, before any change. */
   private readonly rows: NeverHeld[];
+  private readonly places: ReadonlyMap<string, number>;
   private readonly cut: readonly AskedRow[];
 
   constructor(
@@ -52,6 +53,7 @@ class Never {
       const uncut = { untilOn: row.uncutOn ?? row.untilOn, uncutOn: null };
       return { ...row, ...uncut, left, givenBack: 0n, givenAgainst: 0n };
     });
+    this.places = new Map(this.rows.map(({ id }, i) => [id, i]));
     this.cut = inOrder(known).filter(({ uncutOn }) => uncutOn !== null);
   }
 
@@ -64,12 +66,13 @@ class Never {
   /** No more than is left of what rows share, and beyond that what is asked for the same days. */
   private replay(change: string): void {
     const before = this.rows.filter(({ begunBy }) => !begunBy || begunBy < change);
-    const sharesOf = leftOfRow(before, this.byHand, (id) => this.openThen(id, before));
+    const [known, later] = [this.notes((id) => id < change), this.notes((id) => id >= change)];
+    const sharesOf = leftOfRow(before, known, (id) => this.openThen(id, before, later));
     const left = new Map<string, bigint>();
     const begun = this.rows.filter(({ begunBy }) => begunBy === change);
     const asked = new Map(begun.map((row) => [row.id, row.left]));
     // As they were settled: those that something is asked for anew ahead of those that end.
-    const placeOf = (row: AskedRow) => begun.find((next) => isAskedAnew(next, row))?.id ?? LAST;
+    const placeOf = (row: AskedRow) => begun.find((next) => standsFor(next, row))?.id ?? LAST;
     const cut = this.cut.filter((row) => changeOf(row) === change);
     for (const row of cut.sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))) {
       const own = sharesOf(row).map((each) => {
@@ -79,7 +82,7 @@ class Never {
       const fromLine = minOf(gone, ...own.map((each) => each.left));
       for (const each of own) left.set(each.shared, each.left - fromLine);
       let against = 0n;
-      for (const next of begun.filter((each) => isAskedAnew(each, row))) {
+      for (const next of begun.filter((each) => standsFor(each, row))) {
         const part = minOf(gone - fromLine - against, asked.get(next.id) ?? 0n);
         asked.set(next.id, (asked.get(next.id) ?? 0n) - part);
         against += part;
@@ -88,8 +91,12 @@ class Never {
     }
   }
 
+  private notes(isTold: (noteId: string) => boolean): readonly ByHand[] {
+    return this.byHand.filter(({ noteId = '' }) => isTold(noteId));
+  }
+
   private give({ id, untilOn, uncutOn }: AskedRow, givenBack: bigint, givenAgainst: bigint): void {
-    const at = this.rows.findIndex((row) => row.id === id);
+    const at = this.places.get(id) ?? -1;
     const row = this.rows[at];
     if (!row) return;
     const left = row.left - givenBack;
@@ -97,11 +104,22 @@ class Never {
   }
 
   /** What of an invoice was open when so much of its rows had been asked and given back. */
-  private openThen(invoiceId: string, before: readonly AskedRow[]): bigint {
+  private openThen(
+    invoiceId: string,
+    before: readonly AskedRow[],
+    later: readonly ByHand[],
+  ): bigint {
     const leftOf = (rows: readonly AskedRow[]) =>
       sumOf(rows.flatMap((row) => (row.invoiceId === invoiceId ? [row.left] : [])));
-    return this.openOf(invoiceId) - leftOf(this.known) + leftOf(before);
+    const credited = later.flatMap((note) => (note.invoiceId === invoiceId ? [note.net] : []));
+    return this.openOf(invoiceId) + sumOf(credited) - leftOf(this.known) + leftOf(before);
   }
+}
+
+/** What a change asked for days of a row that it has cut. */
+function standsFor(next: AskedRow, { itemId, untilOn, uncutOn }: AskedRow): boolean {
+  if (uncutOn === null || next.itemId !== itemId) return false;
+  return next.startOn < uncutOn && next.untilOn > untilOn;
 }
 
 /** Behind all ids. */
