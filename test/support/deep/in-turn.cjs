@@ -205,6 +205,7 @@ const IN_TURN = [
     'apps/staff-api/test/sales/quotes/quote-by-key.e2e-spec.ts',
     'apps/staff-api/test/sales/settled/previewed-coming.e2e-spec.ts',
     'apps/staff-api/test/sales/settled/replaced-plans.e2e-spec.ts',
+    'apps/staff-api/test/sales/settled/shared-by-hand.e2e-spec.ts',
     'apps/staff-api/test/sales/usage/interim-usage.e2e-spec.ts',
     'apps/staff-api/test/tax/tax-places.e2e-spec.ts',
     'libs/gateway/src/webhooks/disputes.db-spec.ts',

@@ -98,7 +98,8 @@ export function changeCreditNote(
     if (lines) refuseAboveTaxes(corrected, lines);
     tx.later(addNoted(tx, corrected.invoice.id, taken - before));
     if (taken > before) tx.later(creditedByHand, corrected.invoice.id);
-    if (taken < before) tx.later(creditedLess, corrected.invoice.id);
+    // Of a line less may be credited, whatever it comes to in all.
+    if (taken < before || lines) tx.later(creditedLess, corrected.invoice.id);
   }
   tx.later(storeCreditNote(tx, after));
   if (lines) tx.later(replaceNoteLines(tx, note.id, lines));

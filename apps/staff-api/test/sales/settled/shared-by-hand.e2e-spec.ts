@@ -3,7 +3,8 @@ import { startStaffApi, type TestStaffApi } from '../../../../../test/support/te
 import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database';
 import { made, type Json, type Made } from '../../objects/objects-support';
 import { BooksByHand } from './books-by-hand';
-import { ranOn } from '../subscription-support';
+import { aPlan, aSubscription, call } from '../sales-support';
+import { billedOn, ranOn } from '../subscription-support';
 
 let t: TestDatabase;
 let api: TestStaffApi;
@@ -119,6 +120,51 @@ describe('what somebody has credited by hand', () => {
     t.clock.set('2026-12-20T12:00:00Z');
     await books.post(`/subscriptions/${one.id}/cancel`, { at: 'now', credit: 'full' });
     expect(await books.chargedInAll()).toBe(0n);
+  });
+
+  test('comes back of a line that it is not of any more', async () => {
+    const one = await books.billed(3, 3);
+    const { id: invoiceId, accountId, lines } = await december(0, 1);
+    const [line, other] = (lines as Json[]).map(({ id }) => id);
+    const goodwill = { description: 'Goodwill', quantity: '1', unitPrice: '50' };
+    const note = await made(books.admin, '/credit-notes', {
+      accountId,
+      invoiceId,
+      reason: 'Goodwill',
+      lines: [{ ...goodwill, invoiceLineId: line }],
+    });
+    await books.changedTo(one, 2, [0]);
+    expect(await books.chargedInAll()).toBe(18_600n - 9300n);
+    const path = `/credit-notes/${note.id}/lines/${String((note.lines as Json[])[0]?.id)}`;
+    const moved = await call(books.admin, 'PATCH', path, { invoiceLineId: other });
+    expect(moved.status).toBe(200);
+    expect(await books.chargedInAll()).toBe(18_600n - 5000n - 9000n);
+  });
+
+  test('of two notes without a line stands for usage that is taken back', async () => {
+    const counted = { code: 'calls', name: 'Calls', aggregation: 'sum' };
+    const usage = await made(books.admin, '/meters', counted);
+    const charge = { key: 'calls', meterId: usage.id, name: 'Calls' };
+    const prices = [{ currency: 'EUR', model: 'per_unit', unitPrice: '1' }];
+    const plan = await aPlan(books.admin, { charges: [{ ...charge, prices }] });
+    const { id } = await aSubscription(books.admin, plan);
+    t.clock.set('2026-12-12T10:00:00Z');
+    const event = { meter: 'calls', timestamp: '2026-12-11T09:00:00Z' };
+    const events = [
+      { ...event, eventId: 'kept', value: '40' },
+      { ...event, eventId: 'wrong', value: '50' },
+    ];
+    await books.post(`/subscriptions/${id}/usage`, { events });
+    for (const day of ['2026-12-12', '2027-01-01']) await billedOn(books, day);
+    await books.send();
+    const january = await books.newest();
+    expect(january.subtotal).toBe('140.00');
+    const itsDay = { issueDate: '2027-01-01' };
+    for (let i = 0; i < 2; i += 1) await books.credited(january, '60', false, itsDay);
+    await books.post('/usage-events/wrong/void', { reason: 'Counted twice' });
+    await billedOn(books, '2027-02-01');
+    // Of 50.00 for each month and 90.00 of usage; of the 120.00 are 70.00 of usage at least.
+    expect(await books.chargedInAll()).toBe(15_000n + 9000n - 12_000n);
   });
 
   test('leaves nothing below nothing of what a later invoice asked for its rise', async () => {

@@ -112,11 +112,12 @@ function begunBy(
     const { charge, item, price, start: startOn, until: untilOn, fullDays, gone } = each;
     position += creditedDays(each).length + (charge > 0n ? 1 : 0);
     if (price === null) return [];
-    // What goes over to a tax stands by a line of that.
-    const alike = settlement.items.find((other) => {
-      return other.taxedBy === each.taxedBy && other.gone.length > 0;
-    });
-    const [from] = gone.length > 0 ? gone : (alike?.gone ?? []);
+    // What goes over to a tax stands by a line of that, of its own period if there is one.
+    const alike = settlement.items.flatMap((other) =>
+      other.taxedBy === each.taxedBy ? other.gone : [],
+    );
+    const ofDays = alike.find((days) => days.start < untilOn && days.until > startOn);
+    const from = gone[0] ?? ofDays ?? alike[0];
     const { itemId } = item;
     const was = standingRow(state, each) ?? paid.get(from?.paidId ?? '') ?? firstCut;
     const invoiceId = draft ?? was?.invoiceId ?? null;

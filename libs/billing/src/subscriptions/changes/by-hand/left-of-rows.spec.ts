@@ -107,3 +107,10 @@ it('never lets more come back than was asked, whoever gave what back', () => {
     }),
   );
 });
+
+it('takes no more of a line than its rows asked, whatever somebody let it ask', () => {
+  const [one, two] = [askedRow('a', 'l', 93n), askedRow('b', 'm', 93n)];
+  const again = { ...rowAnew(one, 11, 'c', 42n), lineId: 'l', invoiceId: 'i' };
+  const rows = [cutRow(one, 11, 42n), two, again];
+  expect(left(rows, [noteByHand('l', 143n)])).toEqual({ a: ['l', 0n], c: ['l', 0n] });
+});

@@ -123,7 +123,7 @@ class Rests {
       const own = this.lines.get(line);
       if (!own) continue;
       // Somebody may have let it ask for more, which is nothing of them.
-      const asked = sumOf(own.map((row) => row.left + row.givenBack));
+      const asked = sumOf(firstAsked(own).map((row) => row.left + row.givenBack));
       add(this.ofLine, line, -minOf(net, asked));
       this.held.add(line);
     }
@@ -218,6 +218,16 @@ class Rests {
     add(this.leftOfInvoice, id, notBelowZero(was - amount) - notBelowZero(was));
     if (this.open.has(id)) add(this.open, id, -amount);
   }
+}
+
+/** What a line asked for, but for what stands by it as it took the place of that. */
+function firstAsked(own: readonly AskedRow[]): readonly AskedRow[] {
+  const items = new Set<string>();
+  return own.filter(({ itemId, begunBy }) => {
+    const isFirst = !items.has(itemId);
+    items.add(itemId);
+    return isFirst || !begunBy;
+  });
 }
 
 /** What stands for days that came back of another. */

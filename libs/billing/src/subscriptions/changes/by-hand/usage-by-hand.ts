@@ -73,6 +73,8 @@ export async function usageByHand(
   );
 }
 
+type Loose = [InvoiceId, bigint];
+
 /**
  * What was credited of invoices without a line, beyond what all but usage has left of them: that
  * can be of usage alone.
@@ -82,9 +84,11 @@ function looseOf(
   billed: readonly BilledUsage[],
   made: ReadonlyMap<InvoiceId, MadeDocument>,
 ): Map<InvoiceId, bigint> {
+  const without = byHand.filter(({ lineId }) => lineId === null);
   return new Map(
-    byHand.flatMap(({ invoiceId, lineId, net }): [InvoiceId, bigint][] => {
-      if (lineId !== null) return [];
+    [...new Set(without.map(({ invoiceId }) => invoiceId))].flatMap((invoiceId): Loose[] => {
+      const notes = without.filter((note) => note.invoiceId === invoiceId);
+      const net = sumOf(notes.map((note) => note.net));
       const invoice = made.get(invoiceId);
       const used = billed.flatMap((row) =>
         row.invoiceId === invoiceId ? linesOf(row, invoice) : [],
