@@ -1,8 +1,10 @@
 import { parseMinor } from '@quittance/money';
-import type { TestStaffApi } from '../../../../../test/support/test-api.js';
-import type { TestDatabase } from '../../../../../test/support/test-database.js';
+import { expectInvariants } from '../../../../../test/support/invariants.js';
+import { startStaffApi, type TestStaffApi } from '../../../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
 import type { Json, Made } from '../../objects/objects-support.js';
 import { aPlan, aSubscription, call } from '../sales-support.js';
+import { isAlike } from './life-books.js';
 import { billedOn, invoicesOf } from '../subscription-support.js';
 import { LifeBooks } from './life-books.js';
 
@@ -14,7 +16,26 @@ export const minor = (text: unknown) => parseMinor(String(text), 'EUR') ?? 0n;
 
 /** A subscription of a company of its own, whose invoices somebody credits by hand. */
 export class BooksByHand extends LifeBooks {
-  static async open(t: TestDatabase, api: TestStaffApi): Promise<BooksByHand> {
+  /** Registers a host for the tests of a file, and tells each of them books of its own. */
+  static forEach(told: (books: BooksByHand) => void): { readonly reopen: () => Promise<void> } {
+    let t: TestDatabase;
+    let api: TestStaffApi;
+    const reopen = async () => told(await BooksByHand.open(t, api));
+    beforeAll(async () => {
+      t = await testDatabase();
+      api = await startStaffApi(t);
+    });
+    beforeEach(reopen);
+    // No dispatcher runs while the clock goes on for weeks.
+    afterEach(() => expectInvariants(t, ['I15b']));
+    afterAll(async () => {
+      await api?.close();
+      await t?.close();
+    });
+    return { reopen };
+  }
+
+  private static async open(t: TestDatabase, api: TestStaffApi): Promise<BooksByHand> {
     t.clock.set('2026-12-01T10:00:00Z');
     return new BooksByHand(t, api, await api.newAdmin(await t.newCompany()));
   }
@@ -30,7 +51,14 @@ export class BooksByHand extends LifeBooks {
   }
 
   /** A note by hand on an invoice, at its first line that asks. Answers null where it is refused. */
-  async credited(
+  async credited(...note: Parameters<BooksByHand['drafted']>): Promise<Made | null> {
+    const drafted = await this.drafted(...note);
+    if (drafted) await this.post(`/credit-notes/${drafted.id}/issue`);
+    return drafted;
+  }
+
+  /** The same, which is not issued. */
+  async drafted(
     invoice: Json,
     unitPrice: string,
     named = true,
@@ -45,10 +73,15 @@ export class BooksByHand extends LifeBooks {
       ...more,
       lines: [{ ...line, ...(named && { invoiceLineId: asking?.id }) }],
     });
-    if (answer.status !== 201) return null;
-    const note = answer.body as Made;
-    await this.post(`/credit-notes/${note.id}/issue`);
-    return note;
+    return answer.status === 201 ? (answer.body as Made) : null;
+  }
+
+  /** Changes the first line of a note that is not issued. */
+  async redrafted({ id, lines }: Made, line: object): Promise<void> {
+    const [first] = lines as Json[];
+    const path = `/credit-notes/${id}/lines/${String(first?.id)}`;
+    const answer = await call(this.admin, 'PATCH', path, line);
+    isAlike(answer.status, 200);
   }
 
   async takenBack({ id }: Made): Promise<void> {
@@ -81,9 +114,9 @@ export class BooksByHand extends LifeBooks {
   }
 
   /** Ends it on a day; what is asked then and not given back. */
-  async endedOn({ id }: Subscribed, day: string): Promise<bigint> {
+  async endedOn({ id }: Subscribed, day: string, credit = 'prorated'): Promise<bigint> {
     this.t.clock.set(`${day}T12:00:00Z`);
-    await this.post(`/subscriptions/${id}/cancel`, { at: 'now', credit: 'prorated' });
+    await this.post(`/subscriptions/${id}/cancel`, { at: 'now', credit });
     return this.chargedInAll();
   }
 

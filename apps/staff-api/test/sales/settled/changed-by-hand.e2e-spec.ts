@@ -1,30 +1,14 @@
 import { formatMinor } from '@quittance/money';
 import fc from 'fast-check';
-import { expectInvariants } from '../../../../../test/support/invariants.js';
-import { startStaffApi, type TestStaffApi } from '../../../../../test/support/test-api';
-import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database';
 import { runsInParts } from '../../../../../test/support/tier.js';
 import { type Json } from '../../objects/objects-support';
 import { call } from '../sales-support';
 import { BooksByHand, minor } from './books-by-hand';
 import { billedOn, invoicesOf } from '../subscription-support';
 
-let t: TestDatabase;
-let api: TestStaffApi;
 let books: BooksByHand;
-
-beforeAll(async () => {
-  t = await testDatabase();
-  api = await startStaffApi(t);
-});
-beforeEach(async () => {
-  books = await BooksByHand.open(t, api);
-});
-// No dispatcher runs while the clock goes on for weeks.
-afterEach(() => expectInvariants(t, ['I15b']));
-afterAll(async () => {
-  await api?.close();
-  await t?.close();
+const host = BooksByHand.forEach((opened) => {
+  books = opened;
 });
 
 describe('what was credited by hand, then raised, then lowered', () => {
@@ -32,11 +16,11 @@ describe('what was credited by hand, then raised, then lowered', () => {
     const one = await books.billed(3);
     await books.credited(await books.newest(), '93', how === 'named');
     expect(await books.changed(one, 3, 6)).toBe('87.00');
-    t.clock.set('2026-12-04T12:00:00Z');
+    books.t.clock.set('2026-12-04T12:00:00Z');
     await books.post(`/subscriptions/${one.id}/pause`, { from: 'now', creditUnused: true });
     expect(await books.chargedInAll()).toBe(0n);
     expect(await books.waiting()).toEqual(new Map());
-    t.clock.set('2027-01-01T10:00:00Z');
+    books.t.clock.set('2027-01-01T10:00:00Z');
     await books.post(`/subscriptions/${one.id}/resume`);
     await billedOn(books, '2027-01-01');
     expect(await books.chargedInAll()).toBe(18_600n);
@@ -58,7 +42,7 @@ describe('what was credited by hand, then raised, then lowered', () => {
     const one = await books.billed(1);
     await books.credited(await books.newest(), '31');
     await books.changed(one, 11, 2);
-    t.clock.set('2026-12-21T12:00:00Z');
+    books.t.clock.set('2026-12-21T12:00:00Z');
     await books.post(`/subscriptions/${one.id}/cancel`, { at: 'now', credit: 'prorated' });
     await billedOn(books, '2027-01-01');
     expect(await books.chargedInAll()).toBe(0n);
@@ -93,7 +77,7 @@ describe('what was credited without a line', () => {
     await books.changed(one, 3, 9);
     await books.send();
     await books.changed(one, 3, 6);
-    t.clock.set('2026-12-04T12:00:00Z');
+    books.t.clock.set('2026-12-04T12:00:00Z');
     await books.post(`/subscriptions/${one.id}/pause`, { from: 'now', creditUnused: true });
     expect([await books.chargedInAll(), await books.waiting()]).toEqual([0n, new Map()]);
   });
@@ -217,7 +201,7 @@ test.each(runsInParts(6, 60))(
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 5 }), fc.boolean(), moves, async (...drawn) => {
         const [quantity, isNamed, steps] = drawn;
-        books = await BooksByHand.open(t, api);
+        await host.reopen();
         const one = await books.billed(quantity);
         // Of the invoice of the period most is credited first.
         const most = formatMinor(BigInt(quantity) * 3000n, 'EUR');
@@ -226,7 +210,7 @@ test.each(runsInParts(6, 60))(
         let last = quantity;
         for (const { move: step, named, later, send, waits, voided } of steps) {
           day = Math.min(day + later, 30);
-          t.clock.set(`2026-12-${String(day).padStart(2, '0')}T11:00:00Z`);
+          books.t.clock.set(`2026-12-${String(day).padStart(2, '0')}T11:00:00Z`);
           if (send) await books.send();
           if ('note' in step) {
             const all = (await invoicesOf(books.admin)).filter(({ status }) => status !== 'draft');
@@ -244,11 +228,11 @@ test.each(runsInParts(6, 60))(
           const left = await books.chargedInAll();
           expect(left >= 0n || { day, left }).toBe(true);
         }
-        t.clock.set('2026-12-31T11:00:00Z');
+        books.t.clock.set('2026-12-31T11:00:00Z');
         await books.post(`/subscriptions/${one.id}/pause`, { from: 'now', creditUnused: true });
         const before = await books.chargedInAll();
         expect(before >= 0n || { before }).toBe(true);
-        t.clock.set('2027-01-01T10:00:00Z');
+        books.t.clock.set('2027-01-01T10:00:00Z');
         await books.post(`/subscriptions/${one.id}/resume`);
         await billedOn(books, '2027-01-01');
         expect((await books.chargedInAll()) - before).toBe(BigInt(last) * 3100n);

@@ -1,26 +1,10 @@
-import { expectInvariants } from '../../../../../test/support/invariants.js';
-import { startStaffApi, type TestStaffApi } from '../../../../../test/support/test-api';
-import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database';
 import { type Json, type Made } from '../../objects/objects-support';
 import { BooksByHand, type Subscribed } from './books-by-hand';
 import { invoicesOf, ranOn } from '../subscription-support';
 
-let t: TestDatabase;
-let api: TestStaffApi;
 let books: BooksByHand;
-
-beforeAll(async () => {
-  t = await testDatabase();
-  api = await startStaffApi(t);
-});
-beforeEach(async () => {
-  books = await BooksByHand.open(t, api);
-});
-// No dispatcher runs while the clock goes on for weeks.
-afterEach(() => expectInvariants(t, ['I15b']));
-afterAll(async () => {
-  await api?.close();
-  await t?.close();
+BooksByHand.forEach((opened) => {
+  books = opened;
 });
 
 describe('what another invoice bears, which was made ahead of its period', () => {
@@ -122,14 +106,14 @@ describe('what another invoice bears, which was made ahead of its period', () =>
   test.each([0, 1])('is known of each of two items of a product (%i)', async (place) => {
     const one = await books.billed(1, 1);
     const items = one.items.map((item) => ({ ...item, quantity: '9' }));
-    t.clock.set('2026-12-02T12:00:00Z');
+    books.t.clock.set('2026-12-02T12:00:00Z');
     const change = (all: object) =>
       books.post(`/subscriptions/${one.id}/change`, { items: all, effective: 'now', ...LATER });
     await change(items.map(({ itemId, planId, quantity }) => ({ itemId, planId, quantity })));
     const january = await billedAhead();
     const lines = (january.lines as Json[]).filter(({ net }) => net === '270.00');
     await books.credited({ ...january, lines: [lines[place]] }, '270', true, ITS_DAY);
-    t.clock.set('2026-12-03T12:00:00Z');
+    books.t.clock.set('2026-12-03T12:00:00Z');
     await change(
       items.map(({ itemId, planId }, i) => ({ itemId, planId, quantity: i === place ? '1' : '9' })),
     );

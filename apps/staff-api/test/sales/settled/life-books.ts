@@ -35,7 +35,7 @@ interface Taxed {
   rounded: bigint;
 }
 
-function isAlike(told: unknown, wanted: unknown): void {
+export function isAlike(told: unknown, wanted: unknown): void {
   expect(told).toEqual(wanted);
 }
 

@@ -1,27 +1,11 @@
-import { expectInvariants } from '../../../../../test/support/invariants.js';
-import { startStaffApi, type TestStaffApi } from '../../../../../test/support/test-api';
-import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database';
 import { made, type Json, type Made } from '../../objects/objects-support';
 import { BooksByHand } from './books-by-hand';
-import { aPlan, aSubscription, call } from '../sales-support';
+import { aPlan, aSubscription } from '../sales-support';
 import { billedOn, ranOn } from '../subscription-support';
 
-let t: TestDatabase;
-let api: TestStaffApi;
 let books: BooksByHand;
-
-beforeAll(async () => {
-  t = await testDatabase();
-  api = await startStaffApi(t);
-});
-beforeEach(async () => {
-  books = await BooksByHand.open(t, api);
-});
-// No dispatcher runs while the clock goes on for weeks.
-afterEach(() => expectInvariants(t, ['I15b']));
-afterAll(async () => {
-  await api?.close();
-  await t?.close();
+const host = BooksByHand.forEach((opened) => {
+  books = opened;
 });
 
 /** The invoice of December, with those of its lines only that are told. */
@@ -86,7 +70,7 @@ describe('what somebody has credited by hand', () => {
       [8, 2],
     ];
     expect(await voided(4, '81.18', '42.82', waits)).toBe(3000n);
-    books = await BooksByHand.open(t, api);
+    await host.reopen();
     const asked: Step[] = [
       [1, 6],
       [7, 1],
@@ -117,27 +101,16 @@ describe('what somebody has credited by hand', () => {
     const one = await books.billed(3);
     await books.changed(one, 16, 2);
     await books.credited(await december(0), '50');
-    t.clock.set('2026-12-20T12:00:00Z');
-    await books.post(`/subscriptions/${one.id}/cancel`, { at: 'now', credit: 'full' });
-    expect(await books.chargedInAll()).toBe(0n);
+    expect(await books.endedOn(one, '2026-12-20', 'full')).toBe(0n);
   });
 
   test('comes back of a line that it is not of any more', async () => {
     const one = await books.billed(3, 3);
-    const { id: invoiceId, accountId, lines } = await december(0, 1);
-    const [line, other] = (lines as Json[]).map(({ id }) => id);
-    const goodwill = { description: 'Goodwill', quantity: '1', unitPrice: '50' };
-    const note = await made(books.admin, '/credit-notes', {
-      accountId,
-      invoiceId,
-      reason: 'Goodwill',
-      lines: [{ ...goodwill, invoiceLineId: line }],
-    });
+    const invoice = await december(0, 1);
+    const note = (await books.drafted(invoice, '50')) as Made;
     await books.changedTo(one, 2, [0]);
     expect(await books.chargedInAll()).toBe(18_600n - 9300n);
-    const path = `/credit-notes/${note.id}/lines/${String((note.lines as Json[])[0]?.id)}`;
-    const moved = await call(books.admin, 'PATCH', path, { invoiceLineId: other });
-    expect(moved.status).toBe(200);
+    await books.redrafted(note, { invoiceLineId: (invoice.lines as Json[])[1]?.id });
     expect(await books.chargedInAll()).toBe(18_600n - 5000n - 9000n);
   });
 
@@ -148,7 +121,7 @@ describe('what somebody has credited by hand', () => {
     const prices = [{ currency: 'EUR', model: 'per_unit', unitPrice: '1' }];
     const plan = await aPlan(books.admin, { charges: [{ ...charge, prices }] });
     const { id } = await aSubscription(books.admin, plan);
-    t.clock.set('2026-12-12T10:00:00Z');
+    books.t.clock.set('2026-12-12T10:00:00Z');
     const event = { meter: 'calls', timestamp: '2026-12-11T09:00:00Z' };
     const events = [
       { ...event, eventId: 'kept', value: '40' },

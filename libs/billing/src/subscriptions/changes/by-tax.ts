@@ -45,7 +45,7 @@ export function askedAndGiven(settlement: TaxedSettlement): {
  */
 export function isDivided(asking: TaxedSettlement, giving: TaxedSettlement): boolean {
   const idsOf = ({ items }: TaxedSettlement) =>
-    new Set(items.flatMap(creditedDays).map(({ paidId }) => paidId));
+    new Set(items.flatMap(creditedDays).map(({ paidId, beyondOf }) => beyondOf ?? paidId));
   const given = idsOf(giving);
   if ([...idsOf(asking)].some((id) => given.has(id))) return true;
   const goesOn = giving.items.filter(({ price }) => price !== null);

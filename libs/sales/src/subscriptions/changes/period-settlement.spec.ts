@@ -54,6 +54,37 @@ describe('a full credit', () => {
     expect(end).toMatchObject({ net: -16_229n, items: [{ credit: 16_229n, gone }] });
   });
 
+  describe('behind two rises by days', () => {
+    // 31.00 in 31 days; from the fifth on 62.00, from the seventh on 93.00.
+    const rises = (left?: bigint) => [
+      { ...paid('a', 3100n, ['03-07', '03-11'], 400n), ofPeriod: true },
+      {
+        ...paid('b', 6200n, ['03-11', '03-13'], 400n),
+        ...(left !== undefined && { within: [{ shared: 'note', left }] }),
+      },
+      paid('c', 9300n, ['03-13', '04-07'], 7500n),
+    ];
+    const end = (left?: bigint) =>
+      endSettlement(whole(9300n), billed('04-07', ...rises(left)), day('03-19'), 'full');
+
+    it('comes back of each what it asked', () => {
+      const [given] = end()?.items ?? [];
+      expect(given).toMatchObject({
+        credit: 8300n,
+        gone: [{ paidId: 'c', amount: 7500n }, {}, {}],
+      });
+      const ofOthers = { amount: 400n, beyondOf: 'c', start: day('03-19'), until: day('04-07') };
+      expect(given?.gone.slice(1)).toEqual([
+        { ...ofOthers, paidId: 'b' },
+        { ...ofOthers, paidId: 'a' },
+      ]);
+    });
+
+    it('and no more than a note by hand leaves of one of them', () => {
+      expect(end(110n)).toMatchObject({ net: -8010n });
+    });
+  });
+
   it('is no more than a stub was', () => {
     const days = daysBetween(day('02-25'), day('03-07'));
     const stub = { ...paid('a', 2800n, ['02-25', '03-07'], BigInt(days) * 100n), fullDays: 28 };

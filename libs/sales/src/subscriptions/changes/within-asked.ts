@@ -11,8 +11,9 @@ export interface RunningDays {
 /**
  * In full, the price of the period that runs comes back, of which a stub, or a change by days, may
  * have asked a part only: of an item no more comes back than was asked for it in that period, and
- * beyond that what is asked anew for the same days. What comes back beyond what changes asked is
- * of the period's invoice, and goes with that where it is given up.
+ * beyond that what is asked anew for the same days. It comes back of the row that ends, then of
+ * what other changes asked, the last of them first. What comes back beyond what changes asked is of
+ * the period's invoice, and goes with that where it is given up.
  */
 export function withinPeriod(
   settled: readonly ItemSettlement[],
@@ -31,12 +32,13 @@ export function withinPeriod(
     const gone = each.gone.flatMap((days): GoneDays[] => {
       if (days.until > running.until) return [days];
       const told = taken(days, all, anew);
-      if (!period || !changes.has(days.paidId)) return [told];
+      if (!changes.has(days.paidId)) return [told];
       const without = taken(days, besides, anewBesides);
       const beyond = told.amount - without.amount;
-      if (beyond <= 0n) return [told];
-      const { paidId, start, until } = days;
-      return [without, { paidId: period, start, until, amount: beyond, beyondOf: paidId }];
+      if (!period || beyond <= 0n) return changes.divided(told);
+      const { paidId: beyondOf, start, until } = days;
+      const ofPeriod = { paidId: period, start, until, amount: beyond, beyondOf };
+      return [...changes.divided(without), ofPeriod];
     });
     return withGone(each, gone);
   });
@@ -52,7 +54,7 @@ function askedOf(rows: readonly PaidDays[]) {
     all: new Asked(isGivenUp ? ofEach(rows) : sumOf(rows.map(({ left }) => left))),
     /** The same, had the invoice of the period been given up before. */
     besides: new Asked(ofEach(changes)),
-    changes: new Set(changes.map(({ id }) => id)),
+    changes: new AskedByChanges(changes),
     period: period?.id,
   };
 }
@@ -68,6 +70,39 @@ class Asked {
   take(amount: bigint): bigint {
     const part = minOf(amount, this.left);
     this.left -= part;
+    return part;
+  }
+}
+
+/** What changes asked for an item, row by row, and how much of each may still come back. */
+class AskedByChanges {
+  private readonly left: Map<PaidDays['id'], bigint>;
+
+  constructor(private readonly rows: readonly PaidDays[]) {
+    this.left = new Map(rows.map(({ id, left }) => [id, notBelowZero(left)]));
+  }
+
+  has(id: PaidDays['id']): boolean {
+    return this.left.has(id);
+  }
+
+  /** What of a row is more than it asked comes back of those that ended ahead of it. */
+  divided(days: GoneDays): GoneDays[] {
+    const { paidId, start, until, amount, against = 0n } = days;
+    let beyond = amount - against - this.take(paidId, amount - against);
+    const ended = this.rows.filter((row) => row.id !== paidId && row.until <= start);
+    const others = ended.reverse().flatMap(({ id }): GoneDays[] => {
+      const part = this.take(id, beyond);
+      beyond -= part;
+      return part > 0n ? [{ paidId: id, start, until, amount: part, beyondOf: paidId }] : [];
+    });
+    return [{ ...days, amount: amount - sumOf(others.map((each) => each.amount)) }, ...others];
+  }
+
+  private take(id: PaidDays['id'], amount: bigint): bigint {
+    const left = this.left.get(id) ?? 0n;
+    const part = minOf(amount, left);
+    this.left.set(id, left - part);
     return part;
   }
 }

@@ -55,12 +55,16 @@ async function reopen(
   const items = found.get(subscriptionId)?.items ?? [];
   const madeOn = companyToday(await readCompany(tx), tx.ctx.now);
   const lines: ChangeLine[] = [];
-  const after = reopened.flatMap(({ id, back, against }) => {
-    const row = state.items.find((each) => each.id === id);
+  const after = reopened.flatMap(({ id, back, against, parts }) => {
+    const rowOf = (of: string) => state.items.find((each) => each.id === of);
+    const row = rowOf(id);
     if (!row) return [];
     const item = items.findLast(({ itemId }) => itemId === row.itemId) ?? items.at(-1);
     if (!item) return [];
-    if (back > 0n) lines.push({ ...lineOf(row, item, state), madeOn, amount: -back });
+    for (const part of parts) {
+      const asked = lineOf(row, item, state, rowOf(part.id));
+      lines.push({ ...asked, madeOn, amount: -part.amount });
+    }
     lines.push(
       ...movedToNew(row, item, state, { madeOn, taxOf, amount: row.givenAgainst - against }),
     );
@@ -116,18 +120,19 @@ function askedAnew(row: PaidItem, state: PaidState) {
   return next ? askedLineOf(next, state) : null;
 }
 
-/** For the days behind the row, at the tax of what asked for them. */
+/** For the days behind the row, at the tax of what asked for what comes back. */
 function lineOf(
   row: PaidItem,
   { productId, description, ...item }: BilledItem,
   state: PaidState,
+  of: PaidItem = row,
 ): Omit<ChangeLine, 'madeOn' | 'amount'> {
-  const asked = taxedLineOf(row, state);
+  const asked = taxedLineOf(of, state);
   const { taxCode, placeOf } = asked ?? item;
   const said = { productId: asked?.productId ?? productId, description, taxCode, placeOf };
   const days = { itemId: row.itemId, startOn: row.untilOn, untilOn: row.uncutOn ?? row.untilOn };
   const own = { whole: false, partOf: null, netted: false };
-  const of = { ...BORNE_BY_NOTHING, ...askedBackOf(row, state), ...own };
+  const by = { ...BORNE_BY_NOTHING, ...askedBackOf(of, state), ...own };
   const [id, changeId] = [newId<'change-line'>(), newId<'change'>()];
-  return { id, changeId, ...days, ...said, ...of };
+  return { id, changeId, ...days, ...said, ...by };
 }

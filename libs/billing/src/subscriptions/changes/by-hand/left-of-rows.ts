@@ -1,26 +1,15 @@
 import { minOf, sumOf } from '@quittance/money';
+import { dividedRows, inOrder, type DividedRow } from './divided-rows.js';
 
 /** A row that is paid for: what its line asked for it and has not come back. */
-export interface AskedRow {
-  readonly id: string;
-  readonly itemId: string;
+export interface AskedRow extends DividedRow {
   /** The invoice that it stands by, or what else it shares with others. */
   readonly invoiceId: string | null;
   /** The line of the invoice that asked for it, where that is known. */
   readonly lineId: string | null;
-  readonly left: bigint;
-  readonly startOn: string;
-  readonly untilOn: string;
-  /** Until when it was paid for before it was cut; null where it was not. */
-  readonly uncutOn: string | null;
-  /** What came back of it for the days behind. */
-  readonly givenBack: bigint;
-  /** What more would have, had nobody credited it by hand; 0 where it is not told. */
+  /** What more would have come back, had nobody credited it by hand; 0 where it is not told. */
   readonly heldBack?: bigint;
-  /** What of `givenBack` came back against what was asked anew alone. */
-  readonly givenAgainst?: bigint;
-  /** The change that began it, and the last one that gave back of it; ids in their order. */
-  readonly begunBy?: string | null;
+  /** The last change that gave back of it; ids in their order. */
   readonly givenBy?: string | null;
 }
 
@@ -109,7 +98,7 @@ class Rests {
     openOf: (invoiceId: string) => bigint,
   ) {
     // In the order in which they were begun: what was asked anew comes behind what it replaced.
-    const ordered = inOrder(rows);
+    const ordered = inOrder(dividedRows(rows));
     this.lines = grouped(ordered, lineOf);
     this.invoices = grouped(ordered, ({ invoiceId }) => invoiceId ?? EVERYTHING);
     this.items = grouped(ordered, ({ itemId }) => itemId);
@@ -236,9 +225,6 @@ function isAskedAnew(next: AskedRow, { id, itemId, untilOn, uncutOn }: AskedRow)
   if (uncutOn === null || next.itemId !== itemId || next.id <= id) return false;
   return next.startOn >= untilOn && next.startOn < uncutOn;
 }
-
-export const inOrder = (rows: readonly AskedRow[]) =>
-  [...rows].sort((a, b) => (a.id < b.id ? -1 : 1));
 
 type Grouped = ReadonlyMap<string, readonly AskedRow[]>;
 

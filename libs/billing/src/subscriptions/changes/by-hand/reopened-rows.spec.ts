@@ -1,17 +1,22 @@
 import { askedRow, cutRow, noteByHand, rowAnew } from '../../../testing/asked-rows.js';
-import type { ByHand } from './left-of-rows.js';
+import type { AskedRow, ByHand } from './left-of-rows.js';
 import { reopenedRows } from './reopened-rows.js';
+
+const reopened = (rows: readonly AskedRow[], ...byHand: ByHand[]) =>
+  reopenedRows(rows, byHand, () => 0n);
 
 describe('what notes have held back of a fall', () => {
   // 30 of which the second half came back at 20: 15 of it, 10 against what was asked anew.
   const first = askedRow('a', 'l', 30n);
   const fallen = { ...cutRow(first, 16, 10n), heldBack: 5n, givenAgainst: 10n };
   const rows = [fallen, rowAnew(first, 16, 'b', 10n)];
-  const back = (...byHand: ByHand[]) => reopenedRows(rows, byHand, () => 0n);
+  const back = (...byHand: ByHand[]) => reopened(rows, ...byHand);
 
   it('goes on being held by what is left of them', () => {
     expect(back(noteByHand('l', 30n))).toEqual([]);
-    expect(back(noteByHand('l', 26n))).toEqual([{ id: 'a', back: 4n, against: 10n }]);
+    expect(back(noteByHand('l', 26n))).toEqual([
+      { id: 'a', back: 4n, against: 10n, parts: [{ id: 'a', amount: 4n }] },
+    ]);
   });
 
   it('is not given by what the same line asked anew for the days', () => {
@@ -21,9 +26,10 @@ describe('what notes have held back of a fall', () => {
     const again = { ...rowAnew(asked, 2, 'b', 30n), lineId: 'l', invoiceId: 'i' };
     const risen = { ...cutRow(again, 3, 29n), givenAgainst: 29n };
     const all = [fall, risen, rowAnew(again, 3, 'c', 58n)];
-    const reopened = (net: bigint) => reopenedRows(all, [noteByHand('l', net)], () => 0n);
-    expect(reopened(90n)).toEqual([]);
-    expect(reopened(60n)).toEqual([{ id: 'a', back: 30n, against: 30n }]);
+    expect(reopened(all, noteByHand('l', 90n))).toEqual([]);
+    expect(reopened(all, noteByHand('l', 60n))).toEqual([
+      { id: 'a', back: 30n, against: 30n, parts: [{ id: 'a', amount: 30n }] },
+    ]);
   });
 
   it('is of a row that was cut at its first day as of any other', () => {
@@ -31,18 +37,49 @@ describe('what notes have held back of a fall', () => {
     const whole = askedRow('a', 'l', 93n);
     const fall = { ...cutRow(whole, 1, 74n), heldBack: 19n, givenAgainst: 31n };
     const again = { ...rowAnew(whole, 1, 'b', 31n), lineId: 'l', invoiceId: 'i' };
-    expect(reopenedRows([fall, again], [noteByHand('l', 10n)], () => 0n)).toEqual([
-      { id: 'a', back: 19n, against: 10n },
+    expect(reopened([fall, again], noteByHand('l', 10n))).toEqual([
+      { id: 'a', back: 19n, against: 10n, parts: [{ id: 'a', amount: 19n }] },
     ]);
     const ended = { ...cutRow(askedRow('a', 'l', 31n), 1, 11n), heldBack: 20n };
-    expect(reopenedRows([ended], [noteByHand('l', 10n)], () => 0n)).toEqual([
-      { id: 'a', back: 10n, against: 0n },
+    expect(reopened([ended], noteByHand('l', 10n))).toEqual([
+      { id: 'a', back: 10n, against: 0n, parts: [{ id: 'a', amount: 10n }] },
     ]);
   });
 
   it('comes back without them, and against nothing as far as the line has it', () => {
-    expect(back()).toEqual([{ id: 'a', back: 5n, against: 0n }]);
-    expect(back(noteByHand('l', 20n))).toEqual([{ id: 'a', back: 5n, against: 5n }]);
-    expect(back(noteByHand('l', 15n))).toEqual([{ id: 'a', back: 5n, against: 0n }]);
+    expect(back()).toEqual([{ id: 'a', back: 5n, against: 0n, parts: [{ id: 'a', amount: 5n }] }]);
+    expect(back(noteByHand('l', 20n))).toEqual([
+      { id: 'a', back: 5n, against: 5n, parts: [{ id: 'a', amount: 5n }] },
+    ]);
+    expect(back(noteByHand('l', 15n))).toEqual([
+      { id: 'a', back: 5n, against: 0n, parts: [{ id: 'a', amount: 5n }] },
+    ]);
+  });
+});
+
+describe('what notes have held back of an end in full behind a rise by days', () => {
+  // 93, of which 63 came back when 126 were asked anew: all of that comes back, and of the 30.
+  const asked = askedRow('a', 'l', 93n);
+  const risen = cutRow(asked, 11, 63n);
+  const ended = (back: bigint, heldBack: bigint) => {
+    return { ...cutRow(rowAnew(asked, 11, 'b', 126n), 21, back), heldBack };
+  };
+
+  it('is of the line of the period', () => {
+    const rows = [risen, ended(136n, 20n)];
+    const parts = (amount: bigint) => [{ id: 'a', amount }];
+    const back = (amount: bigint) => {
+      return [{ id: 'b', back: amount, against: 0n, parts: parts(amount) }];
+    };
+    expect(reopened(rows, noteByHand('l', 20n))).toEqual([]);
+    expect(reopened(rows, noteByHand('l', 10n))).toEqual(back(10n));
+    expect(reopened(rows)).toEqual(back(20n));
+  });
+
+  it('is of what the rise asked where the note is of that', () => {
+    const rows = [risen, ended(106n, 50n)];
+    const ofRise = noteByHand('b', 50n, 'j');
+    expect(reopened(rows, ofRise)).toEqual([]);
+    expect(reopened(rows)).toMatchObject([{ id: 'b', back: 50n, against: 0n }]);
   });
 });

@@ -1,11 +1,14 @@
 import { minOf, sumOf } from '@quittance/money';
-import { inOrder, leftOfRow, type AskedRow, type ByHand } from './left-of-rows.js';
+import { inOrder, partsGiven, partsOfRow, type RowPart } from './divided-rows.js';
+import { leftOfRow, type AskedRow, type ByHand } from './left-of-rows.js';
 
 /** What was held back of a row and comes back after all, and what of all that is against others. */
 export interface ReopenedRow {
   readonly id: string;
   readonly back: bigint;
   readonly against: bigint;
+  /** What comes back, by the rows that asked for it. */
+  readonly parts: readonly RowPart[];
 }
 
 /**
@@ -20,16 +23,41 @@ export function reopenedRows(
   openOf: (invoiceId: string) => bigint,
 ): readonly ReopenedRow[] {
   const never = new Never(rows, byHand, openOf).given();
-  const givenOf = ({ id, givenBack }: AskedRow) => never.get(id)?.givenBack ?? givenBack;
+  const givenOf = ({ id, givenBack }: AskedRow) => never.get(id)?.back ?? givenBack;
   let room = sumOf(rows.map((row) => givenOf(row) - row.givenBack));
   return inOrder(rows).flatMap((row): ReopenedRow[] => {
     const { id, heldBack = 0n, givenAgainst = 0n } = row;
     if (heldBack === 0n && givenAgainst === 0n) return [];
     const back = notBelowZero(minOf(givenOf(row) - row.givenBack, heldBack, room));
-    const against = minOf(givenAgainst, never.get(id)?.givenAgainst ?? 0n);
+    const against = minOf(givenAgainst, never.get(id)?.against ?? 0n);
     room -= back;
-    return back > 0n || against < givenAgainst ? [{ id, back, against }] : [];
+    if (back === 0n && against === givenAgainst) return [];
+    return [{ id, back, against, parts: beyond(back, row, rows, never.get(id)?.parts ?? []) }];
   });
+}
+
+/** By which rows it comes back: of the last of them as much as has not already. */
+function beyond(
+  back: bigint,
+  row: AskedRow,
+  rows: readonly AskedRow[],
+  never: readonly RowPart[],
+): RowPart[] {
+  const given = new Map(partsGiven(row, rows).map(({ id, amount }) => [id, amount]));
+  let open = back;
+  const parts = never.flatMap(({ id, amount }): RowPart[] => {
+    const part = minOf(open, notBelowZero(amount - (given.get(id) ?? 0n)));
+    open -= part;
+    return part > 0n ? [{ id, amount: part }] : [];
+  });
+  return open > 0n ? [{ id: row.id, amount: open }, ...parts] : parts;
+}
+
+/** What would have come back for the days of a row. */
+interface NeverGiven {
+  readonly back: bigint;
+  readonly against: bigint;
+  readonly parts: readonly RowPart[];
 }
 
 interface NeverHeld extends AskedRow {
@@ -42,6 +70,7 @@ class Never {
   private readonly rows: NeverHeld[];
   private readonly places: ReadonlyMap<string, number>;
   private readonly cut: readonly AskedRow[];
+  private readonly back: Map<string, NeverGiven>;
 
   constructor(
     private readonly known: readonly AskedRow[],
@@ -54,13 +83,14 @@ class Never {
       return { ...row, ...uncut, left, givenBack: 0n, givenAgainst: 0n };
     });
     this.places = new Map(this.rows.map(({ id }, i) => [id, i]));
+    this.back = new Map(known.map(({ id }) => [id, { back: 0n, against: 0n, parts: [] }]));
     this.cut = inOrder(known).filter(({ uncutOn }) => uncutOn !== null);
   }
 
-  given(): ReadonlyMap<string, NeverHeld> {
+  given(): ReadonlyMap<string, NeverGiven> {
     const changes = [...new Set(this.cut.map(changeOf))].sort();
     for (const change of changes) this.replay(change);
-    return new Map(this.rows.map((row) => [row.id, row]));
+    return this.back;
   }
 
   /** No more than is left of what rows share, and beyond that what is asked for the same days. */
@@ -75,19 +105,21 @@ class Never {
     const placeOf = (row: AskedRow) => begun.find((next) => standsFor(next, row))?.id ?? LAST;
     const cut = this.cut.filter((row) => changeOf(row) === change);
     for (const row of cut.sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))) {
-      const own = sharesOf(row).map((each) => {
-        return { shared: each.shared, left: left.get(each.shared) ?? each.left };
-      });
+      const anew = new AskedAnew(begun, asked, row);
       const gone = row.givenBack + (row.heldBack ?? 0n);
-      const fromLine = minOf(gone, ...own.map((each) => each.left));
-      for (const each of own) left.set(each.shared, each.left - fromLine);
-      let against = 0n;
-      for (const next of begun.filter((each) => standsFor(each, row))) {
-        const part = minOf(gone - fromLine - against, asked.get(next.id) ?? 0n);
-        asked.set(next.id, (asked.get(next.id) ?? 0n) - part);
-        against += part;
-      }
-      this.give(row, fromLine + against, against);
+      const of = { ...row, left: this.rowOf(row.id)?.left ?? 0n };
+      const given = partsOfRow(of, gone, { rows: this.rows, anew: anew.left });
+      let against = anew.take(given.against);
+      const parts = [...given.ofChanges, ...given.ofPeriod].map(({ id, amount }): RowPart => {
+        const own = sharesOf(this.rowOf(id) ?? row).map((each) => {
+          return { shared: each.shared, left: left.get(each.shared) ?? each.left };
+        });
+        const fromLine = minOf(amount, ...own.map((each) => each.left));
+        for (const each of own) left.set(each.shared, each.left - fromLine);
+        against += anew.take(amount - fromLine);
+        return { id, amount: fromLine };
+      });
+      this.give(row, parts, against);
     }
   }
 
@@ -95,12 +127,31 @@ class Never {
     return this.byHand.filter(({ noteId = '' }) => isTold(noteId));
   }
 
-  private give({ id, untilOn, uncutOn }: AskedRow, givenBack: bigint, givenAgainst: bigint): void {
-    const at = this.places.get(id) ?? -1;
-    const row = this.rows[at];
-    if (!row) return;
-    const left = row.left - givenBack;
-    this.rows[at] = { ...row, untilOn, uncutOn, left, givenBack, givenAgainst };
+  private give(
+    { id, untilOn, uncutOn }: AskedRow,
+    parts: readonly RowPart[],
+    against: bigint,
+  ): void {
+    this.change(id, (row) => {
+      const [left, givenBack] = [row.left - against, row.givenBack + against];
+      return { ...row, untilOn, uncutOn, left, givenBack, givenAgainst: against };
+    });
+    for (const part of parts) {
+      this.change(part.id, (row) => {
+        return { ...row, left: row.left - part.amount, givenBack: row.givenBack + part.amount };
+      });
+    }
+    const back = against + sumOf(parts.map(({ amount }) => amount));
+    this.back.set(id, { back, against, parts });
+  }
+
+  private rowOf(id: string): NeverHeld | undefined {
+    return this.rows[this.places.get(id) ?? -1];
+  }
+
+  private change(id: string, to: (row: NeverHeld) => NeverHeld): void {
+    const row = this.rowOf(id);
+    if (row) this.rows[this.places.get(id) ?? -1] = to(row);
   }
 
   /** What of an invoice was open when so much of its rows had been asked and given back. */
@@ -113,6 +164,34 @@ class Never {
       sumOf(rows.flatMap((row) => (row.invoiceId === invoiceId ? [row.left] : [])));
     const credited = later.flatMap((note) => (note.invoiceId === invoiceId ? [note.net] : []));
     return this.openOf(invoiceId) + sumOf(credited) - leftOf(this.known) + leftOf(before);
+  }
+}
+
+/** What a change asked for days of a row that it has cut, and nothing has come back against yet. */
+class AskedAnew {
+  private readonly ids: readonly string[];
+
+  constructor(
+    begun: readonly AskedRow[],
+    private readonly asked: Map<string, bigint>,
+    cut: AskedRow,
+  ) {
+    this.ids = begun.filter((each) => standsFor(each, cut)).map(({ id }) => id);
+  }
+
+  get left(): bigint {
+    return sumOf(this.ids.map((id) => this.asked.get(id) ?? 0n));
+  }
+
+  take(amount: bigint): bigint {
+    let open = amount;
+    for (const id of this.ids) {
+      const left = this.asked.get(id) ?? 0n;
+      const part = minOf(open, left);
+      this.asked.set(id, left - part);
+      open -= part;
+    }
+    return amount - open;
   }
 }
 
