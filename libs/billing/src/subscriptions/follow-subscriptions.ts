@@ -17,6 +17,7 @@ import {
   subscriptionUsage,
 } from '@quittance/sales';
 import type { Taxes } from '@quittance/tax';
+import { dividedRows } from './changes/by-hand/divided-rows.js';
 import { givenByHand } from './changes/by-hand/given-by-hand.js';
 import { giveBackAhead, type MovedAhead } from '../interim/give-back-ahead.js';
 import type { InterimUsage } from '../interim/interim-usage.js';
@@ -102,17 +103,21 @@ export class FollowSubscriptions implements SubscriptionFollower {
     const schedule = held
       ? await LOCK_SUBSCRIBED.one<StoredSchedule>(tx, { subscriptionIds: [id] })
       : await FIND_SUBSCRIBED.one<StoredSchedule>(tx, { subscriptionId: id });
-    const asked = () => paidState(tx, this.documents, schedule.id, day);
-    let state = await asked();
+    const found = () => paidState(tx, this.documents, schedule.id, day);
+    let state = await found();
     if (held) {
       // Whoever credits one of them by hand, or gives it up, sees what comes back, or is seen here.
       const named = [...state.stored, ...state.asked, ...(state.undone?.standing ?? [])];
       const invoiceIds = named.flatMap(({ invoiceId }) => invoiceId ?? []);
       await this.documents.hold(tx, invoiceIds);
-      state = await asked();
+      state = await found();
     }
     const { items, closed, undone } = state;
     const byHand = await givenByHand(tx, this.documents, schedule.id, state);
+    const asked = [...items, ...closed].map((row) => {
+      return { ...row, left: row.amount - row.givenBack };
+    });
+    const leftOf = new Map(dividedRows(asked).map(({ id, left }) => [id, left]));
     const daysOf = (row: PaidItem, left: bigint) => {
       const { id: paidId, itemId, startOn: start, untilOn: until, fullDays, price } = row;
       const within = byHand.get(paidId);
@@ -122,7 +127,7 @@ export class FollowSubscriptions implements SubscriptionFollower {
       return { ...days, ...(taxed && { taxed }), ...(within && { within }) };
     };
     const paid = [
-      ...items.map((row) => daysOf(row, row.amount - row.givenBack)),
+      ...items.map((row) => daysOf(row, leftOf.get(row.id) ?? 0n)),
       ...closed.map((row) => ({ ...daysOf(row, 0n), forgiven: true })),
     ];
     return { coveredUntil: schedule.coveredUntil, paid, undone: undone && undoneItems(undone) };

@@ -85,6 +85,16 @@ describe('a full credit', () => {
     });
   });
 
+  it('leaves an end by days behind it what it has not given back', () => {
+    // Of 31.00 that were asked in full on the tenth 20.00 went against what came back.
+    const row = paid('d', 3100n, ['03-16', '04-07'], 1100n);
+    const of = (...more: PaidDays[]) =>
+      endSettlement(whole(3100n), billed('04-07', ...more, row), day('03-17'), 'prorated');
+    expect(of()?.net).toBe(-1100n);
+    const gone = of({ ...paid('a', 12_400n, ['03-07', '03-16'], 1600n), ofPeriod: true })?.items[0];
+    expect(gone).toMatchObject({ credit: 2100n, gone: [{ amount: 1100n }, { amount: 1000n }] });
+  });
+
   it('is no more than a stub was', () => {
     const days = daysBetween(day('02-25'), day('03-07'));
     const stub = { ...paid('a', 2800n, ['02-25', '03-07'], BigInt(days) * 100n), fullDays: 28 };
@@ -113,7 +123,7 @@ describe('a change in full', () => {
   it('asks the whole difference, though less was asked before', () => {
     const settled = changed(20_000n);
     expect(settled).toMatchObject({ net: 2500n, items: [{ credit: 17_500n, charge: 20_000n }] });
-    expect(settled?.items[0]?.gone).toMatchObject([{ amount: 17_500n, against: 1271n }]);
+    expect(settled?.items[0]?.gone).toMatchObject([{ amount: 17_500n, against: 1694n }]);
   });
 
   it('gives back no more than was asked, and what it asks itself', () => {

@@ -141,8 +141,7 @@ export function settlementOf(
   });
   // Days that are billed anew are no longer paid for, whatever comes back of them.
   const all = proration === 'none' && !releases ? [] : [...changed, ...ended];
-  const owed = proration === 'full' ? withinPeriod(all, paid, running) : all;
-  const settled = withoutByHand(owed, paid);
+  const settled = withoutByHand(withinPeriod(all, paid, running), paid);
   if (settled.length === 0 && !releases && undone === null) return null;
   const net = sumOf(settled.map(({ credit, charge }) => charge - credit));
   const goesOn = after.length > 0 && !releases;

@@ -10,10 +10,11 @@ export interface RunningDays {
 
 /**
  * In full, the price of the period that runs comes back, of which a stub, or a change by days, may
- * have asked a part only: of an item no more comes back than was asked for it in that period, and
- * beyond that what is asked anew for the same days. It comes back of the row that ends, then of
- * what other changes asked, the last of them first. What comes back beyond what changes asked is of
- * the period's invoice, and goes with that where it is given up.
+ * have asked a part only; and by days, that of days for which some has come back in full. Of an
+ * item no more comes back than was asked for it in that period, and beyond that what is asked anew
+ * for the same days. It comes back of the row that ends, then of what other changes asked, the last
+ * of them first. What comes back beyond what changes asked is of the period's invoice, and goes
+ * with that where it is given up.
  */
 export function withinPeriod(
   settled: readonly ItemSettlement[],
@@ -35,7 +36,7 @@ export function withinPeriod(
       if (!changes.has(days.paidId)) return [told];
       const without = taken(days, besides, anewBesides);
       const beyond = told.amount - without.amount;
-      if (!period || beyond <= 0n) return changes.divided(told);
+      if (!period || beyond <= 0n) return changes.divided(without);
       const { paidId: beyondOf, start, until } = days;
       const ofPeriod = { paidId: period, start, until, amount: beyond, beyondOf };
       return [...changes.divided(without), ofPeriod];

@@ -104,6 +104,23 @@ describe('rows by what came back of them', () => {
     expect(dividedRows([...before, against])).toEqual([...before, against]);
   });
 
+  it('leave so much less of what was asked anew as came back against that', () => {
+    const against = { ...cutRow(third, 13, 85n), givenAgainst: 10n };
+    const fourth = rowAnew(first, 13, 'd', 31n);
+    expect(leftOf(...before, against, fourth)).toEqual([
+      ['a', 4n, 27n],
+      ['b', 4n, 50n],
+      ['c', 0n, 75n],
+      ['d', 21n, 10n],
+    ]);
+    expect(leftOf(...before, against, { ...cutRow(fourth, 15, 31n), left: 0n })).toEqual([
+      ['a', 4n, 27n],
+      ['b', 4n, 50n],
+      ['c', -10n, 85n],
+      ['d', 0n, 31n],
+    ]);
+  });
+
   it('leave by the last of them what none of them has asked', () => {
     expect(leftOf(...before, cutRow(third, 13, 84n))).toEqual([
       ['a', 0n, 31n],

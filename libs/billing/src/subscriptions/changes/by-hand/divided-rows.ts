@@ -66,9 +66,12 @@ export function partsGiven(row: DividedRow, rows: readonly DividedRow[]): readon
   return [...ofChanges, ...ofPeriod];
 }
 
-/** Rows by what came back of each of them, for whichever days. */
+/**
+ * Rows by what came back of each of them, for whichever days: what came back against what was asked
+ * anew is of that.
+ */
 export function dividedRows<Row extends DividedRow>(rows: readonly Row[]): readonly Row[] {
-  const beyond = rows.filter(({ left, givenAgainst = 0n }) => left + givenAgainst < 0n);
+  const beyond = rows.filter(({ left }) => left < 0n);
   if (beyond.length === 0) return rows;
   const divided = new Map(rows.map((row) => [row.id, row]));
   const give = (id: string, amount: bigint) => {
@@ -76,10 +79,21 @@ export function dividedRows<Row extends DividedRow>(rows: readonly Row[]): reado
     if (!row) return;
     divided.set(id, { ...row, left: row.left - amount, givenBack: row.givenBack + amount });
   };
-  for (const row of inOrder(beyond)) {
-    const others = partsGiven(row, [...divided.values()]).filter(({ id }) => id !== row.id);
-    for (const { id, amount } of others) give(id, amount);
-    give(row.id, -sumOf(others.map(({ amount }) => amount)));
+  for (const { id } of inOrder(rows)) {
+    const row = divided.get(id);
+    if (!row || row.left >= 0n) continue;
+    const all = [...divided.values()];
+    const parts = partsGiven(row, all).filter((part) => part.id !== id);
+    let open = -row.left - sumOf(parts.map(({ amount }) => amount));
+    const anew = inOrder(all.filter((next) => isReplaced(row, next))).map((next): RowPart => {
+      const amount = minOf(open, notBelowZero(next.left));
+      open -= amount;
+      return { id: next.id, amount };
+    });
+    for (const part of [...parts, ...anew]) {
+      give(part.id, part.amount);
+      give(id, -part.amount);
+    }
   }
   return [...divided.values()];
 }

@@ -1,5 +1,5 @@
 import { minOf, sumOf } from '@quittance/money';
-import { inOrder, partsGiven, partsOfRow, type RowPart } from './divided-rows.js';
+import { dividedRows, inOrder, partsGiven, partsOfRow, type RowPart } from './divided-rows.js';
 import { leftOfRow, type AskedRow, type ByHand } from './left-of-rows.js';
 
 /** What was held back of a row and comes back after all, and what of all that is against others. */
@@ -67,13 +67,15 @@ interface NeverHeld extends AskedRow {
 /** What changes would have given back by some notes alone. */
 class Never {
   /** All that is asked, before any change. */
-  private readonly rows: NeverHeld[];
+  private rows: NeverHeld[];
   private readonly places: ReadonlyMap<string, number>;
   private readonly cut: readonly AskedRow[];
+  /** All of them as they are today. */
+  private readonly divided: readonly AskedRow[];
   private readonly back: Map<string, NeverGiven>;
 
   constructor(
-    private readonly known: readonly AskedRow[],
+    known: readonly AskedRow[],
     private readonly byHand: readonly ByHand[],
     private readonly openOf: (invoiceId: string) => bigint,
   ) {
@@ -82,6 +84,7 @@ class Never {
       const uncut = { untilOn: row.uncutOn ?? row.untilOn, uncutOn: null };
       return { ...row, ...uncut, left, givenBack: 0n, givenAgainst: 0n };
     });
+    this.divided = dividedRows(known);
     this.places = new Map(this.rows.map(({ id }, i) => [id, i]));
     this.back = new Map(known.map(({ id }) => [id, { back: 0n, against: 0n, parts: [] }]));
     this.cut = inOrder(known).filter(({ uncutOn }) => uncutOn !== null);
@@ -121,6 +124,7 @@ class Never {
       });
       this.give(row, parts, against);
     }
+    this.rows = [...dividedRows(this.rows)];
   }
 
   private notes(isTold: (noteId: string) => boolean): readonly ByHand[] {
@@ -163,7 +167,7 @@ class Never {
     const leftOf = (rows: readonly AskedRow[]) =>
       sumOf(rows.flatMap((row) => (row.invoiceId === invoiceId ? [row.left] : [])));
     const credited = later.flatMap((note) => (note.invoiceId === invoiceId ? [note.net] : []));
-    return this.openOf(invoiceId) + sumOf(credited) - leftOf(this.known) + leftOf(before);
+    return this.openOf(invoiceId) + sumOf(credited) - leftOf(this.divided) + leftOf(before);
   }
 }
 
