@@ -1,8 +1,10 @@
 import type { Made } from '../../objects/objects-support';
 import { BooksByHand } from './books-by-hand';
 
+const FULL = { proration: 'full' };
+
 let books: BooksByHand;
-BooksByHand.forEach((opened) => {
+const host = BooksByHand.forEach((opened) => {
   books = opened;
 });
 
@@ -37,4 +39,46 @@ test('an end in full behind several rises gives of each what a note leaves of it
   await books.changed(one, 7, 3);
   await books.send();
   expect(await books.endedOn(one, '2026-12-13', 'full')).toBe(0n);
+});
+
+describe('changes in full behind a rise by days', () => {
+  const STEPS = [
+    [6, 20, {}],
+    [16, 1, FULL],
+    [17, 10, FULL],
+  ] as const;
+
+  // Of December 50.00 are left beside what the rise asked, of which the fall gives back.
+  test.each(['', '0.01', '20'])(
+    'cost nothing where December is voided (note: %s)',
+    async (note) => {
+      const sums = new Set<bigint>();
+      for (const when of [0, 1, 2, 3, 4]) {
+        await host.reopen();
+        const one = await books.billed(3);
+        for (const [at, [day, quantity, more]] of STEPS.entries()) {
+          if (when === at) await books.giveUpPeriod(0);
+          await books.changed(one, day, quantity, more);
+          await books.send();
+        }
+        if (when === 3) await books.giveUpPeriod(0);
+        if (note) await books.credited(await books.newest(), note);
+        await books.endedOn(one, '2026-12-18', 'full');
+        if (when === 4) await books.giveUpPeriod(0);
+        sums.add(await books.chargedInAll());
+      }
+      expect([...sums]).toEqual([0n]);
+    },
+  );
+});
+
+test('what came back against a new price is less of that, where no note names a line', async () => {
+  const one = await books.billed(3);
+  await books.credited(await books.newest(), '93', false);
+  await books.changed(one, 5, 4);
+  await books.send();
+  await books.changed(one, 6, 5, FULL);
+  await books.send();
+  await books.credited(await books.newest(), '31', false);
+  expect(await books.endedOn(one, '2026-12-12', 'full')).toBe(0n);
 });

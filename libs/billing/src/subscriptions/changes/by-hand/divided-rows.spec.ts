@@ -1,5 +1,5 @@
 import { askedRow, cutRow, rowAnew } from '../../../testing/asked-rows.js';
-import { dividedRows, partsOfRow } from './divided-rows.js';
+import { carriedRows, dividedRows, partsOfRow } from './divided-rows.js';
 
 // 31 asked, of which 27 came back for 54, and of these 50 for 75: left are 4, 4 and 75.
 const first = askedRow('a', 'l', 31n);
@@ -104,28 +104,33 @@ describe('rows by what came back of them', () => {
     expect(dividedRows([...before, against])).toEqual([...before, against]);
   });
 
-  it('leave so much less of what was asked anew as came back against that', () => {
-    const against = { ...cutRow(third, 13, 85n), givenAgainst: 10n };
-    const fourth = rowAnew(first, 13, 'd', 31n);
-    expect(leftOf(...before, against, fourth)).toEqual([
-      ['a', 4n, 27n],
-      ['b', 4n, 50n],
-      ['c', 0n, 75n],
-      ['d', 21n, 10n],
-    ]);
-    expect(leftOf(...before, against, { ...cutRow(fourth, 15, 31n), left: 0n })).toEqual([
-      ['a', 4n, 27n],
-      ['b', 4n, 50n],
-      ['c', -10n, 85n],
-      ['d', 0n, 31n],
-    ]);
-  });
-
   it('leave by the last of them what none of them has asked', () => {
     expect(leftOf(...before, cutRow(third, 13, 84n))).toEqual([
       ['a', 0n, 31n],
       ['b', 0n, 54n],
       ['c', -1n, 76n],
+    ]);
+  });
+});
+
+describe('rows by what is left of what was asked anew', () => {
+  const carried = (...given: typeof rows) =>
+    carriedRows(given).map(({ id, left, givenBack }) => [id, left, givenBack]);
+
+  it('leave so much less of what was asked anew as came back against that', () => {
+    const against = { ...cutRow(third, 13, 85n), givenAgainst: 10n };
+    const fourth = rowAnew(first, 13, 'd', 31n);
+    expect(carried(...before, against, fourth)).toEqual([
+      ['a', 4n, 27n],
+      ['b', 4n, 50n],
+      ['c', 0n, 75n],
+      ['d', 21n, 10n],
+    ]);
+    expect(carried(...before, against, { ...cutRow(fourth, 15, 31n), left: 0n })).toEqual([
+      ['a', 4n, 27n],
+      ['b', 4n, 50n],
+      ['c', -10n, 85n],
+      ['d', 0n, 31n],
     ]);
   });
 });

@@ -1,4 +1,4 @@
-import { minOf, sumOf } from '@quittance/money';
+import { minOf } from '@quittance/money';
 
 /** What is known of a row that is paid for to tell of which rows something comes back. */
 export interface DividedRow {
@@ -66,36 +66,53 @@ export function partsGiven(row: DividedRow, rows: readonly DividedRow[]): readon
   return [...ofChanges, ...ofPeriod];
 }
 
-/**
- * Rows by what came back of each of them, for whichever days: what came back against what was asked
- * anew is of that.
- */
+/** Rows by what came back of each of them, for whichever days. */
 export function dividedRows<Row extends DividedRow>(rows: readonly Row[]): readonly Row[] {
-  const beyond = rows.filter(({ left }) => left < 0n);
-  if (beyond.length === 0) return rows;
-  const divided = new Map(rows.map((row) => [row.id, row]));
-  const give = (id: string, amount: bigint) => {
-    const row = divided.get(id);
-    if (!row) return;
-    divided.set(id, { ...row, left: row.left - amount, givenBack: row.givenBack + amount });
-  };
-  for (const { id } of inOrder(rows)) {
-    const row = divided.get(id);
-    if (!row || row.left >= 0n) continue;
-    const all = [...divided.values()];
-    const parts = partsGiven(row, all).filter((part) => part.id !== id);
-    let open = -row.left - sumOf(parts.map(({ amount }) => amount));
-    const anew = inOrder(all.filter((next) => isReplaced(row, next))).map((next): RowPart => {
-      const amount = minOf(open, notBelowZero(next.left));
+  return withMoved(rows, (row, ordered, at) => {
+    if (row.left + (row.givenAgainst ?? 0n) >= 0n) return [];
+    return partsGiven(row, ordered.slice(0, at)).filter(({ id }) => id !== row.id);
+  });
+}
+
+/** The same, and what came back against what was asked anew is so much less of that. */
+export function carriedRows<Row extends DividedRow>(rows: readonly Row[]): readonly Row[] {
+  return withMoved(dividedRows(rows), (row, ordered, at) => {
+    let open = -row.left;
+    const parts: RowPart[] = [];
+    for (let i = at + 1; i < ordered.length && open > 0n; i += 1) {
+      const next = ordered[i];
+      if (!next || next.left <= 0n || !isReplaced(row, next)) continue;
+      const amount = minOf(open, next.left);
       open -= amount;
-      return { id: next.id, amount };
-    });
-    for (const part of [...parts, ...anew]) {
-      give(part.id, part.amount);
-      give(id, -part.amount);
+      parts.push({ id: next.id, amount });
+    }
+    return parts;
+  });
+}
+
+/** Rows of which more came back than was left have it moved to others, told by their place. */
+function withMoved<Row extends DividedRow>(
+  rows: readonly Row[],
+  partsOf: (row: Row, ordered: readonly Row[], at: number) => readonly RowPart[],
+): readonly Row[] {
+  if (rows.every(({ left }) => left >= 0n)) return rows;
+  const ordered = inOrder(rows);
+  const places = new Map(ordered.map(({ id }, at) => [id, at]));
+  const give = (id: string, amount: bigint) => {
+    const at = places.get(id) ?? -1;
+    const row = ordered[at];
+    if (!row) return;
+    ordered[at] = { ...row, left: row.left - amount, givenBack: row.givenBack + amount };
+  };
+  for (let at = 0; at < ordered.length; at += 1) {
+    const row = ordered[at];
+    if (!row || row.left >= 0n) continue;
+    for (const { id, amount } of partsOf(row, ordered, at)) {
+      give(id, amount);
+      give(row.id, -amount);
     }
   }
-  return [...divided.values()];
+  return ordered;
 }
 
 /** Days of it came back when the other began. */

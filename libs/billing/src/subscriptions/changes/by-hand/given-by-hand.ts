@@ -65,7 +65,9 @@ export async function creditedRows(
   const ofJoined = byHand.flatMap(({ invoiceId, ...note }) =>
     note.lineId === null ? [{ ...note, invoiceId: joinedTo(invoiceId) }] : [],
   );
-  return { rows, byHand: [...byHand, ...ofJoined], openOf: (id) => open.get(id) ?? 0n };
+  const givenUp = state.closed.map((row) => ({ ...askedRow(row, state), isGivenUp: true }));
+  const all = [...rows, ...givenUp];
+  return { rows: all, byHand: [...byHand, ...ofJoined], openOf: (id) => open.get(id) ?? 0n };
 }
 
 /** A row by the line that asked for it. What a later invoice bears is beside what that is of. */

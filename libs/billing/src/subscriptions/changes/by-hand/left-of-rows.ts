@@ -1,5 +1,5 @@
 import { minOf, sumOf } from '@quittance/money';
-import { dividedRows, inOrder, type DividedRow } from './divided-rows.js';
+import { carriedRows, dividedRows, inOrder, type DividedRow } from './divided-rows.js';
 
 /** A row that is paid for: what its line asked for it and has not come back. */
 export interface AskedRow extends DividedRow {
@@ -11,6 +11,8 @@ export interface AskedRow extends DividedRow {
   readonly heldBack?: bigint;
   /** The last change that gave back of it; ids in their order. */
   readonly givenBy?: string | null;
+  /** Its invoice is given up: it tells what others gave back, and shares nothing. */
+  readonly isGivenUp?: boolean;
 }
 
 /** What of an invoice was credited by hand; without a line, beside all of them. */
@@ -98,14 +100,16 @@ class Rests {
     openOf: (invoiceId: string) => bigint,
   ) {
     // In the order in which they were begun: what was asked anew comes behind what it replaced.
-    const ordered = inOrder(dividedRows(rows));
+    const ordered = inOrder(carriedRows(rows)).filter(({ isGivenUp }) => !isGivenUp);
     this.lines = grouped(ordered, lineOf);
     this.invoices = grouped(ordered, ({ invoiceId }) => invoiceId ?? EVERYTHING);
     this.items = grouped(ordered, ({ itemId }) => itemId);
     for (const row of ordered) add(this.ofLine, lineOf(row), row.left);
     const named = new Map<string, bigint>();
+    // What is open of an invoice knows nothing of what is carried from one to another.
+    const carried = carriedOf(rows, ordered);
     for (const { invoiceId, lineId, net } of byHand) {
-      if (lineId === null) this.open.set(invoiceId, openOf(invoiceId));
+      if (lineId === null) this.open.set(invoiceId, openOf(invoiceId) + carried(invoiceId));
       else add(named, lineId, net);
     }
     for (const [line, net] of named) {
@@ -207,6 +211,17 @@ class Rests {
     add(this.leftOfInvoice, id, notBelowZero(was - amount) - notBelowZero(was));
     if (this.open.has(id)) add(this.open, id, -amount);
   }
+}
+
+/** How much more is left of the rows of an invoice, as what came back against others is of those. */
+function carriedOf(
+  rows: readonly AskedRow[],
+  carried: readonly AskedRow[],
+): (invoiceId: string) => bigint {
+  const sums = new Map<string, bigint>();
+  for (const { invoiceId, left } of carried) add(sums, invoiceId ?? EVERYTHING, left);
+  for (const { invoiceId, left } of dividedRows(rows)) add(sums, invoiceId ?? EVERYTHING, -left);
+  return (invoiceId) => sums.get(invoiceId) ?? 0n;
 }
 
 /** What a line asked for, but for what stands by it as it took the place of that. */

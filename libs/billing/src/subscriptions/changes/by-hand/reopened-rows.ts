@@ -1,5 +1,12 @@
 import { minOf, sumOf } from '@quittance/money';
-import { dividedRows, inOrder, partsGiven, partsOfRow, type RowPart } from './divided-rows.js';
+import {
+  carriedRows,
+  dividedRows,
+  inOrder,
+  partsGiven,
+  partsOfRow,
+  type RowPart,
+} from './divided-rows.js';
 import { leftOfRow, type AskedRow, type ByHand } from './left-of-rows.js';
 
 /** What was held back of a row and comes back after all, and what of all that is against others. */
@@ -24,15 +31,21 @@ export function reopenedRows(
 ): readonly ReopenedRow[] {
   const never = new Never(rows, byHand, openOf).given();
   const givenOf = ({ id, givenBack }: AskedRow) => never.get(id)?.back ?? givenBack;
-  let room = sumOf(rows.map((row) => givenOf(row) - row.givenBack));
-  return inOrder(rows).flatMap((row): ReopenedRow[] => {
+  const standing = inOrder(rows.filter(({ isGivenUp }) => !isGivenUp));
+  const stands = new Set(standing.map(({ id }) => id));
+  let room = sumOf(standing.map((row) => givenOf(row) - row.givenBack));
+  return standing.flatMap((row): ReopenedRow[] => {
     const { id, heldBack = 0n, givenAgainst = 0n } = row;
     if (heldBack === 0n && givenAgainst === 0n) return [];
-    const back = notBelowZero(minOf(givenOf(row) - row.givenBack, heldBack, room));
+    const most = notBelowZero(minOf(givenOf(row) - row.givenBack, heldBack, room));
     const against = minOf(givenAgainst, never.get(id)?.against ?? 0n);
+    // What an invoice asked that is given up is owed to nobody.
+    const parts = beyond(most, row, rows, never.get(id)?.parts ?? []).filter((part) =>
+      stands.has(part.id),
+    );
+    const back = sumOf(parts.map(({ amount }) => amount));
     room -= back;
-    if (back === 0n && against === givenAgainst) return [];
-    return [{ id, back, against, parts: beyond(back, row, rows, never.get(id)?.parts ?? []) }];
+    return back > 0n || against < givenAgainst ? [{ id, back, against, parts }] : [];
   });
 }
 
@@ -67,7 +80,7 @@ interface NeverHeld extends AskedRow {
 /** What changes would have given back by some notes alone. */
 class Never {
   /** All that is asked, before any change. */
-  private rows: NeverHeld[];
+  private readonly rows: NeverHeld[];
   private readonly places: ReadonlyMap<string, number>;
   private readonly cut: readonly AskedRow[];
   /** All of them as they are today. */
@@ -110,8 +123,9 @@ class Never {
     for (const row of cut.sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))) {
       const anew = new AskedAnew(begun, asked, row);
       const gone = row.givenBack + (row.heldBack ?? 0n);
-      const of = { ...row, left: this.rowOf(row.id)?.left ?? 0n };
-      const given = partsOfRow(of, gone, { rows: this.rows, anew: anew.left });
+      const rows = carriedRows(this.rows);
+      const of = { ...row, left: rows.find(({ id }) => id === row.id)?.left ?? 0n };
+      const given = partsOfRow(of, gone, { rows, anew: anew.left });
       let against = anew.take(given.against);
       const parts = [...given.ofChanges, ...given.ofPeriod].map(({ id, amount }): RowPart => {
         const own = sharesOf(this.rowOf(id) ?? row).map((each) => {
@@ -124,7 +138,6 @@ class Never {
       });
       this.give(row, parts, against);
     }
-    this.rows = [...dividedRows(this.rows)];
   }
 
   private notes(isTold: (noteId: string) => boolean): readonly ByHand[] {
