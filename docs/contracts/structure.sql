@@ -322,6 +322,8 @@ create table billing.billed_item (
   uncut_against bigint not null default 0,
   begun_by uuid,
   given_by uuid,
+  division jsonb,
+  uncut_division jsonb,
   constraint billed_item_pkey PRIMARY KEY (company_id, schedule_id, item_id, id),
   constraint billed_item_asked_check CHECK (((invoice_id IS NOT NULL) OR (change_id IS NOT NULL))),
   constraint billed_item_days_check CHECK ((until_on >= start_on)),

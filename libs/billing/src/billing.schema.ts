@@ -20,6 +20,7 @@ import { HeldBack1764001300001 } from './migrations/1764001300001-held-back.js';
 import { UsageAhead1764000710002 } from './migrations/1764000710002-usage-ahead.js';
 import { StoodFrom1764002360001 } from './migrations/1764002360001-stood-from.js';
 import { GivenBy1764002420301 } from './migrations/1764002420301-given-by.js';
+import { DividedRows1764002420302 } from './migrations/1764002420302-divided-rows.js';
 import { ListedSchedules1764001800002 } from './migrations/references/1764001800002-listed-schedules.js';
 import { ScheduledPlaceOfSupply1764001600101 } from './migrations/references/1764001600101-place-of-supply.js';
 import { BilledLines1764001400204 } from './migrations/references/1764001400204-billed-lines.js';
@@ -51,4 +52,5 @@ export const billingMigrations: readonly Migration[] = [
   PlaceOfChanges1764001900301,
   StoodFrom1764002360001,
   GivenBy1764002420301,
+  DividedRows1764002420302,
 ];

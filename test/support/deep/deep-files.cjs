@@ -49,6 +49,7 @@ const COST = {
   guide: 60,
   'hostile-loads': 40,
   'hostile-values': 40,
+  'in-full': 40,
   'lost-node': 60,
   'money-interleavings': 40,
   'nest-build': 30,

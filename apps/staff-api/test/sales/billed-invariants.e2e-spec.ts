@@ -103,7 +103,11 @@ test.each([
   ['I28d', 'delete from billing.change_line where amount < 0', 'I28g'],
   ['I28d', 'update billing.change_line set amount = amount + 1', 'I28g'],
   ['I28d', 'update billing.billed_item set amount = amount + 1 where own_change'],
-  ['I28d', 'update billing.billed_item set given_back = given_back - 1 where cut_by is not null'],
+  [
+    'I28d',
+    'update billing.billed_item set given_back = given_back - 1 where cut_by is not null',
+    'I28i',
+  ],
   ['I28e', 'update billing.billed_usage set pending = true'],
   ['I28e', 'update billing.change_line set returned = true'],
   [
@@ -137,6 +141,14 @@ test.each([
      join (select company_id, id, row_number() over (order by id) as threshold
        from receivables.invoice) n on n.company_id = u.company_id and n.threshold <= 2`,
   ],
+  ...[`'{0,amount}', '"0"'`, `'{0,missing}', '"1"'`, `'{0,id}', to_jsonb(schedule_id)`].map(
+    (part) => [
+      'I28i',
+      `update billing.billed_item set division = division
+       || jsonb_build_object('parts', jsonb_set(division->'parts', ${part}))
+     where jsonb_array_length(division->'parts') > 0`,
+    ],
+  ),
   [
     'I28h',
     `update receivables.invoice i set status = 'void', balance = 0, credited_amount = 0,

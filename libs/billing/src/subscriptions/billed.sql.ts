@@ -89,8 +89,9 @@ const BILLED_ITEM = `b.item_id as "itemId", b.id, b.start_on as "startOn", b.unt
      b.line_position as "linePosition", b.cut_by as "cutBy", b.given_by as "givenBy",
      b.uncut_on as "uncutOn",
      b.given_back as "givenBack", b.uncut_back as "uncutBack", b.held_back as "heldBack",
-     b.given_against as "givenAgainst", b.uncut_held as "uncutHeld",
-     b.uncut_against as "uncutAgainst"`;
+     b.given_against as "givenAgainst", b.division,
+     b.uncut_held as "uncutHeld", b.uncut_against as "uncutAgainst",
+     b.uncut_division as "uncutDivision"`;
 
 /**
  * Items that are paid for on a day or behind it, or were before a change in the same period; by
@@ -112,7 +113,8 @@ export const CUT_BILLED_ITEMS = namedSql(
   `update billing.billed_item b set until_on = c.until_on, cut_by = c.cut_by,
      given_by = c.given_by, uncut_on = c.uncut_on, given_back = c.given_back,
      uncut_back = c.uncut_back, held_back = c.held_back, given_against = c.given_against,
-     uncut_held = c.uncut_held, uncut_against = c.uncut_against
+     division = c.division::jsonb, uncut_held = c.uncut_held,
+     uncut_against = c.uncut_against, uncut_division = c.uncut_division::jsonb
    from :rows as c
    where b.company_id = :companyId and b.schedule_id = :scheduleId and b.item_id = c.item_id
      and b.id = c.id`,
@@ -129,8 +131,10 @@ export const CUT_BILLED_ITEMS = namedSql(
       uncutBack: 'bigint',
       heldBack: 'bigint',
       givenAgainst: 'bigint',
+      division: 'jsonb',
       uncutHeld: 'bigint',
       uncutAgainst: 'bigint',
+      uncutDivision: 'jsonb',
     },
   },
 );
@@ -156,13 +160,14 @@ export const HELD_BESIDE = namedSql(
 /** What was held back of rows and comes back after all; by primary key. */
 export const REOPEN_BILLED_ITEMS = namedSql(
   `update billing.billed_item b set given_back = b.given_back + r.back,
-     held_back = b.held_back - r.back, given_against = r.against
+     held_back = b.held_back - r.back, given_against = r.against,
+     division = r.division::jsonb
    from :rows as r
    where b.company_id = :companyId and b.schedule_id = :scheduleId and b.item_id = r.item_id
      and b.id = r.id`,
   {
     values: { scheduleId: 'uuid' },
-    rows: { itemId: 'uuid', id: 'uuid', back: 'bigint', against: 'bigint' },
+    rows: { itemId: 'uuid', id: 'uuid', back: 'bigint', against: 'bigint', division: 'jsonb' },
   },
 );
 

@@ -17,7 +17,7 @@ import {
   subscriptionUsage,
 } from '@quittance/sales';
 import type { Taxes } from '@quittance/tax';
-import { carriedRows } from './changes/by-hand/divided-rows.js';
+import { carriedWithoutNotes } from './changes/by-hand/divided-rows.js';
 import { givenByHand } from './changes/by-hand/given-by-hand.js';
 import { giveBackAhead, type MovedAhead } from '../interim/give-back-ahead.js';
 import type { InterimUsage } from '../interim/interim-usage.js';
@@ -117,7 +117,7 @@ export class FollowSubscriptions implements SubscriptionFollower {
     const asked = [...items, ...closed].map((row) => {
       return { ...row, left: row.amount - row.givenBack };
     });
-    const leftOf = new Map(carriedRows(asked).map(({ id, left }) => [id, left]));
+    const leftOf = new Map(carriedWithoutNotes(asked).map(({ id, left }) => [id, left]));
     const daysOf = (row: PaidItem, left: bigint) => {
       const { id: paidId, itemId, startOn: start, untilOn: until, fullDays, price } = row;
       const within = byHand.get(paidId);

@@ -1,6 +1,7 @@
 import type { LocalDate } from '@quittance/calendar';
 import type { Id, InvoiceId } from '@quittance/kernel';
 import type { BilledItem } from '@quittance/sales';
+import type { KeptDivision } from './changes/by-hand/divided-rows.js';
 import type { ChangeId } from './changes/change-line.js';
 
 /** For which days an item is paid, at which full price, and by what. */
@@ -34,9 +35,12 @@ export interface PaidItem {
   readonly heldBack: bigint;
   /** What of `givenBack` came back against what was asked anew alone. */
   readonly givenAgainst: bigint;
-  /** Both before it was cut. */
+  /** Of which rows it was; null where nothing came back, or where that was not kept yet. */
+  readonly division: KeptDivision | null;
+  /** These before it was cut. */
   readonly uncutHeld: bigint;
   readonly uncutAgainst: bigint;
+  readonly uncutDivision: KeptDivision | null;
 }
 
 /** Of a row that nothing has cut. */
@@ -47,4 +51,5 @@ export const UNCUT = {
   uncutBack: 0n,
   uncutHeld: 0n,
   uncutAgainst: 0n,
+  uncutDivision: null,
 } satisfies Partial<PaidItem>;

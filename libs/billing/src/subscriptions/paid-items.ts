@@ -114,7 +114,7 @@ function before(row: PaidItem, changes: readonly ChangeId[]): PaidItem[] {
   const isOf = (id: ChangeId | null) => id !== null && changes.includes(id);
   if (row.ownChange && isOf(row.changeId)) return [];
   if (!isOf(row.cutBy) || row.uncutOn === null) return [row];
-  const { uncutOn: untilOn, uncutBack: givenBack, uncutHeld, uncutAgainst } = row;
-  const held = { heldBack: uncutHeld, givenAgainst: uncutAgainst };
-  return [{ ...row, ...UNCUT, ...held, untilOn, givenBack }];
+  const { uncutOn: untilOn, uncutBack: givenBack, uncutHeld: heldBack } = row;
+  const { uncutAgainst: givenAgainst, uncutDivision: division } = row;
+  return [{ ...row, ...UNCUT, untilOn, givenBack, heldBack, givenAgainst, division }];
 }

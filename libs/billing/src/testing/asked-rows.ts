@@ -1,3 +1,4 @@
+import { keptDivision } from '../subscriptions/changes/by-hand/divided-rows.js';
 import type { AskedRow, ByHand } from '../subscriptions/changes/by-hand/left-of-rows.js';
 
 /** A row of January that a line asked for. */
@@ -22,6 +23,16 @@ export const cutRow = (of: AskedRow, day: number, givenBack: bigint): AskedRow =
 export const rowAnew = (of: AskedRow, day: number, id: string, left: bigint): AskedRow => {
   const startOn = dayOf(day);
   return { ...askedRow(id, id, left, 'j'), itemId: of.itemId, startOn, begunBy: startOn };
+};
+
+/** A row that was cut, by what came back of each and what did not as it was credited by hand. */
+export const dividedRow = (
+  of: AskedRow,
+  parts: readonly (readonly [id: string, amount: bigint, missing?: bigint])[],
+  against = 0n,
+): AskedRow => {
+  const all = parts.map(([id, amount, missing = 0n]) => ({ id, amount, missing }));
+  return { ...of, division: keptDivision({ against, parts: all }) };
 };
 
 export const noteByHand = (lineId: string | null, net: bigint, invoiceId = 'i'): ByHand => {

@@ -154,6 +154,27 @@ const OF_NOTHING: Invariant = {
       and (l.netted or i.status not in ('void', 'cancelled') or n.status <> 'void')`,
 };
 
+const DIVIDED: Invariant = {
+  id: 'I28i',
+  holds: 'What came back for the days of a row is divided among rows of its item',
+  text: `
+    select b.company_id, 'billing-schedule' as object, b.schedule_id as record,
+      format('%s came back from %s on, of rows %s', b.given_back - b.given_against, b.until_on,
+        sum(p.amount)) as wrong
+    from billing.billed_item b
+    left join lateral jsonb_to_recordset(b.division->'parts')
+      as p(id uuid, amount bigint, missing bigint) on true
+    left join billing.billed_item r on r.company_id = b.company_id
+      and r.schedule_id = b.schedule_id and r.item_id = b.item_id and r.id = p.id
+    where b.division is not null
+    group by b.company_id, b.schedule_id, b.item_id, b.id, b.given_back, b.given_against,
+      b.held_back, b.until_on
+    having coalesce(sum(p.amount), 0) <> b.given_back - b.given_against
+      or coalesce(sum(p.missing), 0)
+        <> b.held_back + b.given_against - min((b.division->>'against')::bigint)
+      or least(min(p.amount), min(p.missing)) < 0 or count(r.id) < count(p.id)`,
+};
+
 /** What must be true of what is billed of subscriptions. */
 export const subscribedInvariants: readonly Invariant[] = [
   ONE_SCHEDULE,
@@ -163,4 +184,5 @@ export const subscribedInvariants: readonly Invariant[] = [
   GIVEN_BACK,
   AHEAD,
   OF_NOTHING,
+  DIVIDED,
 ];

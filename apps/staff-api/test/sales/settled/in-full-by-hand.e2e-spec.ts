@@ -82,3 +82,29 @@ test('what came back against a new price is less of that, where no note names a 
   await books.credited(await books.newest(), '31', false);
   expect(await books.endedOn(one, '2026-12-12', 'full')).toBe(0n);
 });
+
+describe('an end in full behind a rise that is credited by hand', () => {
+  // 31.00, of which 26.00 come back for 52.00: of the rise 51.00 come back, and 5.00 of December.
+  test.each([
+    ['0.50', 0n],
+    ['0.01', 0n],
+  ])('gives back what a note without a line of %s only lets it', async (stays, charged) => {
+    const one = await books.billed(1);
+    await books.changed(one, 6, 2);
+    await books.send();
+    const made = (await books.drafted(await books.newest(), '1', false)) as Made;
+    expect(await books.endedOn(one, '2026-12-16', 'full')).toBe(charged);
+    await books.redrafted(made, { unitPrice: stays });
+    expect(await books.chargedInAll()).toBe(charged);
+  });
+
+  // A fall in full is taken off what it asks as the rise is credited: 12.00 are left of December.
+  test('gives back what a fall in full ahead of it has left', async () => {
+    const one = await books.billed(3);
+    await books.changed(one, 5, 6);
+    await books.send();
+    await books.credited(await books.newest(), '81');
+    await books.changed(one, 6, 1, FULL);
+    expect(await books.endedOn(one, '2026-12-11', 'full')).toBe(0n);
+  });
+});

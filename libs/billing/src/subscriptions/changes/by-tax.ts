@@ -71,7 +71,7 @@ function parts(each: ItemSettlement, state: PaidState, taxOf: TaxedByOf): TaxedI
     const before = known ?? { ...each, item, gone: [], credit: 0n, charge: 0n, price: null };
     const credit = before.credit + ofLine.amount;
     others.set(taxedBy, { ...before, gone: [...before.gone, ofLine], credit, taxedBy });
-    return against > 0n ? [{ ...days, amount: against, held: 0n }] : [];
+    return against > 0n ? [{ ...days, amount: against, instead: 0n, held: 0n }] : [];
   });
   const credit = sumOf(gone.map(({ amount }) => amount));
   return [...others.values(), { ...each, gone, credit, taxedBy: own }];

@@ -140,9 +140,25 @@ export const MOVED_BY_CHANGES = namedSql(
  * some changes were none. By prefix of the primary keys.
  */
 export const ASKED_ELSEWHERE = namedSql(
-  `select b.invoice_id as "standsBy", a.bearer, sum(b.amount)::bigint as amount,
-     sum(case when b.cut_by = any(:undone) then b.uncut_back else b.given_back end)::bigint as back
+  `with given as (
+     select b.id, case when b.cut_by = any(:undone) then b.uncut_back else b.given_back end as back,
+       case when b.cut_by = any(:undone) then b.uncut_division else b.division end as division
+     from billing.billed_item b
+     where b.company_id = :companyId and b.schedule_id = :scheduleId),
+   others as (
+     select g.id as given_for, (o.part->>'id')::uuid as id, (o.part->>'amount')::bigint as amount
+     from given g cross join lateral jsonb_array_elements(g.division->'parts') as o(part)
+     where (o.part->>'id')::uuid <> g.id),
+   moved as (
+     select m.id, sum(m.amount) as amount
+     from (select o.id, o.amount from others o
+       union all select o.given_for, -o.amount from others o) m
+     group by m.id)
+   select b.invoice_id as "standsBy", a.bearer, sum(b.amount)::bigint as amount,
+     sum(g.back + coalesce(m.amount, 0))::bigint as back
    from billing.billed_item b
+   join given g on g.id = b.id
+   left join moved m on m.id = b.id
    cross join lateral (
      select case when i.status not in ('void', 'cancelled') then l.invoice_id end as bearer
      from billing.change_line l

@@ -7,6 +7,7 @@ import type { PaidItem } from '../paid-item.js';
 import type { PaidState } from '../paid-items.js';
 import type { TaxedSettlement } from './by-tax.js';
 import { creditedDays, type ChangeId } from './change-line.js';
+import { cutRows, endedDays } from './cut-rows.js';
 
 /** What a change comes to at some taxes, and what asks for it. */
 export interface SettledPart {
@@ -39,13 +40,13 @@ export async function storePaid(
   const all = byId([...state.items, ...state.closed]);
   // At several taxes it is one change all the same.
   const madeBy = parts[0]?.changeId ?? null;
-  const ended = parts.map((part) => endedBy(part, madeBy, all));
-  const cut = together(ended.flat());
+  const ended = parts.map((part) => endedDays(part, all));
+  const cut = cutRows(ended.flat(), madeBy);
   if (cut.length > 0) {
     await CUT_BILLED_ITEMS.run(tx, { scheduleId, ...CUT_BILLED_ITEMS.columns(cut) });
   }
   const begun = parts.flatMap((part, i) => {
-    const firstCut = ended[i]?.find(({ id }) => paid.has(id));
+    const firstCut = ended[i]?.find(({ row }) => paid.has(row.id))?.row;
     return begunBy(part, state, { paid, firstCut });
   });
   if (begun.length === 0) return;
@@ -55,48 +56,6 @@ export async function storePaid(
     .sort((a, b) => placeOf(a) - placeOf(b))
     .map((row) => ({ scheduleId, id: newId<'billed-item'>(), begunBy: madeBy, ...row }));
   await INSERT_BILLED_ITEMS.run(tx, INSERT_BILLED_ITEMS.columns(rows));
-}
-
-function endedBy(
-  { settlement, changeId }: SettledPart,
-  madeBy: ChangeId | null,
-  paid: ReadonlyMap<string, PaidItem>,
-): PaidItem[] {
-  // Another change of the day takes its place, but of a pause or an end none does.
-  const cutBy = settlement.goesOn ? changeId : null;
-  const ended = new Map<string, PaidItem>();
-  for (const days of settlement.items.flatMap(({ gone }) => gone)) {
-    const { start: untilOn, amount, against = 0n, held = 0n, beyondOf } = days;
-    const paidId = beyondOf ?? days.paidId;
-    const row = paid.get(paidId);
-    if (!row) continue;
-    const { untilOn: uncutOn, givenBack: uncutBack, heldBack, givenAgainst } = row;
-    const uncut = { uncutOn, uncutBack, uncutHeld: heldBack, uncutAgainst: givenAgainst };
-    // What comes back in parts ends with the first of them.
-    const known = ended.get(paidId) ?? { ...row, untilOn, cutBy, givenBy: madeBy, ...uncut };
-    ended.set(paidId, {
-      ...known,
-      givenBack: known.givenBack + amount,
-      heldBack: known.heldBack + held,
-      givenAgainst: known.givenAgainst + against,
-    });
-  }
-  return [...ended.values()];
-}
-
-/** What of a row comes back at several taxes, as one. */
-function together(ended: readonly PaidItem[]): PaidItem[] {
-  const rows = new Map<string, PaidItem>();
-  for (const row of ended) {
-    const known = rows.get(row.id);
-    rows.set(row.id, {
-      ...row,
-      givenBack: row.givenBack + (known ? known.givenBack - known.uncutBack : 0n),
-      heldBack: row.heldBack + (known ? known.heldBack - known.uncutHeld : 0n),
-      givenAgainst: row.givenAgainst + (known ? known.givenAgainst - known.uncutAgainst : 0n),
-    });
-  }
-  return [...rows.values()];
 }
 
 function begunBy(

@@ -39,6 +39,7 @@ const ROW = {
   givenBack: 0n,
   heldBack: 0n,
   givenAgainst: 0n,
+  division: null,
   ownChange: false,
   begunBy: null,
   changeId: null,

@@ -149,6 +149,7 @@ function taken(line: ChangeLine, stored: readonly PaidItem[], taxedBy: string | 
     givenBack: 0n,
     heldBack: 0n,
     givenAgainst: 0n,
+    division: null,
   };
   return { item: { ...as, gone, credit: -amount, charge: 0n }, row };
 }

@@ -5,7 +5,7 @@ import type { SubscriptionItem } from '../subscription.description.js';
 import { itemsAfter, type WholeSubscription } from '../subscription.repository.js';
 import { itemsFrom } from '../subscription.view.js';
 import { refuseAgreedLater, refuseRaised } from './agreed-later.js';
-import type { PaidDays } from './item-settlement.js';
+import type { GoneDays, PaidDays } from './item-settlement.js';
 import { settlementOf, type BilledState, type PeriodSettlement } from './period-settlement.js';
 import type { PlannedChange } from './plan-change.js';
 import { withoutChange } from './planned-rows.js';
@@ -92,14 +92,22 @@ function billedBehind(billed: BilledState, { items }: PeriodSettlement): BilledS
   const left = billed.paid.map((row): PaidDays => {
     const parts = gone.filter(({ paidId }) => paidId === row.id);
     const until = [row.until, ...parts.map(({ start }) => start)].reduce((a, b) => (a < b ? a : b));
-    return { ...row, until, left: row.left - sumOf(parts.map(({ amount }) => amount)) };
+    return { ...row, until, left: row.left - sumOf(parts.map(givenWithoutNotes)) };
   });
-  const anew = items.flatMap(({ item, start, until, fullDays, price, charge }): PaidDays[] => {
+  const anew = items.flatMap(({ item, price, charge, ...days }): PaidDays[] => {
     if (price === null) return [];
+    const { start, until, fullDays } = days;
+    const left =
+      charge - sumOf(days.gone.map(({ against = 0n, instead = 0n }) => against - instead));
     const { itemId, taxCode, placeOf, productId } = item;
     const taxed = { taxCode, placeOf, productId };
     const id = `${itemId} from ${start}`;
-    return [{ id, itemId, start, until, fullDays, price, left: charge, taxed }];
+    return [{ id, itemId, start, until, fullDays, price, left, taxed }];
   });
   return { ...billed, paid: [...left, ...anew], undone: null };
+}
+
+/** What comes back of days, had nobody credited them by hand. */
+function givenWithoutNotes({ amount, against = 0n, instead = 0n, held = 0n }: GoneDays): bigint {
+  return amount - against + instead + held;
 }

@@ -17,7 +17,10 @@ export interface PaidDays {
   readonly taxed?: Pick<SubscriptionItem, 'taxCode' | 'placeOf'> & {
     readonly productId: ProductId | null;
   };
-  /** What was asked for them, and for days of them that were cut, and has not come back. */
+  /**
+   * What was asked for them, and for days of them that were cut, and would not have come back, had
+   * nobody given anything back by hand.
+   */
   readonly left: bigint;
   /** What may still come back of all that they share with others, credited by hand in part. */
   readonly within?: readonly { readonly shared: string; readonly left: bigint }[];
@@ -35,6 +38,8 @@ export interface GoneDays {
   readonly amount: bigint;
   /** What of that comes back against what is asked for the same days, and not of what was asked. */
   readonly against?: bigint;
+  /** What of `against` is so as somebody has given it back by hand. */
+  readonly instead?: bigint;
   /** What more would come back, had nobody given it back by hand. */
   readonly held?: bigint;
   /** The days that end, where it comes back of what the period asked ahead of their change. */

@@ -139,7 +139,8 @@ export function withoutByHand(
       for (const { shared } of shares) left.set(shared, (left.get(shared) ?? 0n) - fromLine);
       asked -= fromAsked;
       const amount = days.amount - (beyond - fromAsked);
-      return { ...days, amount, against: against + fromAsked, held: beyond - fromAsked };
+      const held = { instead: fromAsked, held: beyond - fromAsked };
+      return { ...days, amount, against: against + fromAsked, ...held };
     });
     return withGone(each, gone);
   });

@@ -55,7 +55,7 @@ async function reopen(
   const items = found.get(subscriptionId)?.items ?? [];
   const madeOn = companyToday(await readCompany(tx), tx.ctx.now);
   const lines: ChangeLine[] = [];
-  const after = reopened.flatMap(({ id, back, against, parts }) => {
+  const after = reopened.flatMap(({ id, back, against, parts, division }) => {
     const rowOf = (of: string) => state.items.find((each) => each.id === of);
     const row = rowOf(id);
     if (!row) return [];
@@ -68,7 +68,7 @@ async function reopen(
     lines.push(
       ...movedToNew(row, item, state, { madeOn, taxOf, amount: row.givenAgainst - against }),
     );
-    return [{ itemId: row.itemId, id: row.id, back, against }];
+    return [{ itemId: row.itemId, id: row.id, back, against, division }];
   });
   await REOPEN_BILLED_ITEMS.run(tx, { scheduleId, ...REOPEN_BILLED_ITEMS.columns(after) });
   if (lines.length === 0) return;

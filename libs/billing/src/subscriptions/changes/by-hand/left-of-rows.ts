@@ -1,5 +1,11 @@
 import { minOf, sumOf } from '@quittance/money';
-import { carriedRows, dividedRows, inOrder, type DividedRow } from './divided-rows.js';
+import {
+  carriedRows,
+  carriedWithoutNotes,
+  dividedRows,
+  inOrder,
+  type DividedRow,
+} from './divided-rows.js';
 
 /** A row that is paid for: what its line asked for it and has not come back. */
 export interface AskedRow extends DividedRow {
@@ -7,8 +13,8 @@ export interface AskedRow extends DividedRow {
   readonly invoiceId: string | null;
   /** The line of the invoice that asked for it, where that is known. */
   readonly lineId: string | null;
-  /** What more would have come back, had nobody credited it by hand; 0 where it is not told. */
-  readonly heldBack?: bigint;
+  /** The change that began it, ids in their order; none of what a period asked for. */
+  readonly begunBy?: string | null;
   /** The last change that gave back of it; ids in their order. */
   readonly givenBy?: string | null;
   /** Its invoice is given up: it tells what others gave back, and shares nothing. */
@@ -101,6 +107,10 @@ class Rests {
   ) {
     // In the order in which they were begun: what was asked anew comes behind what it replaced.
     const ordered = inOrder(carriedRows(rows)).filter(({ isGivenUp }) => !isGivenUp);
+    const without = new Map(carriedWithoutNotes(rows).map(({ id, left }) => [id, left]));
+    for (const row of ordered) {
+      if (row.left < (without.get(row.id) ?? 0n)) this.held.add(lineOf(row));
+    }
     this.lines = grouped(ordered, lineOf);
     this.invoices = grouped(ordered, ({ invoiceId }) => invoiceId ?? EVERYTHING);
     this.items = grouped(ordered, ({ itemId }) => itemId);

@@ -1,10 +1,13 @@
 import { minOf, sumOf } from '@quittance/money';
 import {
-  carriedRows,
+  askedOfRow,
   dividedRows,
+  divisionOf,
+  givenByParts,
   inOrder,
-  partsGiven,
-  partsOfRow,
+  keptDivision,
+  type Division,
+  type KeptDivision,
   type RowPart,
 } from './divided-rows.js';
 import { leftOfRow, type AskedRow, type ByHand } from './left-of-rows.js';
@@ -15,7 +18,9 @@ export interface ReopenedRow {
   readonly back: bigint;
   readonly against: bigint;
   /** What comes back, by the rows that asked for it. */
-  readonly parts: readonly RowPart[];
+  readonly parts: readonly Pick<RowPart, 'id' | 'amount'>[];
+  /** All that has come back for its days then. */
+  readonly division: KeptDivision;
 }
 
 /**
@@ -30,40 +35,61 @@ export function reopenedRows(
   openOf: (invoiceId: string) => bigint,
 ): readonly ReopenedRow[] {
   const never = new Never(rows, byHand, openOf).given();
-  const givenOf = ({ id, givenBack }: AskedRow) => never.get(id)?.back ?? givenBack;
+  const backOf = ({ id, givenBack }: AskedRow) => never.get(id)?.back ?? givenBack;
   const standing = inOrder(rows.filter(({ isGivenUp }) => !isGivenUp));
   const stands = new Set(standing.map(({ id }) => id));
-  let room = sumOf(standing.map((row) => givenOf(row) - row.givenBack));
+  let room = sumOf(standing.map((row) => backOf(row) - row.givenBack));
   return standing.flatMap((row): ReopenedRow[] => {
     const { id, heldBack = 0n, givenAgainst = 0n } = row;
     if (heldBack === 0n && givenAgainst === 0n) return [];
-    const most = notBelowZero(minOf(givenOf(row) - row.givenBack, heldBack, room));
+    const most = notBelowZero(minOf(backOf(row) - row.givenBack, heldBack, room));
     const against = minOf(givenAgainst, never.get(id)?.against ?? 0n);
+    const missing = new Missing(divisionOf(row, askedOfRow(row)), never.get(id)?.parts ?? []);
     // What an invoice asked that is given up is owed to nobody.
-    const parts = beyond(most, row, rows, never.get(id)?.parts ?? []).filter((part) =>
-      stands.has(part.id),
-    );
-    const back = sumOf(parts.map(({ amount }) => amount));
+    const parts = missing.take(most, (part) => stands.has(part));
+    const back = givenByParts({ parts });
     room -= back;
-    return back > 0n || against < givenAgainst ? [{ id, back, against, parts }] : [];
+    if (back === 0n && against === givenAgainst) return [];
+    // What is no longer taken off what was asked anew has come back of these rows as well.
+    missing.take(givenAgainst - against);
+    return [{ id, back, against, parts, division: keptDivision(missing.division) }];
   });
 }
 
-/** By which rows it comes back: of the last of them as much as has not already. */
-function beyond(
-  back: bigint,
-  row: AskedRow,
-  rows: readonly AskedRow[],
-  never: readonly RowPart[],
-): RowPart[] {
-  const given = new Map(partsGiven(row, rows).map(({ id, amount }) => [id, amount]));
-  let open = back;
-  const parts = never.flatMap(({ id, amount }): RowPart[] => {
-    const part = minOf(open, notBelowZero(amount - (given.get(id) ?? 0n)));
-    open -= part;
-    return part > 0n ? [{ id, amount: part }] : [];
-  });
-  return open > 0n ? [{ id: row.id, amount: open }, ...parts] : parts;
+/** What has not come back of rows for the days of one, as they were credited by hand. */
+class Missing {
+  constructor(
+    public division: Division,
+    private readonly never: readonly RowPart[],
+  ) {}
+
+  /** So much of it: of each as much as would have, and beyond that of any. */
+  take(amount: bigint, isOf = (_id: string) => true): RowPart[] {
+    const would = this.takeUpTo(amount, isOf, ({ id, amount: given }) => {
+      const part = this.never.find((each) => each.id === id);
+      return notBelowZero((part?.amount ?? 0n) - given);
+    });
+    const rest = amount - givenByParts({ parts: would });
+    return [...would, ...this.takeUpTo(rest, isOf, ({ missing }) => missing)];
+  }
+
+  private takeUpTo(
+    amount: bigint,
+    isOf: (id: string) => boolean,
+    mostOf: (part: RowPart) => bigint,
+  ): RowPart[] {
+    let open = amount;
+    const taken: RowPart[] = [];
+    const parts = this.division.parts.map((part) => {
+      const back = isOf(part.id) ? minOf(open, part.missing, mostOf(part)) : 0n;
+      if (back <= 0n) return part;
+      open -= back;
+      taken.push({ id: part.id, amount: back, missing: 0n });
+      return { ...part, amount: part.amount + back, missing: part.missing - back };
+    });
+    this.division = { ...this.division, parts };
+    return taken;
+  }
 }
 
 /** What would have come back for the days of a row. */
@@ -73,15 +99,10 @@ interface NeverGiven {
   readonly parts: readonly RowPart[];
 }
 
-interface NeverHeld extends AskedRow {
-  readonly givenAgainst: bigint;
-}
-
 /** What changes would have given back by some notes alone. */
 class Never {
   /** All that is asked, before any change. */
-  private readonly rows: NeverHeld[];
-  private readonly places: ReadonlyMap<string, number>;
+  private rows: readonly AskedRow[];
   private readonly cut: readonly AskedRow[];
   /** All of them as they are today. */
   private readonly divided: readonly AskedRow[];
@@ -95,10 +116,10 @@ class Never {
     this.rows = known.map((row) => {
       const left = row.left + row.givenBack;
       const uncut = { untilOn: row.uncutOn ?? row.untilOn, uncutOn: null };
-      return { ...row, ...uncut, left, givenBack: 0n, givenAgainst: 0n };
+      const given = { givenBack: 0n, givenAgainst: 0n, heldBack: 0n, division: null };
+      return { ...row, ...uncut, ...given, left };
     });
     this.divided = dividedRows(known);
-    this.places = new Map(this.rows.map(({ id }, i) => [id, i]));
     this.back = new Map(known.map(({ id }) => [id, { back: 0n, against: 0n, parts: [] }]));
     this.cut = inOrder(known).filter(({ uncutOn }) => uncutOn !== null);
   }
@@ -114,29 +135,34 @@ class Never {
     const before = this.rows.filter(({ begunBy }) => !begunBy || begunBy < change);
     const [known, later] = [this.notes((id) => id < change), this.notes((id) => id >= change)];
     const sharesOf = leftOfRow(before, known, (id) => this.openThen(id, before, later));
+    const rows = new Map(this.rows.map((row) => [row.id, row]));
     const left = new Map<string, bigint>();
     const begun = this.rows.filter(({ begunBy }) => begunBy === change);
     const asked = new Map(begun.map((row) => [row.id, row.left]));
     // As they were settled: those that something is asked for anew ahead of those that end.
     const placeOf = (row: AskedRow) => begun.find((next) => standsFor(next, row))?.id ?? LAST;
-    const cut = this.cut.filter((row) => changeOf(row) === change);
-    for (const row of cut.sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))) {
-      const anew = new AskedAnew(begun, asked, row);
-      const gone = row.givenBack + (row.heldBack ?? 0n);
-      const rows = carriedRows(this.rows);
-      const of = { ...row, left: rows.find(({ id }) => id === row.id)?.left ?? 0n };
-      const given = partsOfRow(of, gone, { rows, anew: anew.left });
-      let against = anew.take(given.against);
-      const parts = [...given.ofChanges, ...given.ofPeriod].map(({ id, amount }): RowPart => {
-        const own = sharesOf(this.rowOf(id) ?? row).map((each) => {
+    const cut = this.cut
+      .filter((row) => changeOf(row) === change)
+      .sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
+      .map((row) => ({
+        row,
+        anew: new AskedAnew(begun, asked, row),
+        ...divisionOf(row, askedOfRow(row)),
+      }));
+    for (const { anew, against } of cut) anew.take(against);
+    for (const { row, anew, against, parts } of cut) {
+      let instead = 0n;
+      const given = parts.map(({ id, amount, missing }): RowPart => {
+        const all = amount + missing;
+        const own = sharesOf(rows.get(id) ?? row).map((each) => {
           return { shared: each.shared, left: left.get(each.shared) ?? each.left };
         });
-        const fromLine = minOf(amount, ...own.map((each) => each.left));
+        const fromLine = minOf(all, ...own.map((each) => each.left));
         for (const each of own) left.set(each.shared, each.left - fromLine);
-        against += anew.take(amount - fromLine);
-        return { id, amount: fromLine };
+        instead += anew.take(all - fromLine);
+        return { id, amount: fromLine, missing: all - fromLine };
       });
-      this.give(row, parts, against);
+      this.give(row, { against, parts: given }, instead);
     }
   }
 
@@ -144,31 +170,17 @@ class Never {
     return this.byHand.filter(({ noteId = '' }) => isTold(noteId));
   }
 
-  private give(
-    { id, untilOn, uncutOn }: AskedRow,
-    parts: readonly RowPart[],
-    against: bigint,
-  ): void {
-    this.change(id, (row) => {
-      const [left, givenBack] = [row.left - against, row.givenBack + against];
-      return { ...row, untilOn, uncutOn, left, givenBack, givenAgainst: against };
+  private give({ id, untilOn, uncutOn }: AskedRow, division: Division, instead: bigint): void {
+    const { parts } = division;
+    const against = division.against + instead;
+    const givenBack = givenByParts(division) + against;
+    const heldBack = sumOf(parts.map(({ missing }) => missing)) - instead;
+    this.rows = this.rows.map((row) => {
+      if (row.id !== id) return row;
+      const given = { givenBack, heldBack, givenAgainst: against, left: row.left - givenBack };
+      return { ...row, ...given, untilOn, uncutOn, division: keptDivision(division) };
     });
-    for (const part of parts) {
-      this.change(part.id, (row) => {
-        return { ...row, left: row.left - part.amount, givenBack: row.givenBack + part.amount };
-      });
-    }
-    const back = against + sumOf(parts.map(({ amount }) => amount));
-    this.back.set(id, { back, against, parts });
-  }
-
-  private rowOf(id: string): NeverHeld | undefined {
-    return this.rows[this.places.get(id) ?? -1];
-  }
-
-  private change(id: string, to: (row: NeverHeld) => NeverHeld): void {
-    const row = this.rowOf(id);
-    if (row) this.rows[this.places.get(id) ?? -1] = to(row);
+    this.back.set(id, { back: givenBack, against, parts });
   }
 
   /** What of an invoice was open when so much of its rows had been asked and given back. */
@@ -180,7 +192,8 @@ class Never {
     const leftOf = (rows: readonly AskedRow[]) =>
       sumOf(rows.flatMap((row) => (row.invoiceId === invoiceId ? [row.left] : [])));
     const credited = later.flatMap((note) => (note.invoiceId === invoiceId ? [note.net] : []));
-    return this.openOf(invoiceId) + sumOf(credited) - leftOf(this.divided) + leftOf(before);
+    const then = leftOf(dividedRows(before));
+    return this.openOf(invoiceId) + sumOf(credited) - leftOf(this.divided) + then;
   }
 }
 
@@ -194,10 +207,6 @@ class AskedAnew {
     cut: AskedRow,
   ) {
     this.ids = begun.filter((each) => standsFor(each, cut)).map(({ id }) => id);
-  }
-
-  get left(): bigint {
-    return sumOf(this.ids.map((id) => this.asked.get(id) ?? 0n));
   }
 
   take(amount: bigint): bigint {

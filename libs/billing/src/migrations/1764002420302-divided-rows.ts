@@ -1,0 +1,18 @@
+import { ForwardMigration } from '@quittance/database';
+import type { QueryRunner } from 'typeorm';
+
+/**
+ * Of which rows it is that something came back for the days of one: of each `id` what did
+ * (`amount`) and what did not, as somebody had credited it by hand (`missing`), and what was taken
+ * off what was asked anew had nobody (`against`); minor units, as text. Null where nothing came
+ * back, or where that was not kept yet: there all is of the row itself.
+ */
+export class DividedRows1764002420302 extends ForwardMigration {
+  name = 'DividedRows1764002420302';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`alter table billing.billed_item
+      add column division jsonb,
+      add column uncut_division jsonb`);
+  }
+}
