@@ -230,6 +230,13 @@ export class LifeModel {
     }
   }
 
+  /** Days that are paid for are parts of what they were billed as, whatever period begins in them. */
+  private fullOn(item: string, day: number): number {
+    const others = [...this.paid.values()].map((days) => days.get(day));
+    const paid = [this.paid.get(item)?.get(day), ...others].find((each) => each !== undefined);
+    return paid?.full ?? this.periodOf(day).full;
+  }
+
   /**
    * Days that are paid for from a day on are given back, and asked for at the prices of theirs.
    * What is asked belongs to the change, whatever it comes to.
@@ -251,7 +258,7 @@ export class LifeModel {
       }
       const periodOf = (day: number) => (differs(day) ? this.periodOf(day).until : undefined);
       for (const run of runsOf(from, this.covered, periodOf)) {
-        const { full } = this.periodOf(run.start);
+        const full = this.fullOn(item, run.start);
         const amount = share(price, run.until - run.start, full);
         asked.push(() => {
           this.add(code, amount, null);

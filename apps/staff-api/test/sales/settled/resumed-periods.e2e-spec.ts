@@ -92,4 +92,21 @@ describe('periods that begin anew where a subscription goes on', () => {
       ['2026-02-21', '310.00: 2026-02-21 to 2026-03-20'],
     ]);
   });
+
+  test('change days that were billed before as parts of what they were billed as', async () => {
+    const plan = await aPlan(admin, { prices: [{ currency: 'EUR', unitPrice: '31.00' }] });
+    t.clock.set('2026-01-15T10:00:00Z');
+    const subscription = await aSubscription(admin, plan);
+    await billed('2026-01-15');
+    await stepOn('2026-01-20', subscription, 'pause');
+    // A month of 28 days begins within one of 31 that is paid for.
+    await stepOn('2026-02-05', subscription, 'resume', { billing: 'new_period' });
+    t.clock.set('2026-02-06T12:00:00Z');
+    const { body } = await call(admin, 'GET', `/subscriptions/${subscription.id}`);
+    const [{ itemId }] = body.items as [{ itemId: string }];
+    const items = [{ itemId, planId: plan.id, quantity: '2' }];
+    const change = { items, effective: 'now' };
+    const path = `/subscriptions/${subscription.id}/preview-change`;
+    expect((await call(admin, 'POST', path, change)).body).toMatchObject({ net: '9.00' });
+  });
 });
