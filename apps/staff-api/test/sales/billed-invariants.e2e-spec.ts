@@ -141,14 +141,17 @@ test.each([
      join (select company_id, id, row_number() over (order by id) as threshold
        from receivables.invoice) n on n.company_id = u.company_id and n.threshold <= 2`,
   ],
-  ...[`'{0,amount}', '"0"'`, `'{0,missing}', '"1"'`, `'{0,id}', to_jsonb(schedule_id)`].map(
-    (part) => [
-      'I28i',
-      `update billing.billed_item set division = division
+  ...[
+    `'{0,amount}', '"0"'`,
+    `'{0,instead}', '"1"'`,
+    `'{0,held}', '"1"'`,
+    `'{0,id}', to_jsonb(schedule_id)`,
+  ].map((part) => [
+    'I28i',
+    `update billing.billed_item set division = division
        || jsonb_build_object('parts', jsonb_set(division->'parts', ${part}))
      where jsonb_array_length(division->'parts') > 0`,
-    ],
-  ),
+  ]),
   [
     'I28h',
     `update receivables.invoice i set status = 'void', balance = 0, credited_amount = 0,

@@ -3,9 +3,10 @@ import type { QueryRunner } from 'typeorm';
 
 /**
  * Of which rows it is that something came back for the days of one: of each `id` what did
- * (`amount`) and what did not, as somebody had credited it by hand (`missing`), and what was taken
- * off what was asked anew had nobody (`against`); minor units, as text. Null where nothing came
- * back, or where that was not kept yet: there all is of the row itself.
+ * (`amount`), and what, as somebody had credited it by hand, was taken off what was asked anew
+ * (`instead`) or did not come back (`held`), and what would have been taken off that had nobody
+ * (`against`); minor units, as text. Null where nothing came back, or where that was not kept yet:
+ * there all is of the row itself.
  */
 export class DividedRows1764002420302 extends ForwardMigration {
   name = 'DividedRows1764002420302';

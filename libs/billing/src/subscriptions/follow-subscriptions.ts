@@ -114,7 +114,8 @@ export class FollowSubscriptions implements SubscriptionFollower {
     }
     const { items, closed, undone } = state;
     const byHand = await givenByHand(tx, this.documents, schedule.id, state);
-    const asked = [...items, ...closed].map((row) => {
+    const givenUp = closed.map((row) => ({ ...row, isGivenUp: true }));
+    const asked = [...items, ...givenUp].map((row) => {
       return { ...row, left: row.amount - row.givenBack };
     });
     const leftOf = new Map(carriedWithoutNotes(asked).map(({ id, left }) => [id, left]));

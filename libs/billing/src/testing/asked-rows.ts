@@ -25,13 +25,12 @@ export const rowAnew = (of: AskedRow, day: number, id: string, left: bigint): As
   return { ...askedRow(id, id, left, 'j'), itemId: of.itemId, startOn, begunBy: startOn };
 };
 
-/** A row that was cut, by what came back of each and what did not as it was credited by hand. */
-export const dividedRow = (
-  of: AskedRow,
-  parts: readonly (readonly [id: string, amount: bigint, missing?: bigint])[],
-  against = 0n,
-): AskedRow => {
-  const all = parts.map(([id, amount, missing = 0n]) => ({ id, amount, missing }));
+/** Of a row: what came back, what was held back of it, and what was taken off anew instead. */
+type Part = readonly [id: string, amount: bigint, held?: bigint, instead?: bigint];
+
+/** A row that was cut, by what came back of each. */
+export const dividedRow = (of: AskedRow, parts: readonly Part[], against = 0n): AskedRow => {
+  const all = parts.map(([id, amount, held = 0n, instead = 0n]) => ({ id, amount, instead, held }));
   return { ...of, division: keptDivision({ against, parts: all }) };
 };
 

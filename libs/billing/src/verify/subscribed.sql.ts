@@ -163,16 +163,16 @@ const DIVIDED: Invariant = {
         sum(p.amount)) as wrong
     from billing.billed_item b
     left join lateral jsonb_to_recordset(b.division->'parts')
-      as p(id uuid, amount bigint, missing bigint) on true
+      as p(id uuid, amount bigint, instead bigint, held bigint) on true
     left join billing.billed_item r on r.company_id = b.company_id
       and r.schedule_id = b.schedule_id and r.item_id = b.item_id and r.id = p.id
     where b.division is not null
     group by b.company_id, b.schedule_id, b.item_id, b.id, b.given_back, b.given_against,
       b.held_back, b.until_on
     having coalesce(sum(p.amount), 0) <> b.given_back - b.given_against
-      or coalesce(sum(p.missing), 0)
-        <> b.held_back + b.given_against - min((b.division->>'against')::bigint)
-      or least(min(p.amount), min(p.missing)) < 0 or count(r.id) < count(p.id)`,
+      or coalesce(sum(p.held), 0) <> b.held_back
+      or coalesce(sum(p.instead), 0) <> b.given_against - min((b.division->>'against')::bigint)
+      or least(min(p.amount), min(p.instead), min(p.held)) < 0 or count(r.id) < count(p.id)`,
 };
 
 /** What must be true of what is billed of subscriptions. */

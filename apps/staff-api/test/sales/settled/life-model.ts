@@ -230,7 +230,7 @@ export class LifeModel {
     }
   }
 
-  /** Days that are paid for are parts of what they were billed as, whatever period begins in them. */
+  /** Days that are paid for are parts of what they were billed as, whichever period begins. */
   private fullOn(item: string, day: number): number {
     const others = [...this.paid.values()].map((days) => days.get(day));
     const paid = [this.paid.get(item)?.get(day), ...others].find((each) => each !== undefined);

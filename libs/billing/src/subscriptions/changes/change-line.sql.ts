@@ -146,7 +146,8 @@ export const ASKED_ELSEWHERE = namedSql(
      from billing.billed_item b
      where b.company_id = :companyId and b.schedule_id = :scheduleId),
    others as (
-     select g.id as given_for, (o.part->>'id')::uuid as id, (o.part->>'amount')::bigint as amount
+     select g.id as given_for, (o.part->>'id')::uuid as id,
+       (o.part->>'amount')::bigint + (o.part->>'instead')::bigint as amount
      from given g cross join lateral jsonb_array_elements(g.division->'parts') as o(part)
      where (o.part->>'id')::uuid <> g.id),
    moved as (

@@ -32,7 +32,7 @@ export function cutRows(ended: readonly EndedDays[], givenBy: ChangeId | null): 
     const { start: untilOn, paidId, amount, against = 0n, held = 0n, instead = 0n } = gone;
     // What comes back in parts ends with the first of them.
     const known = rows.get(row.id) ?? { ...row, ...uncut(row), untilOn, givenBy };
-    const part = { id: paidId, amount: amount - against, missing: held + instead };
+    const part = { id: paidId, amount: amount - against, instead, held };
     const more = { against: against - instead, parts: [part] };
     rows.set(row.id, {
       ...known,

@@ -54,6 +54,17 @@ describe('a full credit', () => {
     expect(end).toMatchObject({ net: -16_229n, items: [{ credit: 16_229n, gone }] });
   });
 
+  it('is no more than was asked in the period, where a row of that gave back of another', () => {
+    // 15.00 and 48.00 were asked, and all of it came back of the second for 23.62, 7.86 against it.
+    const rows = [
+      { ...paid('a', 3100n, ['03-07', '03-22'], 1500n), ofPeriod: true },
+      { ...paid('b', 9300n, ['03-22', '03-22'], -1500n), ofPeriod: true },
+      paid('c', 3100n, ['03-22', '04-07'], 1576n),
+    ];
+    const end = endSettlement(whole(3100n), billed('04-07', ...rows), day('03-19'), 'full');
+    expect(end?.net).toBe(-1576n);
+  });
+
   describe('behind two rises by days', () => {
     // 31.00 in 31 days; from the fifth on 62.00, from the seventh on 93.00.
     const rises = (left?: bigint) => [

@@ -36,7 +36,9 @@ export function withinPeriod(
       if (!changes.has(days.paidId)) return [told];
       const without = taken(days, besides, anewBesides);
       const beyond = told.amount - without.amount;
-      if (!period || beyond <= 0n) return changes.divided(without);
+      // Of what the period asked more may have come back than it did for some of its days.
+      if (beyond < 0n) return changes.divided(told);
+      if (!period || beyond === 0n) return changes.divided(without);
       const { paidId: beyondOf, start, until } = days;
       const ofPeriod = { paidId: period, start, until, amount: beyond, beyondOf };
       return [...changes.divided(without), ofPeriod];

@@ -27,13 +27,13 @@ describe('of which rows something came back', () => {
       cutRow(third, 13, 82n),
       [
         ['c', 75n],
-        ['b', 3n, 1n],
+        ['b', 3n, 1n, 2n],
       ],
       4n,
     );
     const parts = [
-      { id: 'c', amount: 75n, missing: 0n },
-      { id: 'b', amount: 3n, missing: 1n },
+      { id: 'c', amount: 75n, instead: 0n, held: 0n },
+      { id: 'b', amount: 3n, instead: 2n, held: 1n },
     ];
     expect(division(row)).toEqual({ against: 4n, parts });
     expect(keptDivision(division(row))).toEqual(row.division);
@@ -45,18 +45,18 @@ describe('of which rows something came back', () => {
 
   it('is the row itself where that was not kept', () => {
     const row = { ...cutRow(third, 13, 40n), givenAgainst: 10n, heldBack: 5n };
-    const own = { id: 'c', amount: 30n, missing: 15n };
+    const own = { id: 'c', amount: 30n, instead: 10n, held: 5n };
     expect(division(row)).toEqual({ against: 0n, parts: [own] });
   });
 
   it('is what was asked anew beyond what it asked, where that was not kept', () => {
     const row = { ...cutRow(third, 13, 79n), givenAgainst: 10n };
-    const own = { id: 'c', amount: 69n, missing: 6n };
+    const own = { id: 'c', amount: 69n, instead: 6n, held: 0n };
     expect(division(row)).toEqual({ against: 4n, parts: [own] });
   });
 
   it('is as much more of each as comes back later', () => {
-    const part = (id: string, amount: bigint, missing = 0n) => ({ id, amount, missing });
+    const part = (id: string, amount: bigint, held = 0n) => ({ id, amount, instead: 0n, held });
     const known = { against: 1n, parts: [part('c', 5n, 2n), part('b', 1n)] };
     const more = { against: 2n, parts: [part('c', 1n, -2n), part('a', 0n), part('b', 3n)] };
     expect(joinedDivision(known, more)).toEqual({
@@ -138,7 +138,7 @@ describe('rows by what is left of what was asked anew', () => {
 
   it('are what they would be without notes by hand, where these are not counted', () => {
     // Of 75 somebody credited 5, which were taken off the 31.
-    const row = dividedRow(cut, [['c', 70n, 5n]], 5n);
+    const row = dividedRow(cut, [['c', 70n, 0n, 5n]], 5n);
     expect(leftOf(carriedRows([row, fourth]))).toEqual([
       ['c', 5n, 70n],
       ['d', 21n, 10n],

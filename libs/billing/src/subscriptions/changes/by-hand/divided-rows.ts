@@ -6,7 +6,8 @@ export interface KeptDivision {
   readonly parts: readonly {
     readonly id: string;
     readonly amount: string;
-    readonly missing: string;
+    readonly instead: string;
+    readonly held: string;
   }[];
 }
 
@@ -17,15 +18,14 @@ export interface Division {
   readonly parts: readonly RowPart[];
 }
 
-/** What came back of a row. */
+/** What came back of a row, and what did not as somebody had credited it by hand. */
 export interface RowPart {
   readonly id: string;
   readonly amount: bigint;
-  /**
-   * What more would have, had nobody credited it by hand: held back, or taken off what was asked
-   * anew instead.
-   */
-  readonly missing: bigint;
+  /** What was taken off what was asked anew instead. */
+  readonly instead: bigint;
+  /** What did not come back at all. */
+  readonly held: bigint;
 }
 
 /** What is known of a row that is paid for to tell what is left of it. */
@@ -46,6 +46,8 @@ export interface DividedRow {
   readonly heldBack?: bigint;
   /** Null where nothing came back; all of it is of the row itself where it was not kept. */
   readonly division?: KeptDivision | null;
+  /** Its invoice is given up: it tells what others gave back, and shares nothing. */
+  readonly isGivenUp?: boolean;
 }
 
 type Given = Pick<DividedRow, 'id' | 'givenBack' | 'givenAgainst' | 'heldBack' | 'division'>;
@@ -57,14 +59,12 @@ export function divisionOf(row: Given, asked: bigint): Division {
     // All of the row itself, and more than it asked against what was asked anew.
     const beyond = givenBack + heldBack - asked;
     const against = beyond > 0n ? minOf(beyond, givenAgainst) : 0n;
-    const missing = heldBack + givenAgainst - against;
-    return joinedDivision(NOTHING, {
-      against,
-      parts: [{ id, amount: givenBack - givenAgainst, missing }],
-    });
+    const own = { amount: givenBack - givenAgainst, instead: givenAgainst - against };
+    return joinedDivision(NOTHING, { against, parts: [{ id, ...own, held: heldBack }] });
   }
   const parts = division.parts.map((part) => {
-    return { id: part.id, amount: BigInt(part.amount), missing: BigInt(part.missing) };
+    const [amount, instead, held] = [part.amount, part.instead, part.held].map(BigInt);
+    return { id: part.id, amount, instead, held } as RowPart;
   });
   return { against: BigInt(division.against), parts };
 }
@@ -73,42 +73,50 @@ const NOTHING: Division = { against: 0n, parts: [] };
 
 export const keptDivision = ({ against, parts }: Division): KeptDivision => ({
   against: against.toString(),
-  parts: parts.map(({ id, amount, missing }) => {
-    return { id, amount: amount.toString(), missing: missing.toString() };
+  parts: parts.map(({ id, amount, instead, held }) => {
+    return { id, amount: `${amount}`, instead: `${instead}`, held: `${held}` };
   }),
 });
 
 /** The same, with some more of rows. */
 export function joinedDivision({ against, parts }: Division, more: Division): Division {
   const byId = new Map(parts.map((part) => [part.id, part]));
-  for (const { id, amount, missing } of more.parts) {
-    const known = byId.get(id) ?? { amount: 0n, missing: 0n };
-    byId.set(id, { id, amount: known.amount + amount, missing: known.missing + missing });
+  for (const part of more.parts) {
+    const { amount, instead, held } = byId.get(part.id) ?? NONE;
+    byId.set(part.id, {
+      id: part.id,
+      amount: amount + part.amount,
+      instead: instead + part.instead,
+      held: held + part.held,
+    });
   }
-  const all = [...byId.values()].filter((part) => part.amount !== 0n || part.missing !== 0n);
+  const all = [...byId.values()].filter((part) => part.amount || part.instead || part.held);
   return { against: against + more.against, parts: all };
 }
 
-/** Rows by what came back of each of them, for whichever days, and against what was asked anew. */
+const NONE = { amount: 0n, instead: 0n, held: 0n };
+
+/**
+ * Rows by what came back of each of them for whichever days, and against what was asked anew: as
+ * lines say it, which give back of one row and ask for another.
+ */
 export function dividedRows<Row extends DividedRow>(rows: readonly Row[]): readonly Row[] {
-  const left = leftByParts(rows, ({ amount }) => amount);
-  return rows.map((row) => withLeft(row, (left.get(row.id) ?? 0n) - (row.givenAgainst ?? 0n)));
+  const left = leftByParts(rows, ({ amount, instead }) => amount + instead);
+  return rows.map((row) => {
+    const { against } = divisionOf(row, askedOfRow(row));
+    return withLeft(row, (left.get(row.id) ?? 0n) - against);
+  });
 }
 
 /** The same, where what came back against what was asked anew is so much less of that. */
 export function carriedRows<Row extends DividedRow>(rows: readonly Row[]): readonly Row[] {
-  return carried(rows, {
-    left: leftByParts(rows, ({ amount }) => amount),
-    againstOf: ({ givenAgainst = 0n }) => givenAgainst,
-  });
+  return carried(rows, { backOf: ({ amount }) => amount, insteadOf: ({ instead }) => instead });
 }
 
 /** The same, had nobody credited anything by hand. */
 export function carriedWithoutNotes<Row extends DividedRow>(rows: readonly Row[]): readonly Row[] {
-  return carried(rows, {
-    left: leftByParts(rows, ({ amount, missing }) => amount + missing),
-    againstOf: (row) => divisionOf(row, askedOfRow(row)).against,
-  });
+  const backOf = ({ amount, instead, held }: RowPart) => amount + instead + held;
+  return carried(rows, { backOf, insteadOf: () => 0n });
 }
 
 function leftByParts(
@@ -126,22 +134,32 @@ function leftByParts(
   return left;
 }
 
+interface Counted {
+  readonly backOf: (part: RowPart) => bigint;
+  readonly insteadOf: (part: RowPart) => bigint;
+}
+
 function carried<Row extends DividedRow>(
   rows: readonly Row[],
-  by: { readonly left: Map<string, bigint>; readonly againstOf: (row: Row) => bigint },
+  { backOf, insteadOf }: Counted,
 ): readonly Row[] {
   const ordered = inOrder(rows);
-  const leftOf = ({ id }: DividedRow) => by.left.get(id) ?? 0n;
+  const left = leftByParts(rows, backOf);
+  const leftOf = ({ id }: DividedRow) => left.get(id) ?? 0n;
+  // Of an invoice that is given up it is asked again, and so is nothing off what was asked anew.
+  const givenUp = new Set(rows.filter(({ isGivenUp }) => isGivenUp).map(({ id }) => id));
   for (const [at, row] of ordered.entries()) {
-    let open = by.againstOf(row);
+    const { against, parts } = divisionOf(row, askedOfRow(row));
+    const own = givenUp.has(row.id) ? 0n : against;
+    let open = own + sumOf(parts.filter(({ id }) => !givenUp.has(id)).map(insteadOf));
     for (let i = at + 1; i < ordered.length && open > 0n; i += 1) {
       const next = ordered[i];
       if (!next || leftOf(next) <= 0n || !isReplaced(row, next)) continue;
       const amount = minOf(open, leftOf(next));
       open -= amount;
-      by.left.set(next.id, leftOf(next) - amount);
+      left.set(next.id, leftOf(next) - amount);
     }
-    by.left.set(row.id, leftOf(row) - open);
+    left.set(row.id, leftOf(row) - open);
   }
   return rows.map((row) => withLeft(row, leftOf(row)));
 }

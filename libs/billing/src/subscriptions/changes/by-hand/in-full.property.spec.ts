@@ -6,7 +6,7 @@ import { runs } from '../../../../../../test/support/tier.js';
 import { UNCUT, type PaidItem } from '../../paid-item.js';
 import type { ChangeId } from '../change-line.js';
 import { cutRows, endedDays } from '../cut-rows.js';
-import { carriedWithoutNotes } from './divided-rows.js';
+import { carriedWithoutNotes, divisionOf, givenByParts } from './divided-rows.js';
 import { leftOfRows, type ByHand } from './left-of-rows.js';
 import { reopenedRows } from './reopened-rows.js';
 
@@ -68,10 +68,9 @@ class Books {
     const byId = new Map<string, PaidItem>(this.rows.map((row) => [row.id, row]));
     const ended = endedDays({ settlement: { ...settled, items }, changeId }, byId);
     const cut = new Map(cutRows(ended, changeId).map((row) => [row.id, row]));
-    for (const { row, gone } of ended) {
-      const { paidId, amount, against = 0n } = gone;
-      this.give(paidId, amount - against);
-      this.give(row.id, against);
+    for (const { gone } of ended) {
+      // As its line says.
+      this.give(gone.paidId, gone.amount);
     }
     this.rows = this.rows.map((row) => ({ ...row, ...cut.get(row.id) }));
     this.ask(settled, changeId);
@@ -127,9 +126,9 @@ class Books {
 
   /** Of no row more comes back than it asked. */
   isWithinAsked(): boolean {
-    return this.rows.every(({ id, amount, givenAgainst }) => {
-      return (this.returned.get(id) ?? 0n) - givenAgainst <= amount;
-    });
+    const parts = this.rows.flatMap((row) => divisionOf(row, row.amount).parts);
+    const backOf = ({ id }: Row) => givenByParts({ parts: parts.filter((part) => part.id === id) });
+    return this.rows.every((row) => backOf(row) <= row.amount);
   }
 
   private id(): string {

@@ -17,8 +17,6 @@ export interface AskedRow extends DividedRow {
   readonly begunBy?: string | null;
   /** The last change that gave back of it; ids in their order. */
   readonly givenBy?: string | null;
-  /** Its invoice is given up: it tells what others gave back, and shares nothing. */
-  readonly isGivenUp?: boolean;
 }
 
 /** What of an invoice was credited by hand; without a line, beside all of them. */

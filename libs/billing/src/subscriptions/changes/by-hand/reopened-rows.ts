@@ -44,48 +44,48 @@ export function reopenedRows(
     if (heldBack === 0n && givenAgainst === 0n) return [];
     const most = notBelowZero(minOf(backOf(row) - row.givenBack, heldBack, room));
     const against = minOf(givenAgainst, never.get(id)?.against ?? 0n);
-    const missing = new Missing(divisionOf(row, askedOfRow(row)), never.get(id)?.parts ?? []);
+    const given = new Given(divisionOf(row, askedOfRow(row)), never.get(id)?.parts ?? []);
     // What an invoice asked that is given up is owed to nobody.
-    const parts = missing.take(most, (part) => stands.has(part));
+    const parts = given.more(most, 'held', (part) => stands.has(part));
     const back = givenByParts({ parts });
     room -= back;
     if (back === 0n && against === givenAgainst) return [];
-    // What is no longer taken off what was asked anew has come back of these rows as well.
-    missing.take(givenAgainst - against);
-    return [{ id, back, against, parts, division: keptDivision(missing.division) }];
+    // What is no longer taken off what was asked anew has come back of these rows.
+    given.more(givenAgainst - against, 'instead');
+    return [{ id, back, against, parts, division: keptDivision(given.division) }];
   });
 }
 
-/** What has not come back of rows for the days of one, as they were credited by hand. */
-class Missing {
+/** What has come back for the days of a row, and would have. */
+class Given {
   constructor(
     public division: Division,
     private readonly never: readonly RowPart[],
   ) {}
 
-  /** So much of it: of each as much as would have, and beyond that of any. */
-  take(amount: bigint, isOf = (_id: string) => true): RowPart[] {
-    const would = this.takeUpTo(amount, isOf, ({ id, amount: given }) => {
+  /** So much more of what did not: of each as much as would have, and beyond that of any. */
+  more(amount: bigint, of: 'held' | 'instead', isOf = (_id: string) => true): RowPart[] {
+    const would = this.take(amount, of, ({ id, amount: given }) => {
       const part = this.never.find((each) => each.id === id);
-      return notBelowZero((part?.amount ?? 0n) - given);
+      return isOf(id) ? notBelowZero((part?.amount ?? 0n) - given) : 0n;
     });
     const rest = amount - givenByParts({ parts: would });
-    return [...would, ...this.takeUpTo(rest, isOf, ({ missing }) => missing)];
+    return [...would, ...this.take(rest, of, ({ id }) => (isOf(id) ? rest : 0n))];
   }
 
-  private takeUpTo(
+  private take(
     amount: bigint,
-    isOf: (id: string) => boolean,
+    of: 'held' | 'instead',
     mostOf: (part: RowPart) => bigint,
   ): RowPart[] {
     let open = amount;
     const taken: RowPart[] = [];
     const parts = this.division.parts.map((part) => {
-      const back = isOf(part.id) ? minOf(open, part.missing, mostOf(part)) : 0n;
+      const back = minOf(open, part[of], mostOf(part));
       if (back <= 0n) return part;
       open -= back;
-      taken.push({ id: part.id, amount: back, missing: 0n });
-      return { ...part, amount: part.amount + back, missing: part.missing - back };
+      taken.push({ id: part.id, amount: back, instead: 0n, held: 0n });
+      return { ...part, amount: part.amount + back, [of]: part[of] - back };
     });
     this.division = { ...this.division, parts };
     return taken;
@@ -151,18 +151,17 @@ class Never {
       }));
     for (const { anew, against } of cut) anew.take(against);
     for (const { row, anew, against, parts } of cut) {
-      let instead = 0n;
-      const given = parts.map(({ id, amount, missing }): RowPart => {
-        const all = amount + missing;
+      const given = parts.map(({ id, ...part }): RowPart => {
+        const all = part.amount + part.instead + part.held;
         const own = sharesOf(rows.get(id) ?? row).map((each) => {
           return { shared: each.shared, left: left.get(each.shared) ?? each.left };
         });
         const fromLine = minOf(all, ...own.map((each) => each.left));
         for (const each of own) left.set(each.shared, each.left - fromLine);
-        instead += anew.take(all - fromLine);
-        return { id, amount: fromLine, missing: all - fromLine };
+        const instead = anew.take(all - fromLine);
+        return { id, amount: fromLine, instead, held: all - fromLine - instead };
       });
-      this.give(row, { against, parts: given }, instead);
+      this.give(row, { against, parts: given });
     }
   }
 
@@ -170,11 +169,11 @@ class Never {
     return this.byHand.filter(({ noteId = '' }) => isTold(noteId));
   }
 
-  private give({ id, untilOn, uncutOn }: AskedRow, division: Division, instead: bigint): void {
+  private give({ id, untilOn, uncutOn }: AskedRow, division: Division): void {
     const { parts } = division;
-    const against = division.against + instead;
+    const against = division.against + sumOf(parts.map(({ instead }) => instead));
     const givenBack = givenByParts(division) + against;
-    const heldBack = sumOf(parts.map(({ missing }) => missing)) - instead;
+    const heldBack = sumOf(parts.map(({ held }) => held));
     this.rows = this.rows.map((row) => {
       if (row.id !== id) return row;
       const given = { givenBack, heldBack, givenAgainst: against, left: row.left - givenBack };
