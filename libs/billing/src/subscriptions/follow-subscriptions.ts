@@ -18,7 +18,7 @@ import {
 } from '@quittance/sales';
 import type { Taxes } from '@quittance/tax';
 import { carriedWithoutNotes } from './changes/by-hand/divided-rows.js';
-import { givenByHand } from './changes/by-hand/given-by-hand.js';
+import { creditedState, givenByHand } from './changes/by-hand/given-by-hand.js';
 import { giveBackAhead, type MovedAhead } from '../interim/give-back-ahead.js';
 import type { InterimUsage } from '../interim/interim-usage.js';
 import { INTERIM_USAGE } from '../interim/interim.sql.js';
@@ -107,7 +107,8 @@ export class FollowSubscriptions implements SubscriptionFollower {
     let state = await found();
     if (held) {
       // Whoever credits one of them by hand, or gives it up, sees what comes back, or is seen here.
-      const named = [...state.stored, ...state.asked, ...(state.undone?.standing ?? [])];
+      const { state: wider } = await creditedState(tx, this.documents, schedule.id, state);
+      const named = [...wider.stored, ...wider.asked, ...(wider.undone?.standing ?? [])];
       const invoiceIds = named.flatMap(({ invoiceId }) => invoiceId ?? []);
       await this.documents.hold(tx, invoiceIds);
       state = await found();

@@ -22,6 +22,8 @@ export type AskedByChange = Pick<
 
 /** What is paid for on a day and behind it. */
 export interface PaidState {
+  /** The day. */
+  readonly since: LocalDate;
   readonly items: readonly PaidItem[];
   readonly documents: ReadonlyMap<InvoiceId, MadeDocument>;
   /** Earlier changes of the day: another takes their place. */
@@ -52,22 +54,61 @@ export async function paidState(
     OPEN_CHANGE_LINES.rows<KeptChangeLine>(tx, { scheduleId, day }),
     ASKED_BY_CHANGES.rows<AskedByChange>(tx, { scheduleId, day }),
   ]);
-  const named = [...stored, ...lines, ...asked].flatMap(({ invoiceId }) => invoiceId ?? []);
-  const made = await documents.find(tx, named);
-  // What was voided or cancelled asks for nothing: its days are not paid for. What a change asks
-  // for is asked by another invoice then.
-  const isStanding = ({ changeId, invoiceId }: PaidItem) =>
-    changeId !== null || (invoiceId !== null && made.get(invoiceId)?.closed === false);
-  const standing = stored.filter(isStanding);
+  const made = await documents.find(tx, namedIn(stored, lines, asked));
+  const standing = stored.filter((row) => isStanding(row, made));
   const byHand = undoes
     ? await creditedOfDay(tx, documents, scheduleId, { lines, made, day })
     : null;
   const undone = byHand && undoneOn({ day, lines, paid: standing, documents: made, byHand });
-  const asBefore = (row: PaidItem) => (undone === null ? [row] : before(row, undone.ids));
-  const items = standing.flatMap(asBefore);
-  const closed = stored.filter((row) => !isStanding(row)).flatMap(asBefore);
   const waiting = lines.filter(({ waits, changeId }) => waits && !undone?.ids.includes(changeId));
-  return { items, documents: made, undone, stored, closed, waiting, asked };
+  const rows = rowsAhead(stored, made, undone);
+  return { since: day, ...rows, documents: made, undone, stored, waiting, asked };
+}
+
+/** The same with what was paid for on earlier days. */
+export async function widerState(
+  tx: Tx,
+  documents: SettledDocuments,
+  scheduleId: ScheduleId,
+  { state, since }: { readonly state: PaidState; readonly since: LocalDate },
+): Promise<PaidState> {
+  const [stored, asked] = await Promise.all([
+    PAID_FROM.rows<PaidItem>(tx, { scheduleId, day: since }),
+    ASKED_BY_CHANGES.rows<AskedByChange>(tx, { scheduleId, day: since }),
+  ]);
+  const found = await documents.find(tx, namedIn(stored, asked));
+  const made = new Map([...state.documents, ...found]);
+  const rows = rowsAhead(stored, made, state.undone);
+  return { ...state, since, ...rows, documents: made, stored, asked };
+}
+
+type Named = readonly { readonly invoiceId: InvoiceId | null }[];
+
+const namedIn = (...all: readonly Named[]): InvoiceId[] =>
+  all.flat().flatMap(({ invoiceId }) => invoiceId ?? []);
+
+/**
+ * What was voided or cancelled asks for nothing: its days are not paid for. What a change asks for
+ * is asked by another invoice then.
+ */
+function isStanding(
+  { changeId, invoiceId }: PaidItem,
+  made: ReadonlyMap<InvoiceId, MadeDocument>,
+): boolean {
+  return changeId !== null || (invoiceId !== null && made.get(invoiceId)?.closed === false);
+}
+
+/** Rows that stand and those of what was given up, as if what is undone were none. */
+function rowsAhead(
+  stored: readonly PaidItem[],
+  made: ReadonlyMap<InvoiceId, MadeDocument>,
+  undone: UndoneChanges | null,
+): Pick<PaidState, 'items' | 'closed'> {
+  const asBefore = (row: PaidItem) => (undone === null ? [row] : before(row, undone.ids));
+  return {
+    items: stored.filter((row) => isStanding(row, made)).flatMap(asBefore),
+    closed: stored.filter((row) => !isStanding(row, made)).flatMap(asBefore),
+  };
 }
 
 interface LinesOfDay {

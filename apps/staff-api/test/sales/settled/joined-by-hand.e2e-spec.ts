@@ -1,9 +1,9 @@
 import { type Json, type Made } from '../../objects/objects-support';
-import { BooksByHand, type Subscribed } from './books-by-hand';
+import { BooksByHand, minor, type Subscribed } from './books-by-hand';
 import { invoicesOf, ranOn } from '../subscription-support';
 
 let books: BooksByHand;
-BooksByHand.forEach((opened) => {
+const host = BooksByHand.forEach((opened) => {
   books = opened;
 });
 
@@ -127,5 +127,41 @@ describe('what another invoice bears, which was made ahead of its period', () =>
     const january = (await invoicesOf(books.admin))[1] as Json;
     await books.credited(january, '0.01', false, ITS_DAY);
     expect(await books.endedOn(one, '2026-12-03')).toBe(200n);
+  });
+});
+
+describe('a rise that asks for two periods, and is credited without a line', () => {
+  async function bothBilled(): Promise<Subscribed> {
+    const one = await books.billed(1);
+    await ranOn(books, '2026-12-02', { asOf: '2027-01-01', allowFuture: true });
+    await books.send();
+    return one;
+  }
+
+  // 31.00 each and 47.00 of the rise, less 78.00: of what is left no more than 31.00 comes back.
+  test('comes back for the later as far as neither note has it', async () => {
+    const one = await bothBilled();
+    const [december] = await invoicesOf(books.admin);
+    await books.credited(december as unknown as Json, '31', false);
+    await books.changed(one, 16, 2);
+    await books.send();
+    await books.credited(await books.newest(), '47', false);
+    expect(await books.endedOn(one, '2027-01-02')).toBe(0n);
+  });
+
+  test.each(['1', '20'])('costs no more than without a note of %s', async (note) => {
+    const charged: bigint[] = [];
+    for (const net of ['0', note]) {
+      await host.reopen();
+      const one = await bothBilled();
+      await books.changed(one, 16, 2);
+      await books.send();
+      if (net !== '0') await books.credited(await books.newest(), net, false);
+      await books.changed(one, 24, 3, { proration: 'full' });
+      await books.send();
+      charged.push(await books.endedOn(one, '2027-01-12', 'full'));
+    }
+    const [free = 0n, kept = 0n] = charged;
+    expect(kept <= free && kept >= free - minor(note)).toBe(true);
   });
 });

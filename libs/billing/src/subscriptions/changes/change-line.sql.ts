@@ -176,6 +176,19 @@ export const ASKED_ELSEWHERE = namedSql(
   { values: { scheduleId: 'uuid', invoiceIds: 'uuid[]', undone: 'uuid[]' } },
 );
 
+/** The first day for which some invoices asked of a schedule; by prefix of the primary keys. */
+export const FIRST_DAY_OF = namedSql(
+  `select min(d.start_on) as since
+   from (select b.start_on from billing.billed_item b
+     where b.company_id = :companyId and b.schedule_id = :scheduleId
+       and b.invoice_id = any(:invoiceIds)
+     union all
+     select l.start_on from billing.change_line l
+     where l.company_id = :companyId and l.schedule_id = :scheduleId
+       and l.invoice_id = any(:invoiceIds)) d`,
+  { values: { scheduleId: 'uuid', invoiceIds: 'uuid[]' } },
+);
+
 /** Lines that give back of invoices what periods asked; by `change_line_corrects_index`. */
 export const HOLD_GIVEN_BACK = namedSql(
   `select l.id from billing.change_line l

@@ -10,7 +10,7 @@ import type { PaidItem } from '../../paid-item.js';
 import { paidState, type PaidState } from '../../paid-items.js';
 import { BORNE_BY_NOTHING, type ChangeLine } from '../change-line.js';
 import { INSERT_CHANGE_LINES, KEEP_CHANGES } from '../change-line.sql.js';
-import { creditedRows } from './given-by-hand.js';
+import { creditedRows, creditedState } from './given-by-hand.js';
 import { reopenedRows } from './reopened-rows.js';
 import { askedBackOf, askedLineOf, taxedLineOf } from '../paid-line.js';
 
@@ -40,19 +40,19 @@ async function reopen(
 ): Promise<void> {
   const asked = () => paidState(tx, documents, scheduleId, { since });
   // A change holds them too: of both the second sees the first.
-  const before = await asked();
-  const named = [...before.stored, ...before.asked];
+  const before = await creditedState(tx, documents, scheduleId, await asked());
+  const named = [...before.state.stored, ...before.state.asked];
   await documents.hold(
     tx,
     named.flatMap(({ invoiceId }) => invoiceId ?? []),
   );
-  const state = await asked();
-  const { rows, byHand, openOf } = await creditedRows(tx, documents, scheduleId, state);
+  const found = await creditedRows(tx, documents, scheduleId, await asked());
+  const { state, rows, byHand, openOf } = found;
   const reopened = reopenedRows(rows, byHand, openOf);
   if (reopened.length === 0) return;
   const taxOf = await taxedByOf(tx, state.asked);
-  const found = await billedSubscriptions(tx, [subscriptionId], addDays(since, -1));
-  const items = found.get(subscriptionId)?.items ?? [];
+  const billed = await billedSubscriptions(tx, [subscriptionId], addDays(since, -1));
+  const items = billed.get(subscriptionId)?.items ?? [];
   const madeOn = companyToday(await readCompany(tx), tx.ctx.now);
   const lines: ChangeLine[] = [];
   const after = reopened.flatMap(({ id, back, against, parts, division }) => {

@@ -1,10 +1,11 @@
+import type { LocalDate } from '@quittance/calendar';
 import type { Tx } from '@quittance/database';
 import type { CreditNoteId, InvoiceId, ScheduleId } from '@quittance/kernel';
 import type { BilledState } from '@quittance/sales';
 import type { PaidItem } from '../../paid-item.js';
-import type { PaidState } from '../../paid-items.js';
+import { widerState, type PaidState } from '../../paid-items.js';
 import type { ChangeId } from '../change-line.js';
-import { NOTES_OF_CHANGES } from '../change-line.sql.js';
+import { FIRST_DAY_OF, NOTES_OF_CHANGES } from '../change-line.sql.js';
 import { leftOfRows, type AskedRow, type ByHand } from './left-of-rows.js';
 import { joinedTo, openOfInvoices } from './open-of-invoices.js';
 import { borneLineOf, laterBearerOf, paidLineOf } from '../paid-line.js';
@@ -39,6 +40,7 @@ export async function givenByHand(
 }
 
 interface CreditedRows {
+  readonly state: PaidState;
   readonly rows: readonly AskedRow[];
   readonly byHand: readonly ByHand[];
   readonly openOf: (id: string) => bigint;
@@ -49,25 +51,61 @@ export async function creditedRows(
   tx: Tx,
   documents: SettledDocuments,
   scheduleId: ScheduleId,
-  state: PaidState,
+  known: PaidState,
 ): Promise<CreditedRows> {
-  const rows = state.items.map((row) => askedRow(row, state));
-  const nothing = { rows, byHand: [], openOf: () => 0n };
-  const invoiceIds = state.items.flatMap((row) =>
-    [row.invoiceId, laterBearerOf(row, state)].flatMap((id) => id ?? []),
-  );
-  if (invoiceIds.length === 0) return nothing;
-  const notes = await NOTES_OF_CHANGES.rows<{ readonly id: CreditNoteId }>(tx, { scheduleId });
-  const own = notes.map(({ id }) => id);
-  const byHand = await documents.creditedByOthers(tx, invoiceIds, own);
-  if (byHand.length === 0) return nothing;
+  const { state, byHand } = await creditedState(tx, documents, scheduleId, known);
+  const givenUp = state.closed.map((row) => ({ ...askedRow(row, state), isGivenUp: true }));
+  const rows = [...state.items.map((row) => askedRow(row, state)), ...givenUp];
+  if (byHand.length === 0) return { state, rows, byHand, openOf: () => 0n };
   const open = await openOfInvoices(tx, documents, { scheduleId, state, rows, byHand });
   const ofJoined = byHand.flatMap(({ invoiceId, ...note }) =>
     note.lineId === null ? [{ ...note, invoiceId: joinedTo(invoiceId) }] : [],
   );
-  const givenUp = state.closed.map((row) => ({ ...askedRow(row, state), isGivenUp: true }));
-  const all = [...rows, ...givenUp];
-  return { rows: all, byHand: [...byHand, ...ofJoined], openOf: (id) => open.get(id) ?? 0n };
+  const notes = [...byHand, ...ofJoined];
+  return { state, rows, byHand: notes, openOf: (id) => open.get(id) ?? 0n };
+}
+
+interface CreditedState {
+  readonly state: PaidState;
+  readonly byHand: Awaited<ReturnType<SettledDocuments['creditedByOthers']>>;
+}
+
+/**
+ * What is paid for with all that invoices asked of which somebody has credited something by hand:
+ * what they share is known by the days before as well, whose rows may stand by others.
+ */
+export async function creditedState(
+  tx: Tx,
+  documents: SettledDocuments,
+  scheduleId: ScheduleId,
+  known: PaidState,
+): Promise<CreditedState> {
+  let state = known;
+  let own: readonly CreditNoteId[] | undefined;
+  for (;;) {
+    const invoiceIds = invoicesOf(state);
+    if (invoiceIds.length === 0) return { state, byHand: [] };
+    own ??= await notesOfChanges(tx, scheduleId);
+    const byHand = await documents.creditedByOthers(tx, invoiceIds, own);
+    if (byHand.length === 0) return { state, byHand };
+    const credited = [...new Set(byHand.map(({ invoiceId }) => invoiceId))];
+    const first = { scheduleId, invoiceIds: credited };
+    const { since } = await FIRST_DAY_OF.one<{ readonly since: LocalDate | null }>(tx, first);
+    if (since === null || since >= state.since) return { state, byHand };
+    state = await widerState(tx, documents, scheduleId, { state, since });
+  }
+}
+
+async function notesOfChanges(tx: Tx, scheduleId: ScheduleId): Promise<readonly CreditNoteId[]> {
+  const notes = await NOTES_OF_CHANGES.rows<{ readonly id: CreditNoteId }>(tx, { scheduleId });
+  return notes.map(({ id }) => id);
+}
+
+function invoicesOf(state: PaidState): InvoiceId[] {
+  const named = state.items.flatMap((row) =>
+    [row.invoiceId, laterBearerOf(row, state)].flatMap((id) => id ?? []),
+  );
+  return [...new Set(named)];
 }
 
 /** A row by the line that asked for it. What a later invoice bears is beside what that is of. */
