@@ -229,9 +229,11 @@ describe('a step of an approval', () => {
     );
     await rules.write((tx) =>
       tx.run(
-        `insert into rules.approval
-         select (jsonb_populate_record(a, jsonb_build_object('id', k.id, 'record_id', k.id,
-           'history', '{}'::jsonb, 'next_at', a.next_at - interval '1 minute'))).*
+        `insert into rules.approval (company_id, id, record_id, history, next_at, rule_id,
+           rule_name, object, title, status, step, steps, asked, requested_at, due_at)
+         select a.company_id, k.id, k.id, '{}'::jsonb, a.next_at - interval '1 minute', a.rule_id,
+           a.rule_name, a.object, a.title, a.status, a.step, a.steps, a.asked, a.requested_at,
+           a.due_at
          from rules.approval a cross join unnest($2::uuid[]) as k(id)
          where a.company_id = $1 and a.status = 'waiting'`,
         [rules.ctx.companyId, Array.from({ length: 200 }, () => newId())],
