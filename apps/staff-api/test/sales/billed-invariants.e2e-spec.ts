@@ -142,14 +142,13 @@ test.each([
        from receivables.invoice) n on n.company_id = u.company_id and n.threshold <= 2`,
   ],
   ...[
-    `'{0,amount}', '"0"'`,
-    `'{0,instead}', '"1"'`,
-    `'{0,held}', '"1"'`,
-    `'{0,id}', to_jsonb(schedule_id)`,
+    `'{parts,0,amount}', '"0"'`,
+    `'{parts,0,instead}', '"1"'`,
+    `'{parts,0,held}', '"1"'`,
+    `'{parts,0,id}', ('"' || schedule_id::text || '"')::jsonb`,
   ].map((part) => [
     'I28i',
-    `update billing.billed_item set division = division
-       || jsonb_build_object('parts', jsonb_set(division->'parts', ${part}))
+    `update billing.billed_item set division = jsonb_set(division, ${part})
      where jsonb_array_length(division->'parts') > 0`,
   ]),
   [
