@@ -38,6 +38,8 @@ declare module 'fontkit' {
   }
 
   export interface Font {
+    /** Those it has made, with the characters that each was made for. */
+    _glyphs: object;
     readonly unitsPerEm: number;
     readonly postscriptName: string;
     readonly familyName: string;

@@ -1,5 +1,5 @@
 import { openSync } from 'fontkit';
-import { face, type Weight } from './fonts.js';
+import { face, facePath, type Weight } from './fonts.js';
 import type { DrawnGlyph } from './said-subset.js';
 
 /** The same font without anything remembered. */
@@ -37,5 +37,30 @@ describe('letters put together from pairs', () => {
     const [first] = font.layout('AV').positions;
     if (first) first.xAdvance = 0;
     expect(font.layout('AV').positions[0]?.xAdvance).toBeGreaterThan(0);
+  });
+});
+
+describe('a text', () => {
+  it('is shaped as it is alone, whatever was drawn before', () => {
+    const { font } = face('devanagari', 'bold');
+    for (const { id } of font.layout('आपूर्ति').glyphs) {
+      // As the writer of a file does, who looks at what glyphs are put together of.
+      for (const part of (id as unknown as DrawnGlyph).parts) font.getGlyph(part.id).bbox;
+    }
+    const { glyphs } = font.layout('अंगूर');
+    const alone = openSync(facePath('devanagari', 'bold')).layout('अंगूर');
+    const parts = glyphs.flatMap(({ id }) => (id as unknown as DrawnGlyph).parts);
+    expect(parts.map(({ id }) => id)).toEqual(alone.glyphs.map(({ id }) => id));
+  });
+
+  it('is of the same glyphs whichever letters these drew before', () => {
+    const { font } = face('arabic', 'regular');
+    const [digit] = font.layout('\u0661').glyphs;
+    const [other] = font.layout('\u06f1').glyphs;
+    expect([digit, other].map((glyph) => glyph && drawn(glyph))).toEqual([129, 129]);
+    expect([digit?.id, other?.id]).toEqual([
+      expect.objectContaining({ letters: '\u0661' }),
+      expect.objectContaining({ letters: '\u06f1' }),
+    ]);
   });
 });

@@ -95,11 +95,10 @@ function remembering(font: Font): Font {
   const layout = (text: string, features?: readonly string[]): GlyphRun => {
     let run = runs.get(text);
     if (!run) {
-      if (FIGURES.test(text)) run = runOfPairs(font, said, text, () => 0);
+      if (FIGURES.test(text)) run = runOfPairs(said, text, () => 0);
       else if (PLAIN.test(text))
-        run = runOfPairs(font, said, text, (pair) => nearness(font, pairs, pair));
-      else
-        run = said.said(text, font.layout(text, features, undefined, undefined, directionOf(text)));
+        run = runOfPairs(said, text, (pair) => nearness(font, pairs, pair));
+      else run = said.said(text, shaped(font, text, features));
       runs.set(text, run);
     }
     const { glyphs, positions, advanceWidth } = run;
@@ -110,6 +109,15 @@ function remembering(font: Font): Font {
     layout: { value: layout },
     createSubset: { value: createSubset },
   }) as Font;
+}
+
+/**
+ * The font says of a glyph what that was first used for. It is told to forget, so that what a text
+ * comes to does not go by the texts ahead of it.
+ */
+function shaped(font: Font, text: string, features?: readonly string[]): GlyphRun {
+  font._glyphs = {};
+  return font.layout(text, features, undefined, undefined, directionOf(text));
 }
 
 /**
@@ -131,16 +139,9 @@ function nearness(font: Font, known: BoundedMap<string, number>, pair: string): 
   return moved;
 }
 
-function runOfPairs(
-  font: Font,
-  said: SaidGlyphs,
-  text: string,
-  moved: (pair: string) => number,
-): GlyphRun {
+function runOfPairs(said: SaidGlyphs, text: string, moved: (pair: string) => number): GlyphRun {
   const letters = [...text];
-  const glyphs = letters.map((letter) =>
-    said.letter(font.glyphForCodePoint(letter.codePointAt(0) ?? 0), letter),
-  );
+  const glyphs = letters.map((letter) => said.letter(letter));
   const positions = glyphs.map(({ advanceWidth }, i) => {
     const next = letters[i + 1];
     const by = next === undefined ? 0 : moved(`${letters[i]}${next}`);

@@ -1,4 +1,5 @@
 import type { Font, Glyph, GlyphPosition, GlyphRun } from 'fontkit';
+import { BoundedMap } from './bounded-map.js';
 import { readFromRight } from './strong-letters.js';
 import { subsetOf, type DrawnGlyph } from './said-subset.js';
 
@@ -21,6 +22,7 @@ interface Said {
  */
 export class SaidGlyphs {
   private readonly blank: number;
+  private readonly letters = new BoundedMap<string, Glyph>(20_000);
 
   constructor(private readonly font: Font) {
     this.blank = font.glyphForCodePoint(0x20).id;
@@ -47,9 +49,14 @@ export class SaidGlyphs {
     };
   }
 
-  /** A glyph that draws one letter. */
-  letter(glyph: Glyph, char: string): Glyph {
-    return meaning(glyph, char);
+  /** The glyph that draws a letter by itself. */
+  letter(char: string): Glyph {
+    let known = this.letters.get(char);
+    if (!known) {
+      known = meaning(this.font.glyphForCodePoint(char.codePointAt(0) ?? 0), char);
+      this.letters.set(char, known);
+    }
+    return known;
   }
 
   subset(): ReturnType<Font['createSubset']> {
@@ -127,9 +134,8 @@ function glyphOf(group: readonly Said[]): { glyph: Glyph; position: GlyphPositio
   return { glyph: { id, codePoints: codePointsOf(letters), advanceWidth: pen }, position };
 }
 
-function meaning(glyph: Glyph, letters: string): Glyph {
-  const { id, advanceWidth, codePoints } = glyph;
-  if (String.fromCodePoint(...codePoints) === letters) return glyph;
+/** Whatever else it draws, in this document or in others before. */
+function meaning({ id, advanceWidth }: Glyph, letters: string): Glyph {
   const drawn: DrawnGlyph = { parts: [{ id, x: 0, y: 0 }], letters, advance: advanceWidth };
   // What writes the file hands the id to the part of the font, and looks at it nowhere else.
   return { id: drawn as unknown as number, codePoints: codePointsOf(letters), advanceWidth };

@@ -19,15 +19,18 @@ const MORE = 0x20;
 export function subsetOf(font: Font): Subset {
   const subset = font.createSubset();
   const places = new Map<string, number>();
+  // Most are the same objects: a font makes one for each letter.
+  const placed = new Map<DrawnGlyph, number>();
   const include = subset.includeGlyph.bind(subset);
   const add = subset._addGlyph.bind(subset);
   subset.includeGlyph = (glyph) => {
     if (!isDrawn(glyph)) return include(glyph);
+    let place = placed.get(glyph);
+    if (place !== undefined) return place;
     const key = JSON.stringify([glyph.parts, glyph.letters]);
-    const known = places.get(key);
-    if (known !== undefined) return known;
-    const place = subset.glyphs.push(glyph) - 1;
+    place = places.get(key) ?? subset.glyphs.push(glyph) - 1;
     places.set(key, place);
+    placed.set(glyph, place);
     return place;
   };
   subset._addGlyph = (glyph) => {
