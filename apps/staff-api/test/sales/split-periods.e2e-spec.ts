@@ -101,6 +101,17 @@ describe('a period that is billed in two parts', () => {
     expect(await notes()).toEqual(back);
   });
 
+  test.each(['2026-12-16', '2026-12-17', '2026-12-18'])(
+    'comes back in full on %s, before and behind its second part alike',
+    async (day) => {
+      const { id } = await splitDecember();
+      on(day);
+      await post(`/subscriptions/${id}/cancel`, { at: 'now', credit: 'full' });
+      const asked = { total: '46.00', creditedAmount: '46.00', balance: '0.00' };
+      expect((await invoicesOf(admin)).at(-1)).toMatchObject(asked);
+    },
+  );
+
   test('has another price for all days that are left', async () => {
     const subscription = await splitDecember();
     on('2026-12-11');

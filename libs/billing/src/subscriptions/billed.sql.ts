@@ -94,13 +94,20 @@ const BILLED_ITEM = `b.item_id as "itemId", b.id, b.start_on as "startOn", b.unt
      b.uncut_division as "uncutDivision"`;
 
 /**
- * Items that are paid for on a day or behind it, or were before a change in the same period; by
- * prefix of the primary key.
+ * Items that are paid for on a day or behind it, or were before a change in the same period or on
+ * days of it ahead of another price, which one invoice asked for together; by prefix of the primary
+ * key.
  */
 export const PAID_FROM = namedSql(
   `select ${BILLED_ITEM} from billing.billed_item b
    where b.company_id = :companyId and b.schedule_id = :scheduleId
-     and (b.until_on >= :day or b.uncut_on >= :day)
+     and (b.until_on >= :day or b.uncut_on >= :day
+       or b.until_on > :day::date - b.full_days
+         and exists (select from billing.billed_item n
+           where n.company_id = :companyId and n.schedule_id = :scheduleId
+             and n.item_id = b.item_id and n.invoice_id = b.invoice_id
+             and n.change_id is not distinct from b.change_id
+             and (n.until_on >= :day or n.uncut_on >= :day)))
    order by b.item_id, b.start_on, b.id`,
   { values: { scheduleId: 'uuid', day: 'date' } },
 );

@@ -22,7 +22,7 @@ export type AskedByChange = Pick<
 
 /** What is paid for on a day and behind it. */
 export interface PaidState {
-  /** The day. */
+  /** The day from which on its rows were read. */
   readonly since: LocalDate;
   readonly items: readonly PaidItem[];
   readonly documents: ReadonlyMap<InvoiceId, MadeDocument>;

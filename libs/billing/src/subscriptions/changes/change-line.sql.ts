@@ -35,8 +35,9 @@ export const OPEN_CHANGE_LINES = namedSql(
 );
 
 /**
- * What changes have asked of a schedule for days from one on, whatever bears it now, and not what
- * is asked again as its invoice was given up; by prefix of the primary key.
+ * What changes have asked of a schedule for days from one on, with what they asked of the same items
+ * for days before, whatever bears it now, and not what is asked again as its invoice was given up;
+ * by prefix of the primary key.
  */
 export const ASKED_BY_CHANGES = namedSql(
   `select l.change_id as "changeId", l.item_id as "itemId", l.start_on as "startOn",
@@ -46,7 +47,11 @@ export const ASKED_BY_CHANGES = namedSql(
    from billing.change_line l
    left join receivables.pub_invoice i on i.company_id = :companyId and i.id = l.invoice_id
    where l.company_id = :companyId and l.schedule_id = :scheduleId and l.amount > 0
-     and l.corrects is null and l.until_on >= :day
+     and l.corrects is null
+     and exists (select from billing.change_line n
+       where n.company_id = :companyId and n.schedule_id = :scheduleId
+         and n.change_id = l.change_id and n.item_id = l.item_id and n.amount > 0
+         and n.corrects is null and n.until_on >= :day)
    order by l.start_on, l.id`,
   { values: { scheduleId: 'uuid', day: 'date' } },
 );

@@ -52,7 +52,11 @@ export interface DividedRow {
 
 type Given = Pick<DividedRow, 'id' | 'givenBack' | 'givenAgainst' | 'heldBack' | 'division'>;
 
-/** @param asked what was asked for it */
+/**
+ * How what came back for the days of a row is divided among the rows that asked for them, as it was
+ * kept with it; of rows that were cut before that was kept, as if all were of the row itself.
+ * @param asked what was asked for it, in minor units
+ */
 export function divisionOf(row: Given, asked: bigint): Division {
   const { id, givenBack, givenAgainst = 0n, heldBack = 0n, division } = row;
   if (!division) {
