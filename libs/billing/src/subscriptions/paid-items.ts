@@ -4,7 +4,8 @@ import type { CreditNoteId, InvoiceId, ScheduleId } from '@quittance/kernel';
 import type { MadeDocument } from '@quittance/receivables';
 import type { BilledState } from '@quittance/sales';
 import { PAID_FROM } from './billed.sql.js';
-import type { ChangeId, ChangeLine, KeptChangeLine } from './changes/change-line.js';
+import { loweredByHand } from './changes/by-hand/lowered-lines.js';
+import type { ChangeId, KeptChangeLine } from './changes/change-line.js';
 import {
   ASKED_BY_CHANGES,
   NOTES_OF_CHANGES,
@@ -13,30 +14,7 @@ import {
 import type { SettledDocuments } from './changes/settle-tools.js';
 import { undoneOn, type UndoneChanges } from './changes/taken-back.js';
 import { UNCUT, type PaidItem } from './paid-item.js';
-
-/** A line by which a change asks for an item. */
-export type AskedByChange = Pick<
-  ChangeLine,
-  'changeId' | 'itemId' | 'startOn' | 'untilOn' | 'productId' | 'taxCode' | 'placeOf' | 'invoiceId'
->;
-
-/** What is paid for on a day and behind it. */
-export interface PaidState {
-  /** The day from which on its rows were read. */
-  readonly since: LocalDate;
-  readonly items: readonly PaidItem[];
-  readonly documents: ReadonlyMap<InvoiceId, MadeDocument>;
-  /** Earlier changes of the day: another takes their place. */
-  readonly undone: UndoneChanges | null;
-  /** The rows as they are, where that is undone. */
-  readonly stored: readonly PaidItem[];
-  /** Rows of what was voided or cancelled: nothing is paid for by them. */
-  readonly closed: readonly PaidItem[];
-  /** Lines of earlier changes that wait for an invoice. */
-  readonly waiting: readonly KeptChangeLine[];
-  /** What changes have asked for the days, in the order of these. */
-  readonly asked: readonly AskedByChange[];
-}
+import type { AskedByChange, PaidState } from './paid-state.js';
 
 /**
  * What of a schedule is paid for from a day on, as if earlier changes of it were none: changes of
@@ -57,7 +35,7 @@ export async function paidState(
   const made = await documents.find(tx, namedIn(stored, lines, asked));
   const standing = stored.filter((row) => isStanding(row, made));
   const byHand = undoes
-    ? await creditedOfDay(tx, documents, scheduleId, { lines, made, day })
+    ? await creditedOfDay(tx, documents, scheduleId, { lines, made, day, stored, asked })
     : null;
   const undone = byHand && undoneOn({ day, lines, paid: standing, documents: made, byHand });
   const waiting = lines.filter(({ waits, changeId }) => waits && !undone?.ids.includes(changeId));
@@ -115,14 +93,19 @@ interface LinesOfDay {
   readonly lines: readonly KeptChangeLine[];
   readonly made: ReadonlyMap<InvoiceId, MadeDocument>;
   readonly day: LocalDate;
+  readonly stored: readonly PaidItem[];
+  readonly asked: readonly AskedByChange[];
 }
 
-/** Invoices that bear changes of a day and of which somebody has credited something by hand. */
+/**
+ * Invoices that bear changes of a day and of which somebody has credited something by hand, or that
+ * ask less than was billed by them.
+ */
 async function creditedOfDay(
   tx: Tx,
   documents: SettledDocuments,
   scheduleId: ScheduleId,
-  { lines, made, day }: LinesOfDay,
+  { lines, made, day, stored, asked }: LinesOfDay,
 ): Promise<ReadonlySet<InvoiceId>> {
   const ofDay = lines.filter(({ borne, madeOn }) => borne && madeOn === day);
   const bearers = ofDay.flatMap(({ invoiceId }) => invoiceId ?? []);
@@ -131,7 +114,9 @@ async function creditedOfDay(
   const notes = await NOTES_OF_CHANGES.rows<{ readonly id: CreditNoteId }>(tx, { scheduleId });
   const own = notes.map(({ id }) => id);
   const found = await documents.creditedByOthers(tx, sent, own);
-  return new Set(found.map(({ invoiceId }) => invoiceId));
+  const known = { items: stored, stored, documents: made, asked };
+  const lowered = loweredByHand(known).filter(({ invoiceId }) => sent.includes(invoiceId));
+  return new Set([...found, ...lowered].map(({ invoiceId }) => invoiceId));
 }
 
 /** What changes that are undone come to, line by line. */

@@ -16,7 +16,8 @@ import type { SettleTools } from './changes/settle-tools.js';
 import { storePaid, type SettledPart } from './changes/store-paid.js';
 import { takenBack, type UndoneChanges } from './changes/taken-back.js';
 import { UNCUT, type PaidItem } from './paid-item.js';
-import { paidState, type PaidState } from './paid-items.js';
+import { paidState } from './paid-items.js';
+import type { PaidState } from './paid-state.js';
 import { saidByOrder } from './said-by-order.js';
 
 /** A schedule, and the number by which the customer knows its subscription. */

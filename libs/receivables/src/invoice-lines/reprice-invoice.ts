@@ -8,6 +8,7 @@ import {
   type InvoiceLine,
 } from '../invoices/invoice.repository.js';
 import type { InvoiceView } from '../invoices/invoice.view.js';
+import { tellRewritten } from './rewritten-lines.js';
 import { priceInvoice, totalsOf, withoutOwnAdjustments, type KeptLine } from './price-invoice.js';
 
 /** A change of an invoice with the totals that it comes to, and the lines that make them up. */
@@ -51,5 +52,6 @@ export function storeRepriced(
   note: ChangeNote,
 ): InvoiceView {
   tx.later(replaceInvoiceLines(tx, locked.invoice.id, lines));
+  tellRewritten(tx, locked.invoice, locked.lines, lines);
   return changeInvoice(tx, { ...locked, lines }, change, note);
 }

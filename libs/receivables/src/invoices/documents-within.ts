@@ -21,6 +21,7 @@ import { HOLD_INVOICES, notesOf } from '../credits/notes-of.js';
 import { creditInvoice } from '../credits/credit-invoice.js';
 import { changeLines } from '../invoice-lines/line-change.js';
 import { newLine, type InvoiceLineInput } from '../invoice-lines/price-invoice.js';
+import { movedLines } from '../invoice-lines/rewritten-lines.js';
 import { InvoiceFields } from '../invoice-records/invoice-fields.js';
 import { cancelDraft } from './cancel-invoice.js';
 import { draftInvoice, type InvoiceDraft } from './create-invoice.js';
@@ -59,6 +60,8 @@ interface MadeLine {
   /** The days that it is for, both of them inclusive; null where it names none. */
   readonly periodStart: LocalDate | null;
   readonly periodEnd: LocalDate | null;
+  /** Minor units, below 0 where it takes off. */
+  readonly net: bigint;
   /** What of its net no credit note has given back; minor units, 0 where it asks for nothing. */
   readonly creditable: bigint;
   /** The same, below 0 where it gives back. */
@@ -89,6 +92,7 @@ const DOCUMENTS = sql(`select i.id, i.status, i.issue_date as "issueDate",
 /** By prefix of the primary key, and by `credit_note_invoice_index`. */
 const LINES = sql(`select l.invoice_id as "invoiceId", l.id, l.position,
     l.product_id as "productId", l.period_start as "periodStart", l.period_end as "periodEnd",
+    l.net,
     greatest(0, l.net - coalesce(n.net, 0))::bigint as creditable,
     (l.net - coalesce(n.net, 0))::bigint as "left", l.tax_code as "taxCode",
     l.place_of as "placeOf",
@@ -111,6 +115,8 @@ export class DocumentsWithin {
   static readonly creditedLess = creditedLess;
   /** Invoices that somebody has voided or cancelled in a transaction. */
   static readonly givenUp = givenUp;
+  /** Lines that somebody has moved, or taken off a draft, in a transaction. */
+  static readonly movedLines = movedLines;
   static readonly notesOf = notesOf;
   static readonly holdBilledLines = holdBilledLines;
 

@@ -91,6 +91,7 @@ export class UpdateInvoice {
       if (custom && isClosed(invoice.status)) refuseClosed(invoice, custom);
       checkInvoiceDates({ ...invoice, ...patch });
       refuseOtherBilledPeriod(invoice, patch);
+      refuseOtherAgreed(invoice, patch);
       if (facts && patch.currency !== undefined && patch.currency !== invoice.currency) {
         refuseDisabled(facts.company, patch.currency);
       }
@@ -236,6 +237,21 @@ function refuseOtherBilledPeriod(invoice: Invoice, patch: StandardPatch): void {
   );
   const message = 'is the period that the billing schedule has billed';
   const errors = moved.map((key) => ({ pointer: `/${key}`, code: 'schedule', message }));
+  if (errors.length > 0) throw invalidFields(errors);
+}
+
+/**
+ * What a subscription costs is agreed in its currency, without tax: what comes back of it later is
+ * reckoned so.
+ * @throws DomainError validation_failed
+ */
+function refuseOtherAgreed(invoice: Invoice, patch: StandardPatch): void {
+  if (invoice.subscriptionId === null) return;
+  const other = (['currency', 'pricesIncludeTax'] as const).filter(
+    (key) => patch[key] !== undefined && patch[key] !== invoice[key],
+  );
+  const message = 'is as the subscription has it that the invoice bills';
+  const errors = other.map((key) => ({ pointer: `/${key}`, code: 'subscription', message }));
   if (errors.length > 0) throw invalidFields(errors);
 }
 

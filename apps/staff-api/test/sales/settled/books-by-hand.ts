@@ -42,11 +42,17 @@ export class BooksByHand extends LifeBooks {
 
   /** 31.00 a month of 31 days for each, billed and sent. */
   async billed(...quantities: readonly number[]): Promise<Subscribed> {
+    const subscription = await this.billedDraft(...quantities);
+    await this.send();
+    return subscription;
+  }
+
+  /** The same, whose invoice is still a draft. */
+  async billedDraft(...quantities: readonly number[]): Promise<Subscribed> {
     const plan = await aPlan(this.admin, { prices: [{ currency: 'EUR', unitPrice: '31' }] });
     const items = quantities.map((quantity) => ({ planId: plan.id, quantity: String(quantity) }));
     const subscription = (await aSubscription(this.admin, plan, { items })) as Subscribed;
     await billedOn(this, '2026-12-01');
-    await this.send();
     return subscription;
   }
 

@@ -1,7 +1,7 @@
 import { sumOf } from '@quittance/money';
 import type { TaxedByOf } from '@quittance/lines';
 import type { ItemSettlement, PeriodSettlement } from '@quittance/sales';
-import type { PaidState } from '../paid-items.js';
+import type { PaidState } from '../paid-state.js';
 import { creditedDays, type TaxedItem } from './change-line.js';
 import { taxedLineOf } from './paid-line.js';
 

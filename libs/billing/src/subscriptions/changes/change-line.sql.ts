@@ -35,7 +35,7 @@ export const OPEN_CHANGE_LINES = namedSql(
 );
 
 /**
- * What changes have asked of a schedule for days from one on, with what they asked of the same items
+ * What changes have asked of a schedule for days from one on, with what they asked of these items
  * for days before, whatever bears it now, and not what is asked again as its invoice was given up;
  * by prefix of the primary key.
  */

@@ -20,6 +20,7 @@ function line(position: number, productId: ProductId, creditable: bigint) {
     productId,
     creditable,
     left: creditable,
+    net: creditable,
     ...taxed,
   };
 }
@@ -99,7 +100,7 @@ describe('what comes back of an invoice', () => {
   });
 
   it('is within the total of an invoice that takes off at one tax what it asks at another', () => {
-    const off = { ...line(1, ONE, 0n), left: -5000n };
+    const off = { ...line(1, ONE, 0n), left: -5000n, net: -5000n };
     const low = { ...line(2, ONE, 7000n), taxCode: 'low', taxRate: 7_000_000n };
     // 70.00 and 4.90, less 50.00 and 9.50.
     const invoice = document(2000n, [off, low], { creditableTotal: 1540n });

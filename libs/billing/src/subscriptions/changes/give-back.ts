@@ -5,7 +5,7 @@ import type { TaxedByOf } from '@quittance/lines';
 import type { ItemSettlement } from '@quittance/sales';
 import type { StoredSchedule } from '../../schedules/schedule.repository.js';
 import type { PaidItem } from '../paid-item.js';
-import type { PaidState } from '../paid-items.js';
+import type { PaidState } from '../paid-state.js';
 import type { SettleTools } from './settle-tools.js';
 import {
   askedAgain,

@@ -3,13 +3,13 @@ import type { InvoiceId } from '@quittance/kernel';
 import type { MadeDocument } from '@quittance/receivables';
 import type { ChangeLine } from './change-line.js';
 import type { PaidItem } from '../paid-item.js';
-import type { AskedByChange, PaidState } from '../paid-items.js';
+import type { AskedByChange, PaidState } from '../paid-state.js';
 
 /** The line of an invoice that asked for an item. */
 export function paidLineOf(
   paid: PaidItem,
   invoiceId: InvoiceId,
-  { stored, documents }: PaidState,
+  { stored, documents }: Pick<PaidState, 'stored' | 'documents'>,
 ): MadeDocument['lines'][number] | null {
   const row =
     paid.invoiceId === invoiceId
@@ -22,7 +22,7 @@ export function paidLineOf(
 /** The line by which a change asks for an item: it may wait, or be borne by a later invoice. */
 export function askedLineOf(
   { changeId, itemId, startOn }: PaidItem,
-  { asked }: PaidState,
+  { asked }: Pick<PaidState, 'asked'>,
 ): AskedByChange | null {
   const isOwn = (line: AskedByChange) =>
     line.changeId === changeId && line.itemId === itemId && line.startOn <= startOn;

@@ -4,7 +4,7 @@ import type { PeriodSettlement } from '@quittance/sales';
 import type { StoredSchedule } from '../../schedules/schedule.repository.js';
 import { CUT_BILLED_ITEMS, INSERT_BILLED_ITEMS } from '../billed.sql.js';
 import type { PaidItem } from '../paid-item.js';
-import type { PaidState } from '../paid-items.js';
+import type { PaidState } from '../paid-state.js';
 import type { TaxedSettlement } from './by-tax.js';
 import { creditedDays, type ChangeId } from './change-line.js';
 import { cutRows, endedDays } from './cut-rows.js';

@@ -3,9 +3,11 @@ import type { Tx } from '@quittance/database';
 import type { CreditNoteId, InvoiceId, ScheduleId } from '@quittance/kernel';
 import type { BilledState } from '@quittance/sales';
 import type { PaidItem } from '../../paid-item.js';
-import { widerState, type PaidState } from '../../paid-items.js';
+import { widerState } from '../../paid-items.js';
+import type { PaidState } from '../../paid-state.js';
 import type { ChangeId } from '../change-line.js';
 import { FIRST_DAY_OF, NOTES_OF_CHANGES } from '../change-line.sql.js';
+import { loweredByHand } from './lowered-lines.js';
 import { leftOfRows, type AskedRow, type ByHand } from './left-of-rows.js';
 import { joinedTo, openOfInvoices } from './open-of-invoices.js';
 import { borneLineOf, laterBearerOf, paidLineOf } from '../paid-line.js';
@@ -67,12 +69,17 @@ export async function creditedRows(
 
 interface CreditedState {
   readonly state: PaidState;
-  readonly byHand: Awaited<ReturnType<SettledDocuments['creditedByOthers']>>;
+  readonly byHand: readonly CreditedByHand[];
+}
+
+interface CreditedByHand extends ByHand {
+  readonly invoiceId: InvoiceId;
 }
 
 /**
- * What is paid for with all that invoices asked of which somebody has credited something by hand:
- * what they share is known by the days before as well, whose rows may stand by others.
+ * What is paid for with all that invoices asked of which somebody has credited something by hand,
+ * or let them ask less: what they share is known by the days before as well, whose rows may stand
+ * by others.
  */
 export async function creditedState(
   tx: Tx,
@@ -86,7 +93,8 @@ export async function creditedState(
     const invoiceIds = invoicesOf(state);
     if (invoiceIds.length === 0) return { state, byHand: [] };
     own ??= await notesOfChanges(tx, scheduleId);
-    const byHand = await documents.creditedByOthers(tx, invoiceIds, own);
+    const notes = await documents.creditedByOthers(tx, invoiceIds, own);
+    const byHand = [...notes, ...loweredByHand(state)];
     if (byHand.length === 0) return { state, byHand };
     const credited = [...new Set(byHand.map(({ invoiceId }) => invoiceId))];
     const first = { scheduleId, invoiceIds: credited };

@@ -2,18 +2,16 @@ import type { Tx } from '@quittance/database';
 import type { InvoiceId, ScheduleId } from '@quittance/kernel';
 import { minOf, sumOf } from '@quittance/money';
 import type { MadeDocument } from '@quittance/receivables';
-import type { PaidState } from '../../paid-items.js';
+import type { PaidState } from '../../paid-state.js';
 import { ASKED_ELSEWHERE, MOVED_BY_CHANGES } from '../change-line.sql.js';
-import { leftByLines, type AskedRow } from './left-of-rows.js';
+import { leftByLines, type AskedRow, type ByHand } from './left-of-rows.js';
 import type { SettledDocuments } from '../settle-tools.js';
-
-type CreditedOfInvoice = Awaited<ReturnType<SettledDocuments['creditedByOthers']>>[number];
 
 interface CreditedInvoices {
   readonly scheduleId: ScheduleId;
   readonly state: PaidState;
   readonly rows: readonly AskedRow[];
-  readonly byHand: readonly CreditedOfInvoice[];
+  readonly byHand: readonly (ByHand & { readonly invoiceId: InvoiceId })[];
 }
 
 /** The key of the rows that stand by another invoice and were asked by a line that one bears. */
@@ -48,7 +46,9 @@ export async function openOfInvoices(
       const document = made.get(id);
       const { creditable = 0n, single = false } = document ?? {};
       const { back, corrected } = moved.find(({ invoiceId }) => invoiceId === id) ?? UNMOVED;
-      const byChanges = netOf(byAll, id) - netOf(byHand, id);
+      // What it asks less was credited by none.
+      const notes = byHand.filter(({ noteId }) => noteId !== undefined);
+      const byChanges = netOf(byAll, id) - netOf(notes, id);
       const asked = creditable + byChanges + corrected + besideOf(elsewhere, id);
       const borne = elsewhere.filter(({ bearer }) => bearer === id);
       const ofBorne = sumOf(borne.map(({ amount }) => amount));
@@ -92,9 +92,10 @@ function besideOf(elsewhere: readonly AskedElsewhere[], id: InvoiceId): bigint {
 /** Of what an invoice takes off: a line that somebody has taken off a draft takes off nothing. */
 function shownOf(takenOff: bigint, document: MadeDocument | undefined): bigint {
   const lines = document?.lines ?? [];
-  return minOf(takenOff, -sumOf(lines.flatMap(({ left }) => (left < 0n ? left : []))));
+  const shown = lines.filter(({ left, periodStart }) => left < 0n && periodStart !== null);
+  return minOf(takenOff, -sumOf(shown.map(({ left }) => left)));
 }
 
-function netOf(credited: readonly CreditedOfInvoice[], id: InvoiceId): bigint {
+function netOf(credited: readonly ByHand[], id: InvoiceId): bigint {
   return sumOf(credited.flatMap(({ invoiceId, net }) => (invoiceId === id ? net : [])));
 }

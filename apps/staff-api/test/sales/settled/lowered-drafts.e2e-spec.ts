@@ -1,0 +1,134 @@
+import type { Json } from '../../objects/objects-support';
+import { call } from '../sales-support';
+import { billedOn, invoicesOf } from '../subscription-support';
+import { BooksByHand, minor, type Subscribed } from './books-by-hand';
+
+let books: BooksByHand;
+BooksByHand.forEach((opened) => {
+  books = opened;
+});
+
+type Lines = (method: string, body?: object, line?: Json) => Promise<void>;
+
+/** Changes the lines of the newest draft, and sends it. */
+async function rewritten(rewrite: (lines: Lines, asking: Json) => Promise<void>): Promise<void> {
+  const draft = await books.newest();
+  const asking = (draft.lines as Json[]).find(({ net }) => minor(net) > 0n) as Json;
+  await rewrite(async (method, body, line) => {
+    const path = `/invoices/${String(draft.id)}/lines${line ? `/${String(line.id)}` : ''}`;
+    expect((await call(books.admin, method, path, body)).status).toBeLessThan(300);
+  }, asking);
+  await books.send();
+}
+
+const OTHER = { description: 'Other', quantity: '1', unitPrice: '5' };
+/** Of a draft of 31.00, so that it asks 5.00; and what of that is none of the subscription. */
+const WAYS = [
+  ['its price', 0n, (lines: Lines, line: Json) => lines('PATCH', { unitPrice: '5' }, line)],
+  [
+    'a discount',
+    0n,
+    (lines: Lines, line: Json) => lines('PATCH', { discount: { amount: '26' } }, line),
+  ],
+  [
+    'a line that takes off',
+    0n,
+    (lines: Lines) => lines('POST', { description: 'Less', quantity: '-1', unitPrice: '26' }),
+  ],
+  [
+    'another line instead',
+    500n,
+    async (lines: Lines, line: Json) => {
+      await lines('POST', OTHER);
+      await lines('DELETE', undefined, line);
+    },
+  ],
+] as const;
+
+async function lowered(rewrite: (lines: Lines, line: Json) => Promise<void>): Promise<Subscribed> {
+  const one = await books.billedDraft(1);
+  await rewritten(rewrite);
+  expect((await books.newest()).subtotal).toBe('5.00');
+  return one;
+}
+
+const after = async () => [await books.chargedInAll(), await books.waiting()];
+
+describe.each(WAYS)('what a draft asks less by %s', (_, kept, rewrite) => {
+  test.each(['prorated', 'full'])('comes back by no end (%s)', async (credit) => {
+    const one = await lowered(rewrite);
+    await books.endedOn(one, '2026-12-11', credit);
+    await billedOn(books, '2027-01-01');
+    expect(await after()).toEqual([kept, new Map()]);
+  });
+
+  test('comes back by no fall, and is taken off no other month', async () => {
+    const { id, items } = await lowered(rewrite);
+    books.t.clock.set('2026-12-11T12:00:00Z');
+    const [item] = items;
+    const asked = [{ itemId: item?.itemId, planId: item?.planId, unitPrice: '1' }];
+    const body = { items: asked, effective: 'now' };
+    const preview = await books.post(`/subscriptions/${id}/preview-change`, body);
+    await books.post(`/subscriptions/${id}/change`, body);
+    expect(preview.net).toBe(kept === 0n ? '-5.00' : '0.00');
+    expect(await after()).toEqual([kept, new Map()]);
+    await billedOn(books, '2027-01-01');
+    expect((await books.newest()).subtotal).toBe('1.00');
+  });
+
+  test('comes back by no pause', async () => {
+    const { id } = await lowered(rewrite);
+    books.t.clock.set('2026-12-11T12:00:00Z');
+    await books.post(`/subscriptions/${id}/pause`, { from: 'now', creditUnused: true });
+    expect(await after()).toEqual([kept, new Map()]);
+    books.t.clock.set('2026-12-30T12:00:00Z');
+    await books.post(`/subscriptions/${id}/resume`);
+    await billedOn(books, '2027-01-01');
+    expect(await after()).toEqual([kept + 3300n, new Map()]);
+  });
+});
+
+test('what the draft of a rise asks less comes back by no fall', async () => {
+  const one = await books.billed(1);
+  expect(await books.changed(one, 11, 3)).toBe('42.00');
+  await rewritten((lines, line) => lines('PATCH', { unitPrice: '30' }, line));
+  expect((await books.newest()).subtotal).toBe('9.00');
+  expect(await books.endedOn(one, '2026-12-12')).toBe(1000n);
+  expect(await books.waiting()).toEqual(new Map());
+});
+
+test('lines of other items stay theirs where one is taken off ahead of them', async () => {
+  const one = await books.billedDraft(1, 3);
+  await rewritten((lines, line) => lines('DELETE', undefined, line));
+  expect((await books.newest()).subtotal).toBe('93.00');
+  expect(await books.endedOn(one, '2026-12-11')).toBe(3000n);
+});
+
+test('what a draft asks again behind a fall comes back by that', async () => {
+  const one = await books.billedDraft(2);
+  const draft = await books.newest();
+  const [line] = draft.lines as Json[];
+  const path = `/invoices/${String(draft.id)}/lines/${String(line?.id)}`;
+  expect((await call(books.admin, 'PATCH', path, { unitPrice: '1' })).status).toBe(200);
+  await books.changed(one, 11, 1, { billing: 'next_invoice' });
+  expect((await call(books.admin, 'PATCH', path, { unitPrice: '31' })).status).toBe(200);
+  expect(await books.chargedInAll()).toBe(4100n);
+});
+
+test('the prices of a draft stay without tax, and in its currency', async () => {
+  await books.billedDraft(1);
+  const { id } = await books.newest();
+  const patch = { pricesIncludeTax: true, currency: 'USD' };
+  const answer = await call(books.admin, 'PATCH', `/invoices/${String(id)}`, patch);
+  expect(answer).toMatchObject({
+    status: 422,
+    code: 'validation_failed',
+    body: {
+      errors: [
+        { pointer: '/currency', code: 'subscription' },
+        { pointer: '/pricesIncludeTax', code: 'subscription' },
+      ],
+    },
+  });
+  expect((await invoicesOf(books.admin)).at(-1)).toMatchObject({ total: '31.00' });
+});

@@ -1,0 +1,41 @@
+import type { Tx, WriteBuffer } from '@quittance/database';
+import type { InvoiceId } from '@quittance/kernel';
+import { creditedLess } from '../credits/credited-less.js';
+import type { Invoice, InvoiceLine } from '../invoices/invoice.repository.js';
+
+/** Where the lines of a draft stood before somebody changed them, and where they stand. */
+export interface MovedLines {
+  readonly invoiceId: InvoiceId;
+  readonly lines: readonly MovedLine[];
+}
+
+interface MovedLine {
+  readonly wasAt: number;
+  /** 0 where it was taken off. */
+  readonly isAt: number;
+}
+
+/**
+ * Drafts of subscriptions of which somebody has moved or taken off a line in a transaction: whoever
+ * knows lines by their positions follows them at its end. It writes nothing itself.
+ */
+export const movedLines: WriteBuffer<MovedLines> = { name: 'receivables.moved-lines' };
+
+/** Tells whoever billed by the lines of a draft what became of them. */
+export function tellRewritten(
+  tx: Tx,
+  { id: invoiceId, subscriptionId }: Invoice,
+  before: readonly InvoiceLine[],
+  after: readonly InvoiceLine[],
+): void {
+  if (subscriptionId === null) return;
+  const kept = new Map(after.map((line) => [line.id, line]));
+  const lines = before.map(({ id, position: wasAt }) => {
+    return { wasAt, isAt: kept.get(id)?.position ?? 0 };
+  });
+  const isMoved = lines.some(({ wasAt, isAt }) => wasAt !== isAt);
+  if (isMoved) tx.later(movedLines, { invoiceId, lines });
+  // What was asked less is asked again: what was held back for it comes back, as behind a note.
+  const isRaised = before.some(({ id, net }) => (kept.get(id)?.net ?? net) > net);
+  if (isRaised) tx.later(creditedLess, invoiceId);
+}
