@@ -43,3 +43,17 @@ export const productNotPriced = defineProblem(
   'Neither the price book nor the default one of its currency has a price for {quantity} of ' +
     '{sku} on {on}.',
 );
+
+export const quantityBelowMinimum = defineProblem(
+  'quantity_below_minimum',
+  422,
+  'The quantity is too small',
+  'Of {sku} at least {least} are ordered.',
+);
+
+export const quantityStep = defineProblem(
+  'quantity_step',
+  422,
+  'The quantity is not sold',
+  'Of {sku} a multiple of {step} is ordered.',
+);

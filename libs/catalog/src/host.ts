@@ -4,6 +4,8 @@ export {
   priceBookNameTaken,
   productNotPriced,
   productPricedAlready,
+  quantityBelowMinimum,
+  quantityStep,
   skuTaken,
 } from './catalog.errors.js';
 export { MOST_COSTS } from './costs/product-cost.js';

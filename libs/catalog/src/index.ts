@@ -9,3 +9,10 @@ export {
 export { firstTier, servesOn, servingTier } from './price-books/price.js';
 export { type ProductCost, readProductCosts } from './costs/product-cost.js';
 export { findProducts, findProductsNamed, supplyPlaceSql } from './products/product.queries.js';
+export {
+  inMillionths,
+  quantityFault,
+  readSoldBy,
+  refuseQuantity,
+  type SoldBy,
+} from './products/sold-quantity.js';

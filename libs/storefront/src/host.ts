@@ -35,8 +35,6 @@ export {
   termsRequired,
   favouriteListFull,
   productNotAvailable,
-  quantityBelowMinimum,
-  quantityStep,
   cartBusy,
   quickOrderBusy,
   quickOrderFileRefused,

@@ -14,20 +14,6 @@ export const productNotAvailable = defineProblem(
   'There is no such product in the catalogue.',
 );
 
-export const quantityBelowMinimum = defineProblem(
-  'quantity_below_minimum',
-  422,
-  'The quantity is too small',
-  'Of {sku} at least {least} are ordered.',
-);
-
-export const quantityStep = defineProblem(
-  'quantity_step',
-  422,
-  'The quantity is not sold',
-  'Of {sku} a multiple of {step} is ordered.',
-);
-
 export const cartChanged = defineProblem(
   'cart_changed',
   409,

@@ -2,7 +2,7 @@ import { add, decimal, formatDecimal, trimDecimal } from '@quittance/money';
 import type { CatalogueProduct } from '../catalogue/catalogue-product.js';
 import { productNotAvailable } from '../storefront.errors.js';
 import { newCartLine, type CartLine, type SaidLine } from './cart.js';
-import { quantityFault } from './sold-quantity.js';
+import { quantityFault } from '@quittance/catalog';
 
 /** Something that is to be added, of the product that it is by now. */
 export interface MoreOf {

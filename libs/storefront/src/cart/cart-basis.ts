@@ -1,6 +1,6 @@
 import { readCompanyTerms, type CompanyTerms } from '@quittance/company';
 import { findAccountPriceBooks, findBillingAccounts, findShippingAddress } from '@quittance/crm';
-import { supplyPlaceSql } from '@quittance/catalog';
+import { supplyPlaceSql, type SoldBy } from '@quittance/catalog';
 import { arrays, sql, type Tx } from '@quittance/database';
 import { notFound, type AccountId, type ProductId } from '@quittance/kernel';
 import { quotedSellerOf, type Buyer, type PriceTerms, type Seller } from '@quittance/lines';
@@ -14,7 +14,6 @@ import {
   type AccountPricing,
 } from '../catalogue/prices-of-account.js';
 import { quantitiesOf, type CartLine } from './cart.js';
-import type { SoldBy } from './sold-quantity.js';
 import type { PostalAddress } from '@quittance/company';
 
 /** A product of a cart, whether customers are still shown it or not. */

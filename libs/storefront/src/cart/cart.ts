@@ -1,6 +1,7 @@
 import type { LocalDate } from '@quittance/calendar';
 import { newId, type AccountId, type Id, type ProductId } from '@quittance/kernel';
-import { add, decimal, formatDecimal, roundToScale, trimDecimal } from '@quittance/money';
+import { inMillionths } from '@quittance/catalog';
+import { add, decimal, formatDecimal, trimDecimal } from '@quittance/money';
 import type { orderTerms, PortalUserId } from '@quittance/portal';
 
 export type CartId = Id<'cart'>;
@@ -75,9 +76,6 @@ export interface SaidLine {
 
 /** More lines than any order bears. */
 export const MOST_CART_LINES = 500;
-
-const SCALE = 6;
-export const inMillionths = (text: string): bigint => roundToScale(decimal(text), SCALE);
 
 /** How much of each product there is, over all lines: by that its tier is found. Pure. */
 export function quantitiesOf(

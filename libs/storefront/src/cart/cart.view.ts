@@ -2,7 +2,8 @@ import type { LocalDate } from '@quittance/calendar';
 import type { ProductId } from '@quittance/kernel';
 import { formatMinor, type Currency } from '@quittance/money';
 import type { StockWord } from '../catalogue/catalogue-product.js';
-import { inMillionths, type Cart, type CartLineId } from './cart.js';
+import { inMillionths } from '@quittance/catalog';
+import type { Cart, CartLineId } from './cart.js';
 import type { LineHindrance, PricedCart, PricedCartLine } from './price-cart.js';
 
 /** How a unit price became another since its quantity was said; null where it had or has none. */

@@ -13,7 +13,6 @@ import { readCartBasis, type CartBasis, type CartSources } from './cart-basis.js
 import { linesOfCart, lockCart, storeCart, type StoredCart } from './cart.repository.js';
 import {
   headOfCart,
-  inMillionths,
   isSameQuantity,
   MOST_CART_LINES,
   quantitiesOf,
@@ -24,7 +23,7 @@ import {
 import { cartView, type CartView } from './cart.view.js';
 import { priceCart, type PricedCart } from './price-cart.js';
 import { cartTotals, type PriceTokens } from './price-token.js';
-import { quantityFault, refuseQuantity } from './sold-quantity.js';
+import { inMillionths, quantityFault, refuseQuantity } from '@quittance/catalog';
 import { destinationOf } from './cart-destination.js';
 
 /** Units that somebody puts into a cart who is shown no prices. */

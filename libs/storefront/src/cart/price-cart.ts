@@ -6,7 +6,7 @@ import { customerPrice } from '../catalogue/customer-price.js';
 import { priceOnRequest, productNotAvailable } from '../storefront.errors.js';
 import type { CartBasis, CartProduct } from './cart-basis.js';
 import { quantitiesOf, type CartLine } from './cart.js';
-import { quantityFault } from './sold-quantity.js';
+import { quantityFault } from '@quittance/catalog';
 
 /** Why a line cannot be ordered as it is. */
 export const LINE_HINDRANCES = [

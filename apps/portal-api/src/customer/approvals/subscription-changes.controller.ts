@@ -1,5 +1,6 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { quantityBelowMinimum, quantityStep } from '@quittance/catalog/host';
 import { creditHoldHard } from '@quittance/credit';
 import {
   Answers,
@@ -98,6 +99,8 @@ export class SubscriptionChangesController {
     planNotOffered,
     frequencyMismatch,
     itemCurrencyMismatch,
+    quantityBelowMinimum,
+    quantityStep,
     changePending,
     changeUnsettled,
     validationFailed,
@@ -125,6 +128,8 @@ export class SubscriptionChangesController {
     previewStale,
     subscriptionNotActive,
     planNotOffered,
+    quantityBelowMinimum,
+    quantityStep,
     changePending,
     changeUnsettled,
     noApproverAvailable,

@@ -17,14 +17,13 @@ import {
   cartFull,
   EmptyCart,
   productNotAvailable,
-  quantityBelowMinimum,
-  quantityStep,
   ReadCart,
   RemoveCartLine,
   ReplaceCart,
   SetCartLine,
   type CartLineId,
 } from '@quittance/storefront/host';
+import { quantityBelowMinimum, quantityStep } from '@quittance/catalog/host';
 import { CUSTOMER, CUSTOMER_TAG } from '../routes.js';
 import { CartDto, ReplaceCartDto, SetCartLineDto } from './cart.dto.js';
 import { ForAccountQuery } from './product.dto.js';

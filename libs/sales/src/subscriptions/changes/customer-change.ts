@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '@quittance/calendar';
+import { inMillionths, quantityFault, readSoldBy, refuseQuantity } from '@quittance/catalog';
 import { companyToday, readCompanyTerms, readToday } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
 import { DomainError, invalidField, type Ctx } from '@quittance/kernel';
@@ -76,7 +77,8 @@ export class CustomerChange {
 
   /**
    * @throws DomainError not_found, subscription_not_active, plan_not_offered, frequency_mismatch,
-   *   item_currency_mismatch, change_pending, validation_failed
+   *   item_currency_mismatch, quantity_below_minimum, quantity_step, change_pending,
+   *   validation_failed
    */
   preview(ctx: Ctx, id: SubscriptionId, ask: CustomerPlanAsk): Promise<ChangePreview> {
     return this.steps.readChanged(ctx, id, async (tx, whole, today) => {
@@ -205,7 +207,7 @@ export class CustomerChange {
 
 /**
  * All items, with the one that is asked for on its other plan: as they stand but for that.
- * @throws DomainError plan_not_offered, validation_failed
+ * @throws DomainError plan_not_offered, quantity_below_minimum, quantity_step, validation_failed
  */
 async function itemsWith(
   tx: Tx,
@@ -227,11 +229,26 @@ async function itemsWith(
   if (item.planId !== planId && !isOffered) {
     throw planNotOffered({ plan: planId, reason: 'it is not offered for this subscription' });
   }
+  await refuseUnsold(tx, item, quantity);
   return held.map((each) =>
     each.itemId === asked
       ? { itemId: each.itemId, planId, quantity }
       : { itemId: each.itemId, planId: each.planId, quantity: each.quantity },
   );
+}
+
+/**
+ * A quantity is agreed with the company; another is one that is sold, and at least one unless the
+ * product says otherwise: less than that were an end, which gives nothing back.
+ * @throws DomainError quantity_below_minimum, quantity_step
+ */
+async function refuseUnsold(tx: Tx, held: SubscriptionItem, quantity: string): Promise<void> {
+  if (inMillionths(quantity) === inMillionths(held.quantity)) return;
+  const sold = await readSoldBy(tx, held.productId);
+  const least = inMillionths(held.quantity) < inMillionths('1') ? held.quantity : '1';
+  const product = { ...sold, minimumQuantity: sold.minimumQuantity ?? least };
+  const fault = quantityFault(product, quantity);
+  if (fault) throw refuseQuantity(fault, product, '/quantity');
 }
 
 const isStale = (fault: unknown) => fault instanceof DomainError && fault.code === 'preview_stale';

@@ -1,6 +1,7 @@
-import type { FieldError } from '@quittance/kernel';
-import { quantityBelowMinimum, quantityStep } from '../storefront.errors.js';
-import { inMillionths } from './cart.js';
+import { sql, type Tx } from '@quittance/database';
+import { notFound, type FieldError, type ProductId } from '@quittance/kernel';
+import { decimal, roundToScale } from '@quittance/money';
+import { quantityBelowMinimum, quantityStep } from '../catalog.errors.js';
 
 /** What of a product says how much of it is ordered. */
 export interface SoldBy {
@@ -10,6 +11,22 @@ export interface SoldBy {
 }
 
 export type QuantityFault = 'quantity_below_minimum' | 'quantity_step';
+
+/** By primary key. */
+const SOLD_BY = sql(`select p.sku, p.minimum_quantity as "minimumQuantity",
+    p.quantity_step as "quantityStep"
+  from catalog.product p where p.company_id = $1 and p.id = $2`);
+
+/** How much of a product is ordered, also of one that was deleted. @throws DomainError not_found */
+export async function readSoldBy(tx: Tx, id: ProductId): Promise<SoldBy> {
+  const product = await tx.maybe<SoldBy>(SOLD_BY, [tx.ctx.companyId, id]);
+  if (!product) throw notFound({ object: 'product' });
+  return product;
+}
+
+const SCALE = 6;
+/** A quantity as the whole number of its last decimal. */
+export const inMillionths = (text: string): bigint => roundToScale(decimal(text), SCALE);
 
 /** Why a quantity of a product is not sold; undefined where it is. Pure. */
 export function quantityFault(
