@@ -21,11 +21,12 @@ const COST = {
  */
 const QUEUE = 50;
 /**
- * While strangers are turned away a slot rests nine times as long as it has worked: what a password
- * costs beside its hash, and the hash itself, then leave most of the slot to who is signed in.
+ * While strangers are turned away a slot rests 24 times as long as it has worked: what a password
+ * costs beside its hash, and the hash itself, then leave most of the slot to who is signed in, and
+ * fewer than one in twenty of their requests meet a hash.
  */
-const REST_OF_WORK = 9;
-const MOST_REST_MS = 250;
+const REST_OF_WORK = 24;
+const MOST_REST_MS = 600;
 /** Of those who are known, how many wait of one account, and of one company. */
 const OF_ACCOUNT = 2;
 const OF_COMPANY = 10;
