@@ -4,7 +4,7 @@ import { billedOn, invoicesOf } from '../subscription-support';
 import { BooksByHand, minor, type Subscribed } from './books-by-hand';
 
 let books: BooksByHand;
-BooksByHand.forEach((opened) => {
+const host = BooksByHand.forEach((opened) => {
   books = opened;
 });
 
@@ -86,6 +86,55 @@ describe.each(WAYS)('what a draft asks less by %s', (_, kept, rewrite) => {
     await billedOn(books, '2027-01-01');
     expect(await after()).toEqual([kept + 3300n, new Map()]);
   });
+});
+
+/** Quantities from days of December on. */
+type Moves = readonly (readonly [day: number, quantity: number])[];
+
+/** What is asked in all behind each move, of 93.00 of which somebody has taken something. */
+async function lived(
+  moves: Moves,
+  full: boolean,
+  take: (one: Subscribed) => Promise<unknown>,
+): Promise<readonly bigint[]> {
+  const one = await books.billedDraft(3);
+  await take(one);
+  const asked: bigint[] = [];
+  for (const [day, quantity] of moves) {
+    await books.changed(one, day, quantity, { ...(full && { proration: 'full' }) });
+    await books.send();
+    asked.push(await books.chargedInAll());
+  }
+  asked.push(await books.endedOn(one, '2026-12-28', full ? 'full' : 'prorated'));
+  return asked;
+}
+
+const FALLS: Moves = [
+  [6, 2],
+  [11, 1],
+];
+const RISES: Moves = [
+  [6, 5],
+  [11, 1],
+  [16, 4],
+];
+
+test.each([
+  [10, FALLS, false],
+  [60, RISES, false],
+  [92.99, RISES, false],
+  [60, FALLS, true],
+  [25, RISES, true],
+] as const)('%f less of a draft costs what a note of it does', async (less, moves, full) => {
+  const byDraft = await lived(moves, full, () =>
+    rewritten((lines, line) => lines('PATCH', { discount: { amount: String(less) } }, line)),
+  );
+  await host.reopen();
+  const byNote = await lived(moves, full, async () => {
+    await books.send();
+    await books.credited(await books.newest(), String(less));
+  });
+  expect(byDraft).toEqual(byNote);
 });
 
 test('what the draft of a rise asks less comes back by no fall', async () => {
