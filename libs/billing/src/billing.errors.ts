@@ -94,5 +94,6 @@ export const creditPromised = defineProblem(
   422,
   'It comes back already',
   'Of the invoice {number} {promised} {currency} come back by a change of its subscription. No ' +
-    'more than what is left beside that can be credited, which is exceeded by {excess} {currency}.',
+    'more than what is left beside that can be credited or taken off, which is exceeded by ' +
+    '{excess} {currency}.',
 );

@@ -21,6 +21,7 @@ import { ReleaseLine } from './schedules/release-line.js';
 import { UpdateSchedule } from './schedules/update-schedule.js';
 import { giveBackHeld } from './subscriptions/changes/by-hand/give-back-held.js';
 import { askReturnedAgain } from './subscriptions/changes/ask-again.js';
+import { refuseOtherAgreed } from './subscriptions/changes/by-hand/refuse-other-agreed.js';
 import { followLines } from './subscriptions/changes/by-hand/moved-lines.js';
 import { refuseCreditedTwice } from './subscriptions/changes/by-hand/refuse-credited-twice.js';
 import { PendingCredits } from './subscriptions/changes/pending-credits.js';
@@ -63,9 +64,10 @@ export class BillingModule {
     documents: DocumentsWithin,
   ) {
     followers.register(follow);
-    db.conclude(DocumentsWithin.creditedByHand, refuseCreditedTwice(documents));
+    db.conclude(DocumentsWithin.otherAgreed, refuseOtherAgreed);
     // Before what goes by the lines.
     db.conclude(DocumentsWithin.movedLines, followLines);
+    db.conclude(DocumentsWithin.creditedByHand, refuseCreditedTwice(documents));
     db.conclude(DocumentsWithin.creditedLess, giveBackHeld(documents));
     db.conclude(DocumentsWithin.givenUp, askReturnedAgain);
   }

@@ -53,5 +53,8 @@ describe('the quantity that a customer changes to', () => {
     expect(await agreed('0.5')).toEqual(['200']);
     const sold = await subscribed('1', { minimumQuantity: '0.1' });
     expect(await sold('0.2')).toEqual(['200']);
+    const stepped = await subscribed('0.9', { quantityStep: '0.3' });
+    expect(await stepped('0.3')).toEqual(['200']);
+    expect(await stepped('0.2')).toEqual(['422 quantity_below_minimum', '/quantity']);
   });
 });

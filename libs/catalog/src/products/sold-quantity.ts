@@ -1,6 +1,6 @@
 import { sql, type Tx } from '@quittance/database';
 import { notFound, type FieldError, type ProductId } from '@quittance/kernel';
-import { decimal, roundToScale } from '@quittance/money';
+import { decimal, roundToScale, trimDecimal } from '@quittance/money';
 import { quantityBelowMinimum, quantityStep } from '../catalog.errors.js';
 
 /** What of a product says how much of it is ordered. */
@@ -43,7 +43,8 @@ export function quantityFault(
 
 /** The refusal of a quantity, at its place in the body. */
 export function refuseQuantity(fault: QuantityFault, product: SoldBy, pointer: string) {
-  const { sku, minimumQuantity: least, quantityStep: step } = product;
+  const { sku, minimumQuantity, quantityStep: stepped } = product;
+  const [least, step] = [minimumQuantity, stepped].map((of) => of && trimDecimal(of));
   const isLeast = fault === quantityBelowMinimum.code;
   const message = isLeast ? `must be at least ${least}` : `must be a multiple of ${step}`;
   const errors: FieldError[] = [{ pointer, code: fault, message }];

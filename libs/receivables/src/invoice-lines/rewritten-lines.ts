@@ -1,5 +1,7 @@
 import type { Tx, WriteBuffer } from '@quittance/database';
 import type { InvoiceId } from '@quittance/kernel';
+import { sumOf } from '@quittance/money';
+import { creditedByHand } from '../credits/credited-by-hand.js';
 import { creditedLess } from '../credits/credited-less.js';
 import type { Invoice, InvoiceLine } from '../invoices/invoice.repository.js';
 
@@ -35,7 +37,16 @@ export function tellRewritten(
   });
   const isMoved = lines.some(({ wasAt, isAt }) => wasAt !== isAt);
   if (isMoved) tx.later(movedLines, { invoiceId, lines });
-  // What was asked less is asked again: what was held back for it comes back, as behind a note.
+  // As by a note: what a change promises to give back already is there to be given back, and what
+  // was held back for what was asked less comes back where it is asked again.
+  const isLowered = before.some(({ id, net }) => net > 0n && (kept.get(id)?.net ?? 0n) < net);
+  if (isLowered || takenOff(after) > takenOff(before)) tx.later(creditedByHand, invoiceId);
   const isRaised = before.some(({ id, net }) => (kept.get(id)?.net ?? net) > net);
-  if (isRaised) tx.later(creditedLess, invoiceId);
+  if (isRaised || takenOff(after) < takenOff(before)) tx.later(creditedLess, invoiceId);
+}
+
+/** What is taken off by lines of no days, as whatever bills puts none in. */
+function takenOff(lines: readonly InvoiceLine[]): bigint {
+  const off = lines.filter(({ net, periodStart }) => net < 0n && periodStart === null);
+  return -sumOf(off.map(({ net }) => net));
 }

@@ -21,6 +21,7 @@ import { HOLD_INVOICES, notesOf } from '../credits/notes-of.js';
 import { creditInvoice } from '../credits/credit-invoice.js';
 import { changeLines } from '../invoice-lines/line-change.js';
 import { newLine, type InvoiceLineInput } from '../invoice-lines/price-invoice.js';
+import { otherAgreed } from '../invoice-lines/other-agreed.js';
 import { movedLines } from '../invoice-lines/rewritten-lines.js';
 import { InvoiceFields } from '../invoice-records/invoice-fields.js';
 import { cancelDraft } from './cancel-invoice.js';
@@ -117,6 +118,8 @@ export class DocumentsWithin {
   static readonly givenUp = givenUp;
   /** Lines that somebody has moved, or taken off a draft, in a transaction. */
   static readonly movedLines = movedLines;
+  /** What somebody has changed of invoices, and may not where a subscription billed by them. */
+  static readonly otherAgreed = otherAgreed;
   static readonly notesOf = notesOf;
   static readonly holdBilledLines = holdBilledLines;
 

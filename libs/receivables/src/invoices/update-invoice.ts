@@ -25,6 +25,7 @@ import { isClosed, isEditable } from './invoice.js';
 import type { InvoiceView } from './invoice.view.js';
 import { refuseOtherOrder } from '../orders/ordered-invoice.js';
 import { refuseOtherPeriod } from './number-period.js';
+import { tellOtherAgreed } from '../invoice-lines/other-agreed.js';
 import { keptLine } from '../invoice-lines/price-invoice.js';
 import { taxDaysOfInvoice } from '../invoice-lines/tax-day-of-invoice.js';
 import { isTaxedElsewhere } from '../invoice-lines/taxed-place.js';
@@ -91,7 +92,7 @@ export class UpdateInvoice {
       if (custom && isClosed(invoice.status)) refuseClosed(invoice, custom);
       checkInvoiceDates({ ...invoice, ...patch });
       refuseOtherBilledPeriod(invoice, patch);
-      refuseOtherAgreed(invoice, patch);
+      tellOtherAgreed(tx, invoice, patch);
       if (facts && patch.currency !== undefined && patch.currency !== invoice.currency) {
         refuseDisabled(facts.company, patch.currency);
       }
@@ -237,21 +238,6 @@ function refuseOtherBilledPeriod(invoice: Invoice, patch: StandardPatch): void {
   );
   const message = 'is the period that the billing schedule has billed';
   const errors = moved.map((key) => ({ pointer: `/${key}`, code: 'schedule', message }));
-  if (errors.length > 0) throw invalidFields(errors);
-}
-
-/**
- * What a subscription costs is agreed in its currency, without tax: what comes back of it later is
- * reckoned so.
- * @throws DomainError validation_failed
- */
-function refuseOtherAgreed(invoice: Invoice, patch: StandardPatch): void {
-  if (invoice.subscriptionId === null) return;
-  const other = (['currency', 'pricesIncludeTax'] as const).filter(
-    (key) => patch[key] !== undefined && patch[key] !== invoice[key],
-  );
-  const message = 'is as the subscription has it that the invoice bills';
-  const errors = other.map((key) => ({ pointer: `/${key}`, code: 'subscription', message }));
   if (errors.length > 0) throw invalidFields(errors);
 }
 

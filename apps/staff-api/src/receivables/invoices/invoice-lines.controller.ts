@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { creditPromised } from '@quittance/billing/host';
 import {
   AddInvoiceLine,
   RemoveInvoiceLine,
@@ -38,6 +39,7 @@ const REFUSALS = [
   preconditionFailed,
   invoiceNotEditable,
   invoiceLinesCredited,
+  creditPromised,
   invoiceOfOrder,
   invoiceTotalNegative,
   taxCodeUnknown,

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, Param, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { creditPromised } from '@quittance/billing/host';
 import {
   CreateInvoice,
   InvoiceQueries,
@@ -120,6 +121,7 @@ export class InvoicesController {
     invoiceNotEditable,
     invoicePartyFixed,
     invoiceLinesCredited,
+    creditPromised,
     invoiceOfOrder,
     accountNotActive,
     currencyNotEnabled,

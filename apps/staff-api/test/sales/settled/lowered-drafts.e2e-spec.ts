@@ -1,6 +1,6 @@
 import type { Json } from '../../objects/objects-support';
 import { call } from '../sales-support';
-import { billedOn, invoicesOf } from '../subscription-support';
+import { billedOn } from '../subscription-support';
 import { BooksByHand, minor, type Subscribed } from './books-by-hand';
 
 let books: BooksByHand;
@@ -11,14 +11,17 @@ const host = BooksByHand.forEach((opened) => {
 type Lines = (method: string, body?: object, line?: Json) => Promise<void>;
 
 /** Changes the lines of the newest draft, and sends it. */
-async function rewritten(rewrite: (lines: Lines, asking: Json) => Promise<void>): Promise<void> {
+async function rewritten(
+  rewrite: (lines: Lines, asking: Json) => Promise<void>,
+  isSent = true,
+): Promise<void> {
   const draft = await books.newest();
   const asking = (draft.lines as Json[]).find(({ net }) => minor(net) > 0n) as Json;
   await rewrite(async (method, body, line) => {
     const path = `/invoices/${String(draft.id)}/lines${line ? `/${String(line.id)}` : ''}`;
     expect((await call(books.admin, method, path, body)).status).toBeLessThan(300);
   }, asking);
-  await books.send();
+  if (isSent) await books.send();
 }
 
 const OTHER = { description: 'Other', quantity: '1', unitPrice: '5' };
@@ -153,6 +156,29 @@ test('lines of other items stay theirs where one is taken off ahead of them', as
   expect(await books.endedOn(one, '2026-12-11')).toBe(3000n);
 });
 
+describe.each([true, false])(
+  'what is held of an item whose line is taken off (sent: %s)',
+  (sent) => {
+    const without = async () => {
+      const one = await books.billedDraft(3, 1);
+      await rewritten((lines, line) => lines('DELETE', undefined, line), sent);
+      expect(await books.changedTo(one, 6, [2])).toBe('0.00');
+      return one;
+    };
+
+    test('comes back by no second fall either, out of another item', async () => {
+      const one = await without();
+      expect(await books.changedTo(one, 11, [1])).toBe('0.00');
+      expect(await books.endedOn(one, '2026-12-16')).toBe(1500n);
+    });
+
+    test.each(['prorated', 'full'])('comes back by no end (%s)', async (credit) => {
+      const one = await without();
+      expect(await books.endedOn(one, '2026-12-11', credit)).toBe(credit === 'full' ? 0n : 1000n);
+    });
+  },
+);
+
 test('what a draft asks again behind a fall comes back by that', async () => {
   const one = await books.billedDraft(2);
   const draft = await books.newest();
@@ -164,20 +190,60 @@ test('what a draft asks again behind a fall comes back by that', async () => {
   expect(await books.chargedInAll()).toBe(4100n);
 });
 
-test('the prices of a draft stay without tax, and in its currency', async () => {
-  await books.billedDraft(1);
-  const { id } = await books.newest();
-  const patch = { pricesIncludeTax: true, currency: 'USD' };
-  const answer = await call(books.admin, 'PATCH', `/invoices/${String(id)}`, patch);
-  expect(answer).toMatchObject({
-    status: 422,
-    code: 'validation_failed',
-    body: {
-      errors: [
-        { pointer: '/currency', code: 'subscription' },
-        { pointer: '/pricesIncludeTax', code: 'subscription' },
-      ],
-    },
+test('what a change is to give back of a draft is taken off that by nobody', async () => {
+  const one = await books.billedDraft(1);
+  books.t.clock.set('2026-12-17T12:00:00Z');
+  const [item] = one.items;
+  const fall = [{ itemId: item?.itemId, planId: item?.planId, unitPrice: '5' }];
+  const asked = { items: fall, effective: 'now', billing: 'next_invoice' };
+  await books.post(`/subscriptions/${one.id}/change`, asked);
+  const { id, lines, version } = await books.newest();
+  const [line] = lines as Json[];
+  const path = `/invoices/${String(id)}`;
+  const off = { kind: 'allowance', reason: 'Less', amount: '26' };
+  const goodwill = { description: 'Less', quantity: '-1', unitPrice: '26' };
+  for (const [method, at, body] of [
+    ['PATCH', `${path}/lines/${String(line?.id)}`, { unitPrice: '5' }],
+    ['DELETE', `${path}/lines/${String(line?.id)}`, undefined],
+    ['POST', `${path}/lines`, goodwill],
+    ['PATCH', path, { adjustments: [off] }],
+  ] as const) {
+    const answer = await call(books.admin, method, at, body);
+    expect([at, answer.status, answer.code]).toEqual([at, 422, 'credit_promised']);
+  }
+  expect(await books.newest()).toMatchObject({ version, subtotal: '31.00' });
+  const less = await call(books.admin, 'PATCH', path, { adjustments: [{ ...off, amount: '10' }] });
+  expect(less.status).toBe(200);
+  expect(await books.chargedInAll()).toBe(2100n - 1258n);
+});
+
+describe('what is agreed with a subscription', () => {
+  const refused = async (patch: object, ...pointers: readonly string[]) => {
+    const { id } = await books.newest();
+    const answer = await call(books.admin, 'PATCH', `/invoices/${String(id)}`, patch);
+    const errors = pointers.map((pointer) => ({ pointer, code: 'subscription' }));
+    expect(answer).toMatchObject({ status: 422, code: 'validation_failed', body: { errors } });
+  };
+  const percent = { kind: 'allowance', reason: 'Less', percent: '90' };
+
+  test.each(['period', 'change'])('is not changed on the draft of a %s', async (of) => {
+    const one = await books.billedDraft(1);
+    if (of === 'change') {
+      await books.send();
+      await books.changed(one, 11, 3);
+    }
+    await refused({ pricesIncludeTax: true, currency: 'USD' }, '/currency', '/pricesIncludeTax');
+    await refused({ subscriptionId: null }, '/subscriptionId');
+    await refused({ adjustments: [percent] }, '/adjustments/0/percent');
   });
-  expect((await invoicesOf(books.admin)).at(-1)).toMatchObject({ total: '31.00' });
+
+  test('is free on an invoice that somebody wrote and that names it', async () => {
+    const { id: subscriptionId, accountId } = await books.billedDraft(1);
+    const lines = [{ description: 'Visit', quantity: '1', unitPrice: '5' }];
+    const body = { accountId, currency: 'USD', subscriptionId, lines };
+    const { id } = (await call(books.admin, 'POST', '/invoices', body)).body as Json;
+    const patch = { currency: 'EUR', subscriptionId: null, adjustments: [percent] };
+    const answer = await call(books.admin, 'PATCH', `/invoices/${String(id)}`, patch);
+    expect(answer).toMatchObject({ status: 200, body: { currency: 'EUR', total: '0.50' } });
+  });
 });

@@ -245,7 +245,10 @@ async function itemsWith(
 async function refuseUnsold(tx: Tx, held: SubscriptionItem, quantity: string): Promise<void> {
   if (inMillionths(quantity) === inMillionths(held.quantity)) return;
   const sold = await readSoldBy(tx, held.productId);
-  const least = inMillionths(held.quantity) < inMillionths('1') ? held.quantity : '1';
+  // The least of them: one, what was agreed, or a step of less than one.
+  const [least = '1'] = [held.quantity, sold.quantityStep ?? '1', '1'].sort((a, b) =>
+    inMillionths(a) < inMillionths(b) ? -1 : 1,
+  );
   const product = { ...sold, minimumQuantity: sold.minimumQuantity ?? least };
   const fault = quantityFault(product, quantity);
   if (fault) throw refuseQuantity(fault, product, '/quantity');
