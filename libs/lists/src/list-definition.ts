@@ -192,6 +192,8 @@ export interface ListNaming {
    * text, from an index. Null where the text has no word.
    */
   words?(text: string, asked: WordQuestion): string | null;
+  /** SQL of whether any record may have such words. Null where the text has none. */
+  any?(text: string, asked: WordQuestion): string | null;
   /**
    * For a caller who reaches some records alone: SQL of whether the record with that id has such
    * words, however many others have them. Null where the text has none.

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { Pool } from 'pg';
-import { accountsFound, accountsUsed, contactsFound, type Statement } from './typed.js';
+import { accountsFound, accountsUsed, anyFound, contactsFound, type Statement } from './typed.js';
 
 /**
  * The least software that answers a type-ahead with the same rows in the same order: Fastify, pg,
@@ -31,6 +31,13 @@ function picked(found: Found) {
   return { id: found.id, label: found.label, context: told.join(' · ') || null };
 }
 
+interface AnyFound {
+  readonly kinds: readonly string[];
+  readonly documents: readonly boolean[];
+}
+
+const MOST_FOUND = 20;
+
 interface Asked {
   readonly Querystring: { readonly q: string; readonly for?: string };
 }
@@ -54,9 +61,21 @@ app.get<Asked>('/contacts/lookup', async ({ query }) => {
   return { data: nearest.map(picked) };
 });
 
-app.get<Asked>('/search', async ({ query }) => ({
-  data: (await rows(contactsFound(company, query.q))).map(picked),
-}));
+/** Here there are no documents and, of what has words, contacts and accounts. */
+app.get<Asked>('/search', async ({ query }) => {
+  const { name, text, values } = anyFound(company, query.q);
+  const { rows: any } = await pool.query<AnyFound>({ name, text, values: [...values] });
+  const others = any.some(
+    ({ kinds, documents }) => kinds.join(' ') !== 'contact' || documents.includes(true),
+  );
+  if (others) throw new Error(`${query.q} is found elsewhere`);
+  const all = await rows(contactsFound(company, query.q, MOST_FOUND + 1));
+  const found = all
+    .slice(0, MOST_FOUND)
+    .map((row) => ({ ...picked(row), path: `/contacts/${row.id}` }));
+  const data = [{ object: 'contact', label: 'Contacts', found }];
+  return { data, more: all.length > MOST_FOUND };
+});
 
 app.listen({ port: Number(process.env.BARE_PORT), host: '127.0.0.1' }).catch((error: Error) => {
   process.stderr.write(`${error.stack}\n`);

@@ -13,7 +13,7 @@ export const TYPED: readonly Typed[] = [
     HALF,
     (n) => `/contacts/lookup?for=accountId&q=customer%20${n % ACCOUNTS}`,
   ],
-  ['search all objects', 0, (n) => `/search?q=person${1000 + n}`],
+  ['search all objects', HALF, (n) => `/search?q=person${1000 + n}`],
 ];
 
 /** A statement that is prepared under a name. */
@@ -36,10 +36,53 @@ const CONTACT = `t.id, t.name as label, t.email`;
 const ACCOUNT = `t.id, t.name as label, t.email, t.billing_email, t.tax_registration,
   t.external_key`;
 
-/** Contacts that have a word beginning so, with the names of their accounts. */
-export function contactsFound(company: string, typed: string): Statement {
+/** The objects that are found by words, and the documents that are found by numbers. */
+const KINDS =
+  'account activity asset campaign case contact contract deal exchange_rate knowledge_article ' +
+  'lead meter pipeline plan price_book product task';
+const NUMBERED = [
+  ['receivables.invoice', 'number'],
+  ['receivables.credit_note', 'number'],
+  ['receivables.payment', 'number'],
+  ['sales.quote', 'number'],
+  ['sales.sales_order', 'number'],
+  ['sales.subscription', 'external_key'],
+  ['crm.ledger_account', 'name'],
+] as const;
+
+/** What has anything that begins so, each index asked once: kinds by words, documents by numbers. */
+export function anyFound(company: string, typed: string): Statement {
+  const written = [
+    typed,
+    `${typed.slice(0, 1).toUpperCase()}${typed.slice(1)}`,
+    typed.toUpperCase(),
+  ];
+  const documents = NUMBERED.map(([table, column]) => {
+    const ranges = written.map((_, at) => {
+      const first = 5 + 2 * at;
+      return `t.${column} >= $${first} and t.${column} < $${first + 1}`;
+    });
+    return `exists (select from ${table} t where t.company_id = $1::uuid
+      and (${ranges.join(' or ')}))`;
+  });
   return {
-    name: 'contacts-found',
+    name: 'any-found',
+    text: `select array(select k from unnest($4::text[]) k where exists (
+        select from objects.search_word w where w.kind = k and ${begins('w', 2)})) as kinds,
+      array[${documents.join(', ')}] as documents`,
+    values: [
+      company,
+      ...range(typed),
+      KINDS.split(' '),
+      ...written.flatMap((each) => [each, `${each}zzzzzzzz`]),
+    ],
+  };
+}
+
+/** Contacts that have a word beginning so, with the names of their accounts. */
+export function contactsFound(company: string, typed: string, most = 10): Statement {
+  return {
+    name: `contacts-found-${most}`,
     text: `select ${CONTACT},
         (select a.name from crm.account a where a.company_id = $1::uuid and a.id = t.account_id
           and a.deleted_at is null) as account, ${rank(4)}
@@ -48,7 +91,7 @@ export function contactsFound(company: string, typed: string): Statement {
           where w.kind = 'contact' and ${begins('w', 2)} order by w.word limit 1000) f
         group by f.record_id) f
       join crm.contact t on t.company_id = $1::uuid and t.id = f.record_id
-      where t.deleted_at is null order by rank, f.word, 2, t.id limit 10`,
+      where t.deleted_at is null order by rank, f.word, 2, t.id limit ${most}`,
     values: [company, ...range(typed), typed],
   };
 }

@@ -82,7 +82,7 @@ export interface SearchedList {
 /** With how near it comes: 0 where it is named so, 1 where its name begins so. */
 export type FoundRow = FoundRowDto & Pick<FoundByName, 'rank'>;
 
-/** The same of many lists at once: their statements leave together. */
+/** The same of many lists at once: those that may have any are asked together. */
 export async function foundIn(
   ctx: Ctx,
   db: Database,
@@ -92,7 +92,11 @@ export async function foundIn(
   const accountName = await pointed.naming(ctx, 'account');
   const ask = (tx: Tx, each: SearchedList) =>
     namedRecords.find(tx, each.list, { ...call, accountName, ctx: each.ctx });
-  const found = await db.read(ctx, (tx) => Promise.all(lists.map((each) => ask(tx, each))));
+  const found = await db.read(ctx, async (tx) => {
+    const all = lists.map(({ list }) => list);
+    const likely = await namedRecords.likely(tx, all, call.text);
+    return Promise.all(lists.map((each, at) => (likely[at] ? ask(tx, each) : [])));
+  });
   return found.map((of) => of.map((each) => ({ ...asPicked(each), rank: each.rank })));
 }
 

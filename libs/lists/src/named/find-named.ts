@@ -11,7 +11,10 @@ import type {
 import { companyColumn } from '../list-joins.js';
 import { binder, searchCondition } from '../list-statement.js';
 import { shapesOf } from '../prepared-shape.js';
+import { begunAs, keyRange } from './begun-keys.js';
 import { lastPointedAt, type LastPointed } from './last-pointed.js';
+import { likelyLists } from './likely-lists.js';
+import { listNaming, type Listed } from './list-naming.js';
 
 /** A record as it is found by its name. */
 export interface FoundByName {
@@ -41,33 +44,6 @@ export interface NamedQuestion {
 
 /** SQL of what names a record, by SQL of its id: null of what may not be seen. */
 export type AccountName = (id: string, bind: Bind) => string;
-
-type Listed = Pick<ListDefinition, 'from' | 'where' | 'id' | 'fields' | 'search' | 'scope'> &
-  Pick<ListDefinition, 'named'>;
-
-/** What names the records of a list to a person; the first that it has. */
-const LABELS = ['number', 'name', 'planName', 'code'] as const;
-const TELLING = ['billToName', 'name', 'code'] as const;
-
-/** How the records of a list are named; undefined of one whose records have no name. */
-function listNaming({ named, fields }: Pick<Listed, 'named' | 'fields'>) {
-  if (named) return named;
-  const textOf = (name: string) => {
-    const field = fields[name];
-    const isText = field?.type === 'text' || field?.type === 'enum';
-    return isText && !field.refusal ? field.sql : undefined;
-  };
-  const found = LABELS.find((name) => textOf(name) !== undefined);
-  if (found === undefined) return undefined;
-  const label = textOf(found) as string;
-  const account = fields.accountId?.type === 'id' ? fields.accountId.sql : undefined;
-  return {
-    label,
-    context: TELLING.flatMap((name) => (name === found ? [] : (textOf(name) ?? []))),
-    ...(account !== undefined && { account }),
-    keys: found === 'number' ? [label] : [],
-  } satisfies ListNaming;
-}
 
 const prepared = shapesOf(300);
 
@@ -103,9 +79,7 @@ async function findNamed(
   if (asked === '') return ask({ by: 'time' });
   if (naming.words) return ask({ by: 'words' });
   if (naming.keys.length === 0) return ask({ by: 'texts' });
-  // Numbers are written in capitals, and names begin with one.
-  const capital = asked.slice(0, 1).toUpperCase() + asked.slice(1);
-  for (const begun of new Set([asked, capital, asked.toUpperCase()])) {
+  for (const begun of begunAs(asked)) {
     for (const key of naming.keys) {
       const found = await ask({ by: 'key', key, begun });
       if (found.length > 0) return found;
@@ -211,9 +185,7 @@ function conditionPart(
     }
     case 'key': {
       const { key, begun } = condition;
-      const behind = bind(`${begun}zzzzzzzz`);
-      const range = `${key} >= ${bind(begun)} and ${key} < ${behind}`;
-      return { parts: [range, `${key} like ${bind(`${likeText(begun)}%`)}`], order: key };
+      return { parts: [keyRange(begun, bind)(key)], order: key };
     }
     case 'time':
       return { parts: [], order: `${id} desc` };
@@ -237,5 +209,6 @@ function isOneStatement(list: Listed, text: string): boolean {
 export const namedRecords = {
   naming: listNaming,
   find: findNamed,
+  likely: likelyLists,
   isOneStatement,
 } as const;

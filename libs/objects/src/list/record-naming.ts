@@ -1,6 +1,6 @@
 import type { ListNaming } from '@quittance/lists';
 import type { RecordObject } from '@quittance/metadata';
-import { foundRecords, hasWords } from '../words/found-records.js';
+import { anyHasWords, foundRecords, hasWords } from '../words/found-records.js';
 import { foundBy } from '../words/record-words.js';
 import { fieldSql } from './list-fields.js';
 
@@ -23,6 +23,11 @@ export function recordNaming(object: RecordObject): ListNaming | undefined {
     ...(account !== undefined && { account }),
     ...(object.wordless
       ? { keys: object.name === 'user' ? [] : [label] }
-      : { keys: [], words: (text, asked) => foundRecords(object, text, asked), worded: hasWords }),
+      : {
+          keys: [],
+          words: (text, asked) => foundRecords(object, text, asked),
+          any: (text, asked) => anyHasWords(object, text, asked),
+          worded: hasWords,
+        }),
   };
 }

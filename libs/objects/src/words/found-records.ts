@@ -1,4 +1,4 @@
-import type { Bind, ListNaming } from '@quittance/lists';
+import type { ListNaming } from '@quittance/lists';
 import type { RecordObject } from '@quittance/metadata';
 import { typedWords } from './search-words.js';
 import { wordsKind } from './record-words.js';
@@ -7,6 +7,8 @@ import { wordsKind } from './record-words.js';
 const MOST_LOOKED = 1_000;
 /** The same where most of those may not be meant: there is a second word. */
 const MOST_SIFTED = 10_000;
+
+type WordQuestion = Parameters<NonNullable<ListNaming['any']>>[1];
 
 /** Behind everything that begins with a word, in the order of bytes. */
 const BEHIND = '\u{10FFFF}';
@@ -18,7 +20,7 @@ const BEHIND = '\u{10FFFF}';
 export function foundRecords(
   object: Pick<RecordObject, 'name' | 'table'>,
   text: string,
-  { company, bind }: { readonly company: string; readonly bind: Bind },
+  { company, bind }: WordQuestion,
 ): string | null {
   const [lead, ...others] = typedWords(text);
   if (lead === undefined) return null;
@@ -35,6 +37,18 @@ export function foundRecords(
     where true ${also.join(' ')} group by f.record_id`;
 }
 
+/** SQL of whether any record has a word beginning as the leading one; null where there is none. */
+export function anyHasWords(
+  object: Pick<RecordObject, 'name' | 'table'>,
+  text: string,
+  { company, bind }: WordQuestion,
+): string | null {
+  const [lead] = typedWords(text);
+  if (lead === undefined) return null;
+  return `exists (select from objects.search_word w
+    where w.kind = ${bind(wordsKind(object))} and ${beginning({ company, bind })('w', lead)})`;
+}
+
 /** Whether a record has words beginning as those of a text: by its own words, which are few. */
 export const hasWords: NonNullable<ListNaming['worded']> = (text, id, asked) => {
   const begins = beginning(asked);
@@ -46,7 +60,7 @@ export const hasWords: NonNullable<ListNaming['worded']> = (text, id, asked) => 
 };
 
 const beginning =
-  ({ company, bind }: { readonly company: string; readonly bind: Bind }) =>
+  ({ company, bind }: WordQuestion) =>
   (alias: string, word: string): string =>
     `${alias}.company_id = ${company}::uuid and ${alias}.word >= ${bind(word)}
      and ${alias}.word < ${bind(word + BEHIND)}`;
