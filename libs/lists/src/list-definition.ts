@@ -192,13 +192,20 @@ export interface ListNaming {
    * text, from an index. Null where the text has no word.
    */
   words?(text: string, asked: WordQuestion): string | null;
-  /** SQL of whether any record may have such words. Null where the text has none. */
-  any?(text: string, asked: WordQuestion): string | null;
+  /** Where those words are, for whoever asks of many lists at once. */
+  readonly kept?: KeptWords;
   /**
    * For a caller who reaches some records alone: SQL of whether the record with that id has such
    * words, however many others have them. Null where the text has none.
    */
   worded?(text: string, id: string, asked: WordQuestion): string | null;
+}
+
+/** Under what the words of a list's records are kept. */
+export interface KeptWords {
+  readonly kind: string;
+  /** SQL of those of many kinds of which any record may have such words; null where a text has none. */
+  any(text: string, kinds: readonly string[], asked: WordQuestion): string | null;
 }
 
 /** Of a question for words. */

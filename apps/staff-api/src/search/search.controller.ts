@@ -56,9 +56,8 @@ export class SearchController {
       'looked through, nor are records beyond the scope of their roles.',
   })
   async find(@RequestCtx() ctx: Ctx, @Query() { q }: SearchQuery): Promise<SearchAnswerDto> {
-    const searched = await this.searched(ctx);
-    const asked = { text: q, most: MOST_FOUND + 1 };
-    const found = await this.lists.search(ctx, searched.map(asSearched(ctx)), asked);
+    const searched = (await this.searched(ctx)).flatMap(asSeen(ctx));
+    const found = await this.lists.search(ctx, searched, { text: q, most: MOST_FOUND + 1 });
     return answerOf(searched, found);
   }
 
@@ -69,27 +68,22 @@ export class SearchController {
       const list = (acting: Ctx) => recordListFor(acting, object) as ListDefinition;
       return { object: name, label: pluralLabel, resource, path, list };
     });
-    return [...ofModel, ...NOUNS].filter(
-      (each) =>
-        ctx.permissions.can(each.resource, 'view') && namedRecords.naming(listOf(ctx, each)),
-    );
+    return [...ofModel, ...NOUNS];
   }
 }
 
-/** The scope of each is that of looking at it. */
-const asSearched = (ctx: Ctx) => (each: Searched) => {
-  const permissions = actingBy(ctx.permissions, each.resource, ['view']);
+/** What somebody may view, within the scope of viewing and without the fields hidden from them. */
+const asSeen = (ctx: Ctx) => (each: Searched) => {
+  const { resource } = each;
+  if (!ctx.permissions.can(resource, 'view')) return [];
+  const permissions = actingBy(ctx.permissions, resource, ['view']);
   const acting = Object.freeze({ ...ctx, permissions });
-  return { ctx: acting, list: listOf(acting, each) };
+  const list = sight.list(acting, { ...each.list(acting), resource });
+  return namedRecords.naming(list) ? [{ ...each, ctx: acting, list }] : [];
 };
 
-/** Without the fields that are hidden from the caller. */
-function listOf(ctx: Ctx, { list, resource }: Searched): ListDefinition {
-  return sight.list(ctx, { ...list(ctx), resource });
-}
-
 function answerOf(
-  searched: readonly Searched[],
+  searched: readonly Pick<Searched, 'object' | 'label' | 'path'>[],
   found: readonly (readonly FoundRow[])[],
 ): SearchAnswerDto {
   const all = found.flatMap((rows, at) => rows.map((row, place) => ({ row, at, place })));

@@ -92,11 +92,14 @@ export async function foundIn(
   const accountName = await pointed.naming(ctx, 'account');
   const ask = (tx: Tx, each: SearchedList) =>
     namedRecords.find(tx, each.list, { ...call, accountName, ctx: each.ctx });
-  const found = await db.read(ctx, async (tx) => {
-    const all = lists.map(({ list }) => list);
-    const likely = await namedRecords.likely(tx, all, call.text);
-    return Promise.all(lists.map((each, at) => (likely[at] ? ask(tx, each) : [])));
-  });
+  const { text } = call;
+  const all = lists.map(({ list }) => list);
+  const likely = await db.readInOneFlight(ctx, (tx) => namedRecords.likely(tx, all, text));
+  const looked = all.filter((_, at) => likely[at]);
+  if (looked.length === 0) return lists.map(() => []);
+  const found = await asking(ctx, db, { lists: looked, text }, (tx) =>
+    Promise.all(lists.map((each, at) => (likely[at] ? ask(tx, each) : []))),
+  );
   return found.map((of) => of.map((each) => ({ ...asPicked(each), rank: each.rank })));
 }
 

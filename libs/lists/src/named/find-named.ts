@@ -185,7 +185,8 @@ function conditionPart(
     }
     case 'key': {
       const { key, begun } = condition;
-      return { parts: [keyRange(begun, bind)(key)], order: key };
+      const range = keyRange(`${bind(begun)}::text`, key);
+      return { parts: [range, `${key} like ${bind(`${likeText(begun)}%`)}`], order: key };
     }
     case 'time':
       return { parts: [], order: `${id} desc` };

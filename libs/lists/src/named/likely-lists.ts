@@ -1,5 +1,5 @@
 import type { Tx } from '@quittance/database';
-import type { Bind, ListDefinition, WordQuestion } from '../list-definition.js';
+import type { Bind, ListDefinition } from '../list-definition.js';
 import { companyColumn } from '../list-joins.js';
 import { binder } from '../list-statement.js';
 import { shapesOf } from '../prepared-shape.js';
@@ -18,45 +18,54 @@ export async function likelyLists(
   text: string,
 ): Promise<readonly boolean[]> {
   const asked = text.trim();
-  if (asked === '') return lists.map(() => true);
   const { params, bind } = binder();
-  const question = { company: bind(tx.ctx.companyId), bind: bindsOnce(bind) };
-  const begun = begunAs(asked).map((each) => keyRange(each, question.bind));
-  const any = lists.map((list) => anyNamed(list, asked, { ...question, begun }));
-  const asking = any.filter((condition) => condition !== null);
-  if (asking.length === 0) return lists.map(() => true);
+  const company = bind(tx.ctx.companyId);
+  const namings = lists.map(listNaming);
+  const kept = namings.flatMap((naming) => naming?.kept ?? []);
+  const kinds = kept.map(({ kind }) => kind);
+  const worded = kept[0]?.any(asked, kinds, { company, bind }) ?? null;
+  const keyed = asked === '' ? [] : lists.filter((list) => hasKeys(list));
+  if (worded === null && keyed.length === 0) return lists.map(() => true);
+  const there = anyOfKeys(keyed, asked, { company, bind });
   tx.planOnce();
-  const statement = prepared(`select array[${asking.join(',\n')}] as there`);
-  const { there } = await tx.one<{ readonly there: readonly boolean[] }>(statement, params);
-  const answers = there.values();
-  return any.map((condition) => condition === null || answers.next().value === true);
+  const statement = prepared(`select ${worded ?? 'null'} as kinds, ${there} as keyed`);
+  const found = await tx.one<Found>(statement, params);
+  return lists.map((list, at) => {
+    const kind = namings[at]?.kept?.kind;
+    if (kind !== undefined) return found.kinds?.includes(kind) ?? true;
+    const place = keyed.indexOf(list);
+    return place < 0 || found.keyed?.[place] === true;
+  });
 }
 
-interface Question extends WordQuestion {
-  readonly begun: readonly ReturnType<typeof keyRange>[];
+interface Found {
+  readonly kinds: readonly string[] | null;
+  readonly keyed: readonly boolean[] | null;
 }
 
-/** SQL of whether there is any; null where that is no less work than to look for it. */
-function anyNamed(list: Listed, text: string, { begun, ...asked }: Question): string | null {
+function hasKeys(list: Listed): boolean {
   const naming = listNaming(list);
-  if (!naming) return null;
-  if (naming.words) return naming.any?.(text, asked) ?? null;
-  const { keys } = naming;
-  if (keys.length === 0) return null;
-  const company = `${companyColumn(list as ListDefinition)} = ${asked.company}::uuid`;
-  const where = list.where === undefined ? company : `${company} and ${list.where}`;
-  const each = keys.flatMap((key) =>
-    begun.map((range) => `exists (select from ${list.from} where ${where} and ${range(key)})`),
-  );
-  return `(${each.join(' or ')})`;
+  return naming !== undefined && !naming.words && naming.keys.length > 0;
 }
 
-/** All lists ask for the same texts. */
-function bindsOnce(bind: Bind): Bind {
-  const bound = new Map<unknown, string>();
-  return (value) => {
-    const place = bound.get(value) ?? bind(value);
-    bound.set(value, place);
-    return place;
-  };
+/** SQL of whether each list has what begins so in one of its keys, by one scan for each key. */
+function anyOfKeys(
+  lists: readonly Listed[],
+  text: string,
+  { company, bind }: { readonly company: string; readonly bind: Bind },
+): string {
+  if (lists.length === 0) return 'null';
+  const begun = bind(begunAs(text));
+  const each = lists.map((list) => {
+    const own = `${companyColumn(list as ListDefinition)} = ${company}::uuid`;
+    const where = list.where === undefined ? own : `${own} and ${list.where}`;
+    const keys = listNaming(list)?.keys ?? [];
+    const any = keys.map(
+      (key) => `exists (select from unnest(${begun}::text[]) begun_as (text)
+        cross join lateral (select from ${list.from}
+          where ${where} and ${keyRange('begun_as.text', key)} limit 1) any_row)`,
+    );
+    return `(${any.join(' or ')})`;
+  });
+  return `array[${each.join(',\n')}]`;
 }

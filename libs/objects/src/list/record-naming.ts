@@ -1,7 +1,7 @@
 import type { ListNaming } from '@quittance/lists';
 import type { RecordObject } from '@quittance/metadata';
-import { anyHasWords, foundRecords, hasWords } from '../words/found-records.js';
-import { foundBy } from '../words/record-words.js';
+import { foundRecords, hasWords, kindsThatHaveWords } from '../words/found-records.js';
+import { foundBy, wordsKind } from '../words/record-words.js';
 import { fieldSql } from './list-fields.js';
 
 /**
@@ -26,7 +26,7 @@ export function recordNaming(object: RecordObject): ListNaming | undefined {
       : {
           keys: [],
           words: (text, asked) => foundRecords(object, text, asked),
-          any: (text, asked) => anyHasWords(object, text, asked),
+          kept: { kind: wordsKind(object), any: kindsThatHaveWords },
           worded: hasWords,
         }),
   };

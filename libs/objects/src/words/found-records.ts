@@ -8,7 +8,7 @@ const MOST_LOOKED = 1_000;
 /** The same where most of those may not be meant: there is a second word. */
 const MOST_SIFTED = 10_000;
 
-type WordQuestion = Parameters<NonNullable<ListNaming['any']>>[1];
+type WordQuestion = Parameters<NonNullable<ListNaming['words']>>[1];
 
 /** Behind everything that begins with a word, in the order of bytes. */
 const BEHIND = '\u{10FFFF}';
@@ -37,17 +37,14 @@ export function foundRecords(
     where true ${also.join(' ')} group by f.record_id`;
 }
 
-/** SQL of whether any record has a word beginning as the leading one; null where there is none. */
-export function anyHasWords(
-  object: Pick<RecordObject, 'name' | 'table'>,
-  text: string,
-  { company, bind }: WordQuestion,
-): string | null {
+/** SQL of the kinds of which any record has a word beginning as the leading one. */
+export const kindsThatHaveWords: NonNullable<ListNaming['kept']>['any'] = (text, kinds, asked) => {
   const [lead] = typedWords(text);
   if (lead === undefined) return null;
-  return `exists (select from objects.search_word w
-    where w.kind = ${bind(wordsKind(object))} and ${beginning({ company, bind })('w', lead)})`;
-}
+  return `array(select k.kind from unnest(${asked.bind(kinds)}::text[]) k (kind)
+    where exists (select from objects.search_word w
+      where w.kind = k.kind and ${beginning(asked)('w', lead)}))`;
+};
 
 /** Whether a record has words beginning as those of a text: by its own words, which are few. */
 export const hasWords: NonNullable<ListNaming['worded']> = (text, id, asked) => {
