@@ -92,7 +92,7 @@ describe('a certificate under article 151', () => {
       'does not hold elsewhere',
       'diplomatic AT',
       { ...WITHIN, buyer: 'B' },
-      'S 19 taxed + id_of_another_state_missing + distance_sales_unset',
+      'S 19 taxed + id_of_another_state_missing',
     ],
     ['of forces, within a state', 'armed_forces', AT_HOME, 'E 0 exempt_armed_forces'],
     ['of forces, to another', 'armed_forces', WITHIN, 'E 0 exempt_armed_forces_abroad'],

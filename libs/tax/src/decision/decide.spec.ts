@@ -38,6 +38,8 @@ const RATES: RateBookData = aBook({
   ],
   defaultTaxCode: 'standard',
 });
+/** Switzerland came with a starter set. */
+const SWISS: RateBookData = { ...RATES, rates: [...RATES.rates, aRate('CH', '8.1')] };
 const NOTHING_LOADED = aBook({ codes: [{ code: 'standard', kind: null }] });
 
 const DE_ID = 'DE136695976';
@@ -171,14 +173,25 @@ describe('what is decided of a line', () => {
       'S line_rate 19',
     ],
     [
-      'a consumer in a state of which there are rates',
+      'a consumer in a state of which there are rates and no registration',
       { from: 'DE', to: 'FR', sells: 'goods' },
-      'S taxed 20',
+      'S taxed 19',
     ],
     [
       'a consumer in a state of which there are none',
       { from: 'DE', to: 'BE', sells: 'goods' },
-      ' registration_required 0',
+      'S taxed 19',
+    ],
+    [
+      'goods out of the Union where there are rates',
+      { from: 'DE', to: 'CH', sells: 'goods', book: SWISS },
+      'G export 0',
+    ],
+    ['a service there', { from: 'DE', to: 'CH', book: SWISS }, 'O service_abroad 0'],
+    [
+      'goods to a state with rates and no registration',
+      { from: 'DE', to: 'US-TX', sells: 'goods' },
+      'G export 0',
     ],
     [
       'the same with a rate on the line',
@@ -188,7 +201,7 @@ describe('what is decided of a line', () => {
     [
       'a mistyped id in a state of which there are none',
       { from: 'DE', to: 'IT', id: 'IT00743110158', sells: 'goods' },
-      ' registration_required 0',
+      'S taxed 19',
     ],
     ['a code without a rate', { from: 'DE', to: 'DE', code: 'none' }, ' rate_missing 0'],
     [
@@ -229,14 +242,14 @@ describe('what is decided of a line', () => {
     ['a state with nexus', { from: 'US-TX', to: 'US-TX' }, 'S taxed 6.25'],
     ['a state without', { from: 'US-TX', to: 'US-MT' }, 'O not_registered 0'],
     [
-      'what is exempt in all states',
+      'a state without nexus, whatever is exempt in all',
       { from: 'US-TX', to: 'US-MT', code: 'medical' },
-      'E exempt_code 0',
+      'O not_registered 0',
     ],
     [
-      'a rate of nothing against one on the line',
+      'a rate on the line, in a state that has rates of nothing alone',
       { from: 'US-TX', to: 'US-MT', code: 'books', own: '8' },
-      'Z zero_rate 0',
+      'S line_rate 8',
     ],
     ['goods to a state without', { from: 'DE', to: 'US-MT', sells: 'goods' }, 'G export 0'],
     [
@@ -273,7 +286,7 @@ describe('what is decided of a line', () => {
       ['intra_community', 10_000n, 0n],
     ]);
     expect(taxes({ to: 'DE', book: NOTHING_LOADED, registration: null })).toEqual([]);
-    expect(taxes({ to: 'BE' })).toEqual([]);
+    expect(taxes({ from: 'US-TX', to: 'US-MT' })).toEqual([]);
   });
 
   it('rounds what bears the same tax together, whatever is sold', () => {
@@ -292,11 +305,10 @@ describe('the decision', () => {
     seller: 'DE',
     destination: 'DE',
     charges: true,
-    declared: false,
     registeredAtDeparture: true,
     registeredThere: true,
     placed: true,
-    chargesThere: true,
+    presumed: false,
     smallBusiness: false,
     oneStopShop: false,
     nonUnionShop: false,
@@ -320,7 +332,7 @@ describe('the decision', () => {
     },
     lapsed: null,
   };
-  const nowhere = { registeredThere: false, chargesThere: false };
+  const nowhere = { registeredThere: false };
   const of = (kind: SupplyKind | null, over: Partial<DecisionFacts>) =>
     decide({ kind, taxClass: null, triangular: false, named: false }, { ...facts, ...over });
 
@@ -334,16 +346,17 @@ describe('the decision', () => {
     });
   });
 
-  it('leaves nothing untaxed at home but in the United States, nor between member states', () => {
+  it('leaves nothing untaxed where there is a registration, nor between member states', () => {
     const kinds = ['goods', 'services', 'digital', null] as const;
-    const sales = kinds.flatMap((kind) =>
-      ['DE', 'GB', 'IN', 'US'].map((seat) => ({ kind, seat, seller: seat, destination: seat })),
-    );
-    const union = kinds.map((kind) => ({ kind, seat: 'DE', seller: 'DE', destination: 'BE' }));
-    const untaxed = [...sales, ...union].filter(
-      ({ kind, ...places }) => !of(kind, { ...places, ...nowhere }).due,
-    );
-    expect([...new Set(untaxed.map(({ seller }) => seller))]).toEqual(['US']);
+    const dues = kinds.flatMap((kind) => {
+      const home = ['DE', 'GB', 'IN', 'US'].map((seat) =>
+        of(kind, { seat, seller: seat, destination: seat, state: 'TX' }),
+      );
+      return [...home, of(kind, { destination: 'BE', ...nowhere })];
+    });
+    const untaxed = dues.flatMap((ground) => (ground.due ? [] : ground.decision.reason));
+    // The United States tax services that a state names alone.
+    expect(new Set(untaxed)).toEqual(new Set(['untaxed_service']));
   });
 
   it('names what is not determined apart from what is', () => {

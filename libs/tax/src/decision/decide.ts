@@ -26,7 +26,7 @@ interface NotDue {
   readonly yields: boolean;
 }
 
-/** Taxed by the rates of a place; where none is found `otherwise` holds, or it is not determined. */
+/** Taxed by the rates of a place; where none is found it is not determined. */
 interface Due {
   readonly due: true;
   /** Whose rates: those of where the supply ends, or of where it begins. */
@@ -37,7 +37,6 @@ interface Due {
     | 'registration_required'
     | 'place_unknown'
     | 'import_value_unknown';
-  readonly otherwise?: Ground;
 }
 
 export type Ground = NotDue | Due;
@@ -66,11 +65,10 @@ const RULES: readonly (readonly [string, Rule])[] = [
   ['one_stop_shop', oneStopShop],
   ['taxed_at_home', taxedAtHome],
   ['registered_there', registeredThere],
-  ['rates_of_nothing_there', ratesOfNothing],
   ['exempt_there', ({ exempt }) => (exempt === 'there' ? EXEMPT_CUSTOMER : null)],
   ['not_registered', ({ charges }) => (charges ? null : NOT_REGISTERED)],
   ['abroad', (facts, { kind }) => abroad(kind, facts)],
-  ['at_home', atHome],
+  ['at_home', () => NOT_REGISTERED],
 ];
 
 /** One rule that was tried, and whether it ended the decision. */
@@ -119,13 +117,8 @@ function nothing(category: TaxCategory, reason: TaxReason, yields = false): NotD
   return { due: false, decision: { category, reason }, yields };
 }
 
-function due(
-  at: Due['at'],
-  ifMissing: Due['ifMissing'],
-  reason: TaxReason = 'taxed',
-  otherwise?: Ground,
-): Due {
-  return { due: true, at, reason, ifMissing, ...(otherwise && { otherwise }) };
+function due(at: Due['at'], ifMissing: Due['ifMissing'], reason: TaxReason = 'taxed'): Due {
+  return { due: true, at, reason, ifMissing };
 }
 
 const EXEMPT_CUSTOMER = nothing('E', 'exempt_customer');
@@ -176,9 +169,7 @@ function triangulation(facts: DecisionFacts, { kind, triangular }: SuppliedLine)
 function exported(facts: DecisionFacts, { kind }: SuppliedLine): Ground | null {
   if (!facts.charges || !isExport(kind, facts)) return null;
   // Who is registered there too is taken to import and to sell there.
-  if (!facts.placed || facts.registeredThere || (!facts.declared && facts.chargesThere))
-    return null;
-  if (!facts.registeredAtDeparture) return null;
+  if (!facts.placed || facts.registeredThere || !facts.registeredAtDeparture) return null;
   if (facts.india?.undertaking === false) return due('home', 'rate_missing', 'export_tax_paid');
   return nothing('G', 'export', !inUnion(facts.seller));
 }
@@ -200,8 +191,8 @@ function reverseCharge(facts: DecisionFacts, { kind }: SuppliedLine): Ground | n
 
 /** Supplied where the seller is not registered, to a business that is (article 194). */
 function foreignReverseCharge(facts: DecisionFacts, { kind }: SuppliedLine): Ground | null {
-  const { seat, destination, declared, registeredThere, buyerRegisteredThere, buyer } = facts;
-  if (!declared || registeredThere || !buyerRegisteredThere || buyer === 'consumer') return null;
+  const { seat, destination, charges, registeredThere, buyerRegisteredThere, buyer } = facts;
+  if (!charges || registeredThere || !buyerRegisteredThere || buyer === 'consumer') return null;
   if (!inUnion(seat) || !inUnion(destination) || seat === destination) return null;
   // Goods on their way from one state to another are no supply of the state they come to.
   if (kind === 'goods' && crosses(facts)) return null;
@@ -233,9 +224,9 @@ function placeUnknown({ charges, placed }: DecisionFacts): Ground | null {
  * services says that the state names it.
  */
 function untaxedService(facts: DecisionFacts, { kind, named }: SuppliedLine): Ground | null {
-  const { destination, state, registeredThere, chargesThere } = facts;
+  const { destination, state, registeredThere } = facts;
   if (destination !== 'US' || named || law.taxesService(state, kind)) return null;
-  if (!registeredThere && (facts.declared || !chargesThere)) return null;
+  if (!registeredThere) return null;
   return nothing('O', crosses(facts) ? 'service_abroad' : 'untaxed_service', true);
 }
 
@@ -261,12 +252,9 @@ function importShop({ importShop: isRegistered, consignment }: DecisionFacts): G
   return due('there', 'rate_missing', 'import_one_stop_shop');
 }
 
-/**
- * What goes abroad, but is taxed where it begins: below the threshold, and most for consumers. A
- * company that does not say where it is registered is asked to, or taken at the word of its rates.
- */
+/** What goes abroad, but is taxed where it begins: below the threshold, and most for consumers. */
 function taxedAtHome(facts: DecisionFacts, { kind }: SuppliedLine): Ground | null {
-  if (!facts.declared || !crosses(facts) || supplyPlace(kind, facts) === 'there') return null;
+  if (!facts.charges || !crosses(facts) || supplyPlace(kind, facts) === 'there') return null;
   if (isExport(kind, facts)) return null;
   if (facts.registeredAtDeparture) return due('home', 'rate_missing');
   return facts.seller === facts.seat ? NOT_REGISTERED : due('home', 'registration_required');
@@ -274,12 +262,6 @@ function taxedAtHome(facts: DecisionFacts, { kind }: SuppliedLine): Ground | nul
 
 function registeredThere(facts: DecisionFacts): Ground | null {
   return facts.registeredThere ? due('there', 'rate_missing') : null;
-}
-
-/** Rates of nothing are believed where they are found; they say nothing of other codes. */
-function ratesOfNothing(facts: DecisionFacts, { kind }: SuppliedLine): Ground | null {
-  if (!facts.chargesThere || facts.declared) return null;
-  return due('there', 'rate_missing', 'taxed', abroad(kind, facts) ?? atHome(facts) ?? undefined);
 }
 
 /** Where nothing is charged at the destination: exports, services there, sales within the Union. */
@@ -293,15 +275,6 @@ function abroad(kind: SupplyKind | null, facts: DecisionFacts): Ground | null {
   }
   if (isExport(kind, facts)) return nothing('G', 'export', !inUnion(seller));
   return nothing('O', 'service_abroad', true);
-}
-
-/**
- * The United States have no tax of the whole country: a state without rates is one without nexus.
- * Of others a company that says where it is registered, and not here, charges nothing.
- */
-function atHome({ seller, destination, declared }: DecisionFacts): Ground | null {
-  if (declared || (destination ?? seller) === 'US') return NOT_REGISTERED;
-  return null;
 }
 
 const PASSED_ON: ReadonlySet<TaxReason> = new Set([

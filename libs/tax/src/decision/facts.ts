@@ -15,21 +15,16 @@ export interface DecisionFacts {
   /** The territory the supply ends in; the seller's own for a customer without an address. */
   readonly destination: string | null;
   /**
-   * Whether the seller charges tax anywhere: it has a registration, or rates of any place. One that
-   * has neither charges none.
+   * Whether the seller charges tax anywhere: it has a registration. One that names none is taken to
+   * have one at its seat, if it has a number or rates there.
    */
   readonly charges: boolean;
-  /**
-   * Whether the company says where it is registered, and since when. One that says nothing is taken
-   * for registered where it has rates.
-   */
-  readonly declared: boolean;
+  /** The registration at the seat is taken to be there. */
+  readonly presumed: boolean;
   readonly registeredAtDeparture: boolean;
   readonly registeredThere: boolean;
   /** Whether it is known where in that country, as far as the tax depends on it. */
   readonly placed: boolean;
-  /** Whether the company has rates of that place. */
-  readonly chargesThere: boolean;
   /** A registration as a small business covers where the supply begins. */
   readonly smallBusiness: boolean;
   /** Registrations under the One-Stop-Shop of sellers in the Union, of others, and for imports. */

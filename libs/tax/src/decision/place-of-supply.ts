@@ -72,11 +72,13 @@ export function isThresholdKind(kind: SupplyKind | null): boolean {
   return kind === 'goods' || kind === 'digital';
 }
 
-/** Sold from one member state to a consumer of another, or to a business without its id. */
+/** Sold from one member state to a consumer of another; services to a business without its id too. */
 export function isConsumerOfAnotherState(kind: SupplyKind | null, facts: DecisionFacts): boolean {
   const { seller, destination, buyerState, buyer } = facts;
   if (!isUnionConsumerKind(kind) || !crosses(facts)) return false;
   if (!inUnion(seller) || !inUnion(destination)) return false;
+  // Goods to a business are no distance sale: without its id they are taxed where they leave.
+  if (kind === 'goods' && buyer === 'business') return false;
   // An id of the state of departure makes no consumer: it is a sale of that state.
   return buyer === 'consumer' || buyerState === null;
 }

@@ -8,14 +8,19 @@ import { NORTHERN_IRELAND, territoryOf } from './territories.js';
 export class RegistrationsInForce {
   private readonly inForce: readonly TaxRegistration[];
   private readonly others: readonly TaxRegistration[];
-  /** Whether the seller says at all where it is registered. */
-  readonly declared: boolean;
+  /** Whether the seller is registered anywhere, now or at another time. */
+  readonly any: boolean;
 
+  /**
+   * @param presumed where a seller that names no registration is taken to have one
+   */
   constructor(
-    registrations: readonly TaxRegistration[],
+    named: readonly TaxRegistration[],
     private readonly date: LocalDate,
+    private readonly presumed: TaxRegistration | null = null,
   ) {
-    this.declared = registrations.length > 0;
+    const registrations = presumed && named.length === 0 ? [presumed] : named;
+    this.any = registrations.length > 0;
     const isInForce = ({ validFrom = null, validTo = null }: TaxRegistration) =>
       isWithin(date, validFrom, validTo);
     this.inForce = registrations.filter(isInForce);
@@ -51,7 +56,9 @@ export class RegistrationsInForce {
   hasRegion(country: string, region: string): boolean {
     const named = normalRegion(country, region);
     return this.inForce.some(
-      (each) => each.country === country && named !== null && regionOf(each) === named,
+      (each) =>
+        each.country === country &&
+        (each === this.presumed || (named !== null && regionOf(each) === named)),
     );
   }
 

@@ -19,6 +19,8 @@ export const TAX_WARNINGS = [
   'distance_sales_unset',
   /** Nothing is charged at home, where the company has no registration. */
   'registration_missing',
+  /** It names none, and is taken for registered at its seat by its rates there or its number. */
+  'registration_presumed',
   /** A registration that would count begins later, or has ended. */
   'registration_begins_later',
   'registration_ended',
@@ -54,6 +56,7 @@ const CHECKS: readonly Check[] = [
   idMissing,
   salesUnset,
   registrationMissing,
+  registrationPresumed,
   registrationLapsed,
   registrationAbroad,
   importRegistration,
@@ -102,7 +105,7 @@ function idMissing(facts: DecisionFacts, { kind }: SuppliedLine, reason: TaxReas
 }
 
 function isTaxedAtHome(facts: DecisionFacts, { kind }: SuppliedLine, reason: TaxReason): boolean {
-  if (reason !== 'taxed' || !facts.declared) return false;
+  if (reason !== 'taxed') return false;
   return isConsumerOfAnotherState(kind, facts) && supplyPlace(kind, facts) === 'home';
 }
 
@@ -124,6 +127,15 @@ function registrationMissing(facts: DecisionFacts, _: SuppliedLine, reason: TaxR
     'registration_missing',
     `Nothing is charged as the company names no registration in ${where}. One as a small ` +
       'business is said by its scheme.',
+  );
+}
+
+function registrationPresumed({ presumed, seat, destination }: DecisionFacts) {
+  if (!presumed) return null;
+  return warning(
+    'registration_presumed',
+    'The company names no registration: it is taken for registered in ' +
+      `${seat ?? destination}, and nowhere else.`,
   );
 }
 

@@ -45,15 +45,13 @@ export function nameOf({ code, own, supply, triangular, placeOf }: LineToTax): s
 }
 
 /** A rate of nothing abroad is no rate of its own: it says what the decision says. */
-export function ownRateCounts(ground: Ground, own: string, declared: boolean): boolean {
+export function ownRateCounts(ground: Ground, own: string): boolean {
   // Who has to be registered first owes that state's tax, and not what somebody typed.
-  if (ground.due) {
-    const { ifMissing } = ground;
-    if (ifMissing === 'import_value_unknown') return false;
-    return !declared || ifMissing !== 'registration_required';
-  }
+  if (ground.due) return !OF_NO_RATE.has(ground.ifMissing);
   return ground.yields && (!isZero(own.trim()) || ground.decision.reason === 'not_registered');
 }
+
+const OF_NO_RATE: ReadonlySet<string> = new Set(['import_value_unknown', 'registration_required']);
 
 /**
  * By the rates of where the supply begins; of India those between states of what leaves it, and

@@ -57,14 +57,32 @@ export class JurisdictionMap {
     if (country.children.length === 0) return found;
     const state = stateOf(country, party);
     if (state) found.push(state);
-    const within = descendants(state ?? country);
-    const city = mostSpecific(within, 'city', party);
-    const county =
-      city?.parent?.level === 'county' ? city.parent : mostSpecific(within, 'county', party);
-    if (county) found.push(county);
-    if (city) found.push(city);
-    return found;
+    return [...found, ...placesWithin(state ?? country, party)];
   }
+
+  /**
+   * The same in a territory of tax of another name than its address has: one that is set up as a
+   * country, or a part of a country (`ES-CN`), which has none of the country's own rates.
+   */
+  locateWithin(territory: string | null, party: TaxParty): Jurisdiction[] {
+    if (territory === null || this.countries.has(territory)) {
+      return this.locate({ ...party, country: territory });
+    }
+    const [country = '', part] = territory.split('-');
+    const state = this.countries
+      .get(country)
+      ?.children.find(({ level, code }) => level === 'state' && code === part);
+    return state ? [state, ...placesWithin(state, party)] : [];
+  }
+}
+
+/** The county and the city that an address lies in, as far as they are known. */
+function placesWithin(wider: Jurisdiction, party: TaxParty): Jurisdiction[] {
+  const within = descendants(wider);
+  const city = mostSpecific(within, 'city', party);
+  const county =
+    city?.parent?.level === 'county' ? city.parent : mostSpecific(within, 'county', party);
+  return [county, city].filter((each) => each !== undefined && each !== null);
 }
 
 function labelOf(data: JurisdictionData, parent: Jurisdiction | null): string {

@@ -111,7 +111,7 @@ export function isLevied(
   { level, label, code }: Jurisdiction,
   registered: RegistrationsInForce,
 ): boolean {
-  if (!registered.declared) return true;
+  if (!registered.any) return true;
   if (level === 'country') return code !== 'CA' || registered.hasCountry('CA', law.hasOwnTax);
   if (level !== 'state' || !label.startsWith('CA-')) return true;
   return !law.hasOwnTax(code) || registered.hasRegion('CA', code);

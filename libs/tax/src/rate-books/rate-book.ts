@@ -21,7 +21,14 @@ import {
   nothingDue,
   taxedByOrigin,
 } from './levied-rates.js';
-import { deliveredAt, saleFacts, sellerAs, type SoldAs, type TaxedSale } from './sale-facts.js';
+import {
+  deliveredAt,
+  isProvenBusiness,
+  saleFacts,
+  sellerAs,
+  type SoldAs,
+  type TaxedSale,
+} from './sale-facts.js';
 import { soldAsOf, suppliedAt, supplyEnd } from './supplied-at.js';
 import type { Taxation, TaxSource } from './taxation.js';
 import { JurisdictionMap, type Jurisdiction } from './jurisdiction-map.js';
@@ -68,8 +75,8 @@ export class RateBook implements TaxSource {
   /** The jurisdictions that have rates of their own, and those that have some above nothing. */
   private readonly rated: ReadonlySet<string>;
   private readonly taxing: ReadonlySet<string>;
-  /** The countries that have any of the latter, by their codes. */
-  private readonly taxedCountries: ReadonlySet<string>;
+  /** The countries that have any rates, by their codes. */
+  private readonly ratedCountries: ReadonlySet<string>;
   private readonly certificates: HeldCertificates;
   private readonly codes: ReadonlyMap<string, CodeData>;
   private readonly chains = new Map<string, TaxChain>();
@@ -90,7 +97,7 @@ export class RateBook implements TaxSource {
     const above = data.rates.filter(({ rate }) => !isZero(rate));
     this.rated = new Set(data.rates.map(({ jurisdictionId }) => jurisdictionId));
     this.taxing = new Set(above.map(({ jurisdictionId }) => jurisdictionId));
-    this.taxedCountries = new Set([...this.taxing].flatMap((id) => this.map.countryOf(id) ?? []));
+    this.ratedCountries = new Set([...this.rated].flatMap((id) => this.map.countryOf(id) ?? []));
     for (const rates of this.rates.values()) rates.sort((a, b) => a.priority - b.priority);
     this.certificates = new HeldCertificates(data.exemptions);
   }
@@ -134,8 +141,10 @@ export class RateBook implements TaxSource {
     };
     const answers = new Map<string, Answer>();
     let warned = false;
+    const isBusiness = isProvenBusiness(sale);
+    const askedOf = (line: PricingLine, position: number) => this.asked(line, position, isBusiness);
     const answer = (line: PricingLine, position: number): Answer => {
-      const asked = this.asked(line, position);
+      const asked = askedOf(line, position);
       const name = nameOf(asked);
       const known = answers.get(name);
       if (known) return known;
@@ -148,14 +157,14 @@ export class RateBook implements TaxSource {
       chain: (line, position) => answer(line, position).chain,
       warnings: (line, position) => (warned ? answer(line, position).warnings : NO_WARNINGS),
       isImport: (line, position) => {
-        const asked = this.asked(line, position);
+        const asked = askedOf(line, position);
         if (asked.supply !== 'goods') return null;
         const { decision } = factsFor(asked);
         const ground = decide(suppliedLine(asked, false), { ...decision, consignment: 'within' });
         return ground.due && ground.reason === 'import_one_stop_shop';
       },
       explain: (line, position) => {
-        const asked = this.asked(line, position);
+        const asked = askedOf(line, position);
         const facts = factsFor(asked);
         const supplied = suppliedLine(asked, this.hasRate(asked, facts));
         const place = suppliedAt(sale, asked, facts.decision);
@@ -165,12 +174,13 @@ export class RateBook implements TaxSource {
     return keep(this.taxations, key, taxation, MOST_TAXATIONS);
   }
 
-  private asked(line: PricingLine, position: number): LineToTax {
+  private asked(line: PricingLine, position: number, isBusiness: boolean): LineToTax {
     const { taxRate: own, placeOf = null, triangular = false } = line;
     const code = line.taxCode ?? (own === null ? this.defaultTaxCode : null);
     const supply = this.supplyOf(line, code);
     const taxClass = (code !== null && this.codes.get(code)?.taxClass) || null;
-    const at = isAtAPlace(supply) || isPlacedForConsumers(supply) ? placeOf : null;
+    const isPlaced = isAtAPlace(supply) || (isPlacedForConsumers(supply) && !isBusiness);
+    const at = isPlaced ? placeOf : null;
     const codeKind = (code !== null && this.codes.get(code)?.kind) || null;
     const ofServices = codeKind !== null && codeKind !== 'goods';
     return { code, supply, taxClass, own, position, triangular, ofServices, placeOf: at };
@@ -204,10 +214,8 @@ export class RateBook implements TaxSource {
       exempt,
       treaties,
       isPlaced: place.some(({ level }) => level === 'state'),
-      chargesThere: place.some(({ id }) => this.rated.has(id)),
       taxesThere: place.some(({ id }) => this.taxing.has(id)),
-      hasRates: this.rated.size > 0,
-      taxedCountries: this.taxedCountries,
+      ratedCountries: this.ratedCountries,
     });
     const homeSupply = indianSupply(seller, seller);
     return { place, home: home.place, homeSupply, date, supply, exempt, treaties, ...found };
@@ -246,7 +254,7 @@ export class RateBook implements TaxSource {
     const place =
       own[0] && territoryOf({ ...party, postalCode: null, region: null }).code === code
         ? own
-        : this.map.locate({ ...party, country: code });
+        : this.map.locateWithin(code, party);
     return keep(this.places, key, { place, key: place.map(({ id }) => id).join() });
   }
 
@@ -269,15 +277,14 @@ export class RateBook implements TaxSource {
   private taxesOf(line: LineToTax, facts: SaleAndPlace): DecidedTaxes {
     const { code, supply, own, position } = line;
     const about = facts.decision;
-    const first = decide(suppliedLine(line, this.hasRate(line, facts)), about);
-    const isHome = first.due && first.at === 'home';
-    const where = isHome ? atHomeOf(facts, first.reason) : facts;
-    const rates = first.due && looksUp(first) && code !== null ? this.ratesAt(code, where) : [];
+    const ground = decide(suppliedLine(line, this.hasRate(line, facts)), about);
+    const isHome = ground.due && ground.at === 'home';
+    const where = isHome ? atHomeOf(facts, ground.reason) : facts;
+    const rates = ground.due && looksUp(ground) && code !== null ? this.ratesAt(code, where) : [];
     if (rates.length > 0) {
-      const decision = decisionOfRates(rates, first, supply, about, where.exempt.ground);
+      const decision = decisionOfRates(rates, ground, supply, about, where.exempt.ground);
       return { rates, decision, fallback: false };
     }
-    const ground = (first.due && first.otherwise) || first;
     if (code !== null && crossesBorder(ground)) {
       const home = this.ratesAt(code, { ...facts, place: facts.home, exempt: NOWHERE });
       if (home.length > 0 && home.every(({ kind }) => kind === 'exempt')) {
@@ -286,13 +293,13 @@ export class RateBook implements TaxSource {
       }
     }
     // Whoever is exempt where it goes owes no tax that only the line knows, either.
-    const reason = exemptInPlace(first, facts.exempt);
+    const reason = exemptInPlace(ground, facts.exempt);
     if (reason !== null) {
       const decision = { category: 'E', reason } as const;
       const rates = nothingDue(decision, facts.place, facts);
       return { rates, decision, fallback: false };
     }
-    if (own !== null && ownRateCounts(ground, own, about.declared)) {
+    if (own !== null && ownRateCounts(ground, own)) {
       const rate = ownRate(own, position);
       return { rates: [rate], decision: decisionOfOwnRate(rate.rate), fallback: true };
     }

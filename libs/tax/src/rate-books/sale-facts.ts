@@ -1,4 +1,5 @@
 import type { LocalDate } from '@quittance/calendar';
+import type { TaxRegistration } from '@quittance/company';
 import { checkedVatIdCountry, isEuMember } from '@quittance/registrations';
 import { isState, normalRegion, taxesByRegion } from '../addresses/regions.js';
 import type {
@@ -47,12 +48,10 @@ interface FoundSale {
   readonly treaties: HeldTreaties;
   /** The set-up knows the state that the address lies in. */
   readonly isPlaced: boolean;
-  /** The company has rates there, and some above nothing. */
-  readonly chargesThere: boolean;
+  /** The company has rates above nothing there. */
   readonly taxesThere: boolean;
-  readonly hasRates: boolean;
-  /** Countries with rates above nothing. */
-  readonly taxedCountries: ReadonlySet<string>;
+  /** Countries that the company has rates of. */
+  readonly ratedCountries: ReadonlySet<string>;
 }
 
 /** What is decided by: of goods and of all else the territories are not always the same. */
@@ -63,23 +62,23 @@ export interface SaleFacts {
 
 /** What the decision about a sale depends on. Pure. */
 export function saleFacts(found: FoundSale): SaleFacts {
-  const { sale, where, arrival, supply, exempt, treaties, chargesThere, atPlace } = found;
+  const { sale, where, arrival, supply, exempt, treaties, atPlace } = found;
   const { seller, customer, date } = sale;
-  const registered = new RegistrationsInForce(seller.registrations ?? [], date);
-  const charges = registered.declared || seller.taxRegistration !== null || found.hasRates;
-  const departure = departureOf(sale, registered, charges);
+  const named = seller.registrations ?? [];
+  const presumed = named.length === 0 ? presumedOf(found) : null;
+  const registered = new RegistrationsInForce(named, date, presumed);
+  const departure = departureOf(sale, registered);
   const seat = territoryOf(seatOf(seller)).code;
   const [begins, ends] = wayOf(found, seat);
   const decision: DecisionFacts = {
     seat,
     seller: begins,
-    charges,
-    declared: registered.declared,
+    charges: registered.any,
+    presumed: presumed !== null,
     registeredAtDeparture: departure(begins),
     registeredThere: isRegisteredAt(ends, found, registered),
     destination: ends,
     placed: isPlaced(found, registered),
-    chargesThere,
     smallBusiness: registered.isSmallBusinessAt(begins),
     oneStopShop: registered.has('oss_union'),
     nonUnionShop: registered.has('oss_non_union'),
@@ -99,6 +98,22 @@ export function saleFacts(found: FoundSale): SaleFacts {
     lapsed: registered.lapsedAt(ends, shopOf(found, begins, ends)),
   };
   return { decision, registered };
+}
+
+/**
+ * A seller that names no registration says by its rates at home, or its number, that it charges
+ * there. Rates of other countries may have come with a starter set and say nothing.
+ */
+function presumedOf({ sale, where, ratedCountries }: FoundSale): TaxRegistration | null {
+  const { seller } = sale;
+  // One that tells no seat either sells nothing across a border.
+  const seat = seatOf(seller).country === null ? where : seatOf(seller);
+  const { country } = seat;
+  if (country === null) return null;
+  const { code } = territoryOf({ country, postalCode: null });
+  const hasRates = ratedCountries.has(country) || ratedCountries.has(code ?? country);
+  if (!hasRates && seller.taxRegistration === null) return null;
+  return { country, number: territoryOf(seat).goods === NORTHERN_IRELAND ? NORTHERN_IRELAND : '' };
 }
 
 /** One of a kind counts where the seller charges, as its rates do there, and decides nothing else. */
@@ -154,9 +169,8 @@ export function deliveredAt({ shipTo, customer }: TaxedSale): ShippedTo | null {
 }
 
 /** Whether the seller may charge where a supply begins; of the United States any state will do. */
-function departureOf({ seller }: TaxedSale, registered: RegistrationsInForce, charges: boolean) {
+function departureOf({ seller }: TaxedSale, registered: RegistrationsInForce) {
   return (territory: string | null): boolean => {
-    if (!registered.declared) return charges;
     if (territory === 'US') return registered.isIn('US');
     return registered.at(territory, seller.region) !== null;
   };
@@ -168,7 +182,6 @@ function isRegisteredAt(
   { where, taxesThere }: FoundSale,
   registered: RegistrationsInForce,
 ): boolean {
-  if (!registered.declared) return taxesThere;
   const found = registered.at(territory, where.region);
   if (found === null) return false;
   return territory !== 'US' || (found.region ?? null) !== null || taxesThere;
@@ -184,7 +197,7 @@ function isPlaced(found: FoundSale, registered: RegistrationsInForce): boolean {
   if (country === 'IN') return seller.country !== 'IN' || found.supply !== null;
   if (!taxesByRegion(country) || isState(country, region) || found.isPlaced) return true;
   if (country === seller.country) return false;
-  return registered.declared ? !registered.isIn(country) : !found.taxedCountries.has(country ?? '');
+  return !registered.isIn(country);
 }
 
 function distanceSalesOf({ seller, date }: TaxedSale): DecisionFacts['distanceSales'] {
@@ -212,6 +225,18 @@ function indianFacts(registered: RegistrationsInForce, supply: IndianSupply | nu
   const { undertaking } = registered;
   const composition = registered.has('composition');
   return { undertaking, composition, local: supply !== null && supply !== 'inter_state' };
+}
+
+/**
+ * A customer to whom articles 44 and 45 of the Directive see a business: within the Union by an id,
+ * elsewhere by what is said. Of sellers in the Union; others have their own laws.
+ */
+export function isProvenBusiness({ seller, customer }: TaxedSale): boolean {
+  const { country, taxRegistration: id, buyerKind = null } = customer;
+  if (!inUnion(territoryOf(seatOf(seller)).code) || buyerKind === 'consumer') return false;
+  if (checkedVatIdCountry(id) !== null) return true;
+  if (country === null || inUnion(territoryOf(customer).code)) return false;
+  return buyerKind !== 'government' || id !== null;
 }
 
 /** What an id says where its own state's tax does not hold: nothing. */

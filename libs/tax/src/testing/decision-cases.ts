@@ -14,11 +14,7 @@ export const DECISION_CASES: readonly (readonly [number: string, sale: Case, out
     'E 0 exempt_education',
   ],
   ['5', { seller: 'DE', to: 'FR', buyer: 'B+FR' }, 'K 0 intra_community + id_not_checked_online'],
-  [
-    '6',
-    { seller: 'DE', to: 'FR', buyer: 'B' },
-    'S 19 taxed + id_of_another_state_missing + distance_sales_unset',
-  ],
+  ['6', { seller: 'DE', to: 'FR', buyer: 'B' }, 'S 19 taxed + id_of_another_state_missing'],
   ['7', { seller: 'DE', to: 'FR', buyer: 'B+DE' }, 'S 19 taxed + id_of_another_state_missing'],
   ['8', { seller: 'DE', to: 'AT', buyer: 'C', sales: 'below' }, 'S 19 taxed'],
   ['9', { seller: 'DE DE!oss_union', to: 'AT', buyer: 'C' }, 'S 20 one_stop_shop'],

@@ -32,7 +32,8 @@ export const BOOK = aBook({
     ...['DE', 'AT', 'FR', 'PL', 'FI', 'RO', 'GB', 'CH', 'JP', 'AU', 'NZ', 'IN', 'US', 'CA'].map(
       country,
     ),
-    country('ES-CN'),
+    country('ES'),
+    state('ES', 'CN'),
     state('US', 'TX'),
     state('US', 'CA'),
     aJurisdiction('US-CA-LA', {
