@@ -19,18 +19,20 @@ export function datedTaxation(
   if (!request.lines.some(isOfAnotherDay)) return source.taxation(request, consignment);
   const byDay = new Map<LocalDate, Taxation>();
   const of = ({ taxDate: date = request.date }: PricingLine): Taxation => {
-    const known = byDay.get(date) ?? source.taxation({ ...request, date }, consignment);
-    byDay.set(date, known);
-    return known;
+    const known = byDay.get(date);
+    if (known) return known;
+    const found = source.taxation({ ...request, date }, consignment);
+    byDay.set(date, found);
+    return found;
   };
   const chains = new Map<string, TaxChain>();
   return {
     chain: (line, position) => {
       const chain = of(line).chain(line, position);
       const key = nameOf(chain);
-      const first = chains.get(key) ?? chain;
-      chains.set(key, first);
-      return first;
+      const first = chains.get(key);
+      if (!first) chains.set(key, chain);
+      return first ?? chain;
     },
     warnings: (line, position) => of(line).warnings?.(line, position) ?? NO_WARNINGS,
     isImport: (line, position) => of(line).isImport?.(line, position) ?? null,
@@ -38,7 +40,19 @@ export function datedTaxation(
   };
 }
 
-function nameOf({ taxCode, taxes, fallback, decision }: TaxChain): string {
+/** Documents of a run share their chains. */
+const names = new WeakMap<TaxChain, string>();
+
+function nameOf(chain: TaxChain): string {
+  let name = names.get(chain);
+  if (name === undefined) {
+    name = nameAnew(chain);
+    names.set(chain, name);
+  }
+  return name;
+}
+
+function nameAnew({ taxCode, taxes, fallback, decision }: TaxChain): string {
   const rates = taxes.map(({ jurisdiction, kind, rate, compound, certificate }) => {
     return [jurisdiction, kind, rate, compound, certificate];
   });
