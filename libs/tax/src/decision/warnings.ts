@@ -19,7 +19,7 @@ export const TAX_WARNINGS = [
   'distance_sales_unset',
   /** Nothing is charged at home, where the company has no registration. */
   'registration_missing',
-  /** It names none, and is taken for registered at its seat by its rates there or its number. */
+  /** What crosses a border, of a company that names none: it is taken for registered at its seat. */
   'registration_presumed',
   /** A registration that would count begins later, or has ended. */
   'registration_begins_later',
@@ -130,12 +130,12 @@ function registrationMissing(facts: DecisionFacts, _: SuppliedLine, reason: TaxR
   );
 }
 
-function registrationPresumed({ presumed, seat, destination }: DecisionFacts) {
-  if (!presumed) return null;
+function registrationPresumed(facts: DecisionFacts) {
+  if (!facts.presumed || !crosses(facts)) return null;
   return warning(
     'registration_presumed',
     'The company names no registration: it is taken for registered in ' +
-      `${seat ?? destination}, and nowhere else.`,
+      `${facts.seat}, and nowhere else.`,
   );
 }
 
