@@ -142,6 +142,11 @@ async function rooms(): Promise<Subscribed> {
   t.clock.set('2026-04-01T10:00:00Z');
   admin = await api.newAdmin(await t.newCompany());
   const accountId = await taxedAccount(admin, { rounding: 'document', several: true });
+  const taxRegistrations = [
+    { country: 'DE', number: 'DE136695976' },
+    { country: 'AT', number: 'ATU13585627' },
+  ];
+  expect((await call(admin, 'PATCH', '/company', { taxRegistrations })).status).toBe(200);
   await made(admin, '/tax/codes', { code: 'room', name: 'Room', kind: 'immovable' });
   const { body } = await call(admin, 'GET', '/tax/jurisdictions');
   const [{ id: home }] = body.data as [Made];
