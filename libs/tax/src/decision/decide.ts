@@ -165,11 +165,16 @@ function triangulation(facts: DecisionFacts, { kind, triangular }: SuppliedLine)
   return nothing(isSupply ? 'K' : 'AE', 'triangulation');
 }
 
-/** Goods that leave the territory of the tax; of some countries services too. */
+/**
+ * Goods that leave the territory of the tax; of some countries services too, from India to whoever
+ * is abroad alone (IGST Act, section 2(6)): what takes place abroad for somebody at home is a supply
+ * between states (7(5)(a)).
+ */
 function exported(facts: DecisionFacts, { kind }: SuppliedLine): Ground | null {
   if (!facts.charges || !isExport(kind, facts)) return null;
   // Who is registered there too is taken to import and to sell there.
   if (!facts.placed || facts.registeredThere || !facts.registeredAtDeparture) return null;
+  if (kind !== 'goods' && facts.india?.ofResident) return due('home', 'rate_missing');
   if (facts.india?.undertaking === false) return due('home', 'rate_missing', 'export_tax_paid');
   return nothing('G', 'export', !inUnion(facts.seller));
 }

@@ -77,6 +77,8 @@ export interface IndianFacts {
   /** Null where the registration says nothing of a letter of undertaking. */
   readonly undertaking: boolean | null;
   readonly composition: boolean;
+  /** The customer is in India: what is supplied to them abroad is no export. */
+  readonly ofResident: boolean;
   /** Within one state, or union territory. */
   readonly local: boolean;
 }

@@ -3,6 +3,7 @@ import { isZero, type Ground } from '../decision/decide.js';
 import type { SupplyKind, TaxClass, TaxReason } from '../decision/decision.js';
 import type { CertificateGround } from '../decision/exemption-kinds.js';
 import type { DecisionFacts, SuppliedLine } from '../decision/facts.js';
+import { crosses } from '../decision/place-of-supply.js';
 import type { RegistrationsInForce } from '../decision/registrations.js';
 import type { SupplyPlace } from '../calculation/pricing.js';
 import { NOWHERE, type Exempt, type HeldTreaties } from './held-certificates.js';
@@ -59,7 +60,9 @@ const OF_NO_RATE: ReadonlySet<string> = new Set(['import_value_unknown', 'regist
  */
 export function atHomeOf(facts: SaleAndPlace, reason: TaxReason): SaleAndPlace {
   const place = facts.home;
-  const leaves = reason === 'export_tax_paid' ? 'inter_state' : facts.homeSupply;
+  const { india } = facts.decision;
+  const isAbroad = india?.ofResident === true && crosses(facts.decision);
+  const leaves = reason === 'export_tax_paid' || isAbroad ? 'inter_state' : facts.homeSupply;
   const supply = place[0]?.code === 'IN' ? leaves : null;
   return { ...facts, place, exempt: NOWHERE, supply };
 }

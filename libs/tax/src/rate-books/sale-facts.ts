@@ -62,7 +62,7 @@ export interface SaleFacts {
 
 /** What the decision about a sale depends on. Pure. */
 export function saleFacts(found: FoundSale): SaleFacts {
-  const { sale, where, arrival, supply, exempt, treaties, atPlace } = found;
+  const { sale, where, arrival, exempt, treaties, atPlace } = found;
   const { seller, customer, date } = sale;
   const named = seller.registrations ?? [];
   const presumed = named.length === 0 ? presumedOf(found) : null;
@@ -93,7 +93,7 @@ export function saleFacts(found: FoundSale): SaleFacts {
     treaty: { there: treaties.there?.kind ?? null, home: treaties.home?.kind ?? null },
     idle: exempt.idle,
     atPlace,
-    india: seat === 'IN' ? indianFacts(registered, supply) : null,
+    india: seat === 'IN' ? indianFacts(registered, found) : null,
     options: optionFacts(seller.taxOptions, ends, date),
     lapsed: registered.lapsedAt(ends, shopOf(found, begins, ends)),
   };
@@ -221,10 +221,11 @@ function isTradingIn(
   return state === null ? country === territory && !isEuMember(territory) : state === territory;
 }
 
-function indianFacts(registered: RegistrationsInForce, supply: IndianSupply | null): IndianFacts {
+function indianFacts(registered: RegistrationsInForce, { supply, sale }: FoundSale): IndianFacts {
   const { undertaking } = registered;
   const composition = registered.has('composition');
-  return { undertaking, composition, local: supply !== null && supply !== 'inter_state' };
+  const local = supply !== null && supply !== 'inter_state';
+  return { undertaking, composition, local, ofResident: sale.customer.country === 'IN' };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { outcomeAndWarnings, place, service, type Case } from '../testing/tax-cases.js';
+import { at, outcomeAndWarnings, place, price, service, type Case } from '../testing/tax-cases.js';
 
 describe('a company that names no registration', () => {
   const presumed = ' + registration_presumed';
@@ -57,5 +57,18 @@ describe('what is carried for a business', () => {
   ])('is supplied where the business is: %s', (_, sale, expected) => {
     const told = outcomeAndWarnings({ seller: 'DE', to: 'DE', buyer: 'C', ...sale });
     expect(told.startsWith(expected)).toBe(true);
+  });
+});
+
+describe('what takes place abroad for somebody in India', () => {
+  it.each(['event', 'immovable'] as const)('is a supply between states: %s', (kind) => {
+    const seller = 'IN-MH~2026-01-01:2026-12-31';
+    const sale = { seller, to: 'IN-MH', line: at(kind, 'US-TX', 'standard') } as const;
+    for (const buyer of ['B', 'C']) {
+      const [line] = price({ ...sale, buyer }).lines;
+      expect([line?.category, line?.reason, line?.taxRate]).toEqual(['S', 'taxed', '18']);
+      expect(line?.taxes.map(({ kind: tax }) => tax)).toEqual(['gst_igst']);
+    }
+    expect(outcomeAndWarnings({ ...sale, to: 'US-TX', buyer: 'B' })).toBe('G 0 export');
   });
 });
