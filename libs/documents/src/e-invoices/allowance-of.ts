@@ -9,7 +9,7 @@ import { vatOf } from './vat-category.js';
  */
 export function allowanceOf(
   line: PrintableLine,
-  { pricesIncludeTax }: Pick<PrintableInvoice, 'pricesIncludeTax'>,
+  { pricesIncludeTax, seller }: Pick<PrintableInvoice, 'pricesIncludeTax' | 'seller'>,
 ): EInvoiceAllowance | null {
   const { adjustment, net, description } = line;
   if (!adjustment) return null;
@@ -25,6 +25,6 @@ export function allowanceOf(
     base: told === null ? null : base,
     percent: told,
     reason: description,
-    ...vatOf(line),
+    ...vatOf(line, seller),
   };
 }

@@ -56,8 +56,11 @@ export function vatFaults(invoice: EInvoice): EInvoiceFault[] {
   ];
 }
 
+/** Where the norm is used. */
+const USED_IN = 'the Union, Iceland, Liechtenstein, Norway, Switzerland or the United Kingdom';
+
 function unnamedTaxes({ lines, allowances }: EInvoice): EInvoiceFault[] {
-  const all = 'a single value added tax, which is all that a VAT category';
+  const all = `a single value added tax of ${USED_IN}, which is all that a VAT category`;
   return unmet([
     ...lines.map(({ id, category }): Requirement => {
       return ['BR-CO-04', category, `The tax of line ${id} is not ${all} (BT-151) can say.`];

@@ -125,7 +125,7 @@ function linesOf(document: PrintableInvoice, labels: Labels): EInvoiceLine[] {
       unitCode: unitCodeOf(line.unit),
       net: line.net,
       period: start || end ? { start, end } : null,
-      ...vatOf(line),
+      ...vatOf(line, document.seller),
       ...price,
     };
   });
@@ -136,7 +136,7 @@ function groupsOf(document: PrintableInvoice, labels: Labels): EInvoiceTaxGroup[
   const groups = new Map<string, EInvoiceTaxGroup>();
   const groundOf = groundsOf(document, labels);
   for (const line of document.lines) {
-    const { category, rate } = vatOf(line);
+    const { category, rate } = vatOf(line, document.seller);
     const key = `${category} ${rate}`;
     const known = groups.get(key);
     const ground = known ?? groundOf(line);

@@ -38,7 +38,7 @@ export function sellerVatIds({
   seller,
   lines,
 }: Pick<PrintableInvoice, 'seller' | 'lines'>): string[] {
-  const taxed = lines.filter((line) => vatOf(line).category !== 'O');
+  const taxed = lines.filter((line) => vatOf(line, seller).category !== 'O');
   const ids = identified(seller);
   return [...new Set(taxed.flatMap((line) => vatIdFor(line, seller, ids) ?? []))];
 }
