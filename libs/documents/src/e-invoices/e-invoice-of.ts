@@ -1,7 +1,6 @@
 import { sumOf } from '@quittance/money';
 import type { ElectronicAddress } from '@quittance/registrations';
 import { labelsOf, type Labels } from '../labels/labels.js';
-import { groundsOf } from '../sheets/taxes/tax-grounds.js';
 import type { PrintableInvoice } from '../sheets/printable-document.js';
 import type {
   EInvoice,
@@ -19,6 +18,7 @@ import { netPrice, netPriceOfGross } from './net-price.js';
 import { SCHEME_EMAIL, type EInvoiceProfile } from './profiles.js';
 import { registrationSchemeOf } from './registration-scheme.js';
 import { isShop, sellerVatIds } from './seller-vat-id.js';
+import { taxGroupsOf } from './tax-groups.js';
 import { unitCodeOf } from './unit-code.js';
 import { vatOf } from './vat-category.js';
 import { vatIdOf } from './vat-id.js';
@@ -40,7 +40,7 @@ export function eInvoiceOf(given: PrintableInvoice, asked?: EInvoiceProfile | nu
   const credit = kind === 'credit_note';
   const lines = linesOf(document, labels);
   const allowances = document.lines.flatMap((line) => allowanceOf(line, document) ?? []);
-  const groups = groupsOf(document, labels);
+  const groups = taxGroupsOf(document, labels);
   // What is outside the scope of VAT names no VAT identifier (BR-O-02).
   const outside = groups.every(({ category }) => category === 'O');
   return {
@@ -129,27 +129,6 @@ function linesOf(document: PrintableInvoice, labels: Labels): EInvoiceLine[] {
       ...price,
     };
   });
-}
-
-/** By category and rate, of lines and of what is taken off or put on the whole alike. */
-function groupsOf(document: PrintableInvoice, labels: Labels): EInvoiceTaxGroup[] {
-  const groups = new Map<string, EInvoiceTaxGroup>();
-  const groundOf = groundsOf(document, labels);
-  for (const line of document.lines) {
-    const { category, rate } = vatOf(line, document.seller);
-    const key = `${category} ${rate}`;
-    const known = groups.get(key);
-    const ground = known ?? groundOf(line);
-    groups.set(key, {
-      category,
-      rate,
-      base: (known?.base ?? 0n) + line.net,
-      tax: (known?.tax ?? 0n) + line.total - line.net,
-      reason: ground.reason,
-      reasonCode: ground.reasonCode,
-    });
-  }
-  return [...groups.values()];
 }
 
 function totalsOf(

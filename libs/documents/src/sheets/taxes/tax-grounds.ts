@@ -191,7 +191,7 @@ function declaredAbroad(text: string, { taxes }: GroundedLine, document: Grounde
 }
 
 /** A sentence as a part of one. */
-function withoutStop(text: string): string {
+export function withoutStop(text: string): string {
   return text.replace(/[.。।]$/u, '');
 }
 
