@@ -116,7 +116,11 @@ function groupFaults(invoice: EInvoice, group: EInvoiceTaxGroup): EInvoiceFault[
         `The reason why no tax is charged (BT-120) is missing for ${name}.`,
       ],
     ]),
-    ...taxFaults(invoice, group, taxed(category) ? ['BR-CO-17', own.length] : [rule('09'), 0]),
+    ...taxFaults(
+      invoice,
+      group,
+      taxed(category) ? ['BR-CO-17', roundingsOf(invoice, own.length)] : [rule('09'), 0],
+    ),
   ];
 }
 
@@ -159,8 +163,16 @@ function partyFaults(
 const MOST_HUNDREDTHS = 99n;
 
 /**
+ * How often the tax of a category was rounded: once for each line. A note that empties a line takes
+ * what is left of its tax, which is what the notes before it have rounded, however many they were.
+ */
+function roundingsOf({ typeCode }: EInvoice, lines: number): number {
+  return typeCode === '381' ? Number(MOST_HUNDREDTHS) : lines;
+}
+
+/**
  * BR-CO-17: the tax of a category is its taxable amount × its rate, give or take what rounding
- * explains: a minor unit for each line, and never as much as a whole unit of the currency.
+ * explains: a minor unit for each time, and never as much as a whole unit of the currency.
  */
 function taxFaults(
   { currency }: EInvoice,
