@@ -3,7 +3,7 @@ import { amountFaults } from './check-amounts.js';
 import { vatFaults } from './check-vat.js';
 import type { EInvoice, EInvoiceFault } from './e-invoice.js';
 import { profileFaults } from './check-profile.js';
-import { unmet } from './unmet.js';
+import { unmet, type Requirement } from './unmet.js';
 
 /** EN 16931 knows amounts of two decimals at most (BR-DEC). */
 const MOST_DECIMALS = 2;
@@ -27,6 +27,7 @@ export function checkEInvoice(invoice: EInvoice): EInvoiceFault[] {
     ...sellerFaults(invoice),
     ...buyerFaults(invoice),
     ...lineFaults(invoice),
+    ...allowanceFaults(invoice),
     ...vatFaults(invoice),
     ...amountFaults(invoice),
     ...profileFaults(invoice),
@@ -35,7 +36,7 @@ export function checkEInvoice(invoice: EInvoice): EInvoiceFault[] {
 
 function headFaults(invoice: EInvoice): EInvoiceFault[] {
   const { number, typeCode, currency, precedingInvoice, totals, payment, period } = invoice;
-  const payable = invoice.dueDate !== null || invoice.paymentTerms !== null;
+  const payable = invoice.dueDate !== null || invoice.paymentTerms?.trim();
   return unmet([
     ['BR-CL-04', !UNLISTED.has(currency), `${currency} (BT-5) is not on the list of currencies.`],
     ['BR-02', number.trim(), 'The invoice number (BT-1) is missing.'],
@@ -48,7 +49,7 @@ function headFaults(invoice: EInvoice): EInvoiceFault[] {
     ],
     [
       'BR-55',
-      typeCode !== '381' || precedingInvoice !== null,
+      typeCode !== '381' || precedingInvoice?.number.trim(),
       'The number and date of the invoice that is credited (BT-25, BT-26) are missing.',
       '/invoiceId',
     ],
@@ -104,6 +105,22 @@ function buyerFaults({ buyer }: EInvoice): EInvoiceFault[] {
       '/billTo/address/country',
     ],
   ]);
+}
+
+/** Each says why (BR-33, BR-38). */
+function allowanceFaults({ allowances }: EInvoice): EInvoiceFault[] {
+  return unmet(
+    allowances.map(({ isCharge, reason }): Requirement => {
+      return isCharge
+        ? ['BR-38', reason.trim(), 'The reason of a charge (BT-104) is missing.', '/adjustments']
+        : [
+            'BR-33',
+            reason.trim(),
+            'The reason of an allowance (BT-97) is missing.',
+            '/adjustments',
+          ];
+    }),
+  );
 }
 
 function lineFaults({ lines }: EInvoice): EInvoiceFault[] {

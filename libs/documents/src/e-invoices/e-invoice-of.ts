@@ -22,6 +22,7 @@ import { taxGroupsOf } from './tax-groups.js';
 import { unitCodeOf } from './unit-code.js';
 import { vatOf } from './vat-category.js';
 import { vatIdOf } from './vat-id.js';
+import { fitForXml } from './xml-text.js';
 
 /** The profile that is asked for, else that of the document, else the norm alone. */
 export function profileOf(
@@ -33,7 +34,7 @@ export function profileOf(
 
 /** A document in the terms of EN 16931, whether or not it keeps the rules. Pure. */
 export function eInvoiceOf(given: PrintableInvoice, asked?: EInvoiceProfile | null): EInvoice {
-  const document = withLines(given);
+  const document = withLines(fitForXml(given));
   const { kind, issueDate } = document;
   const labels = labelsOf(document.language);
   const profile = profileOf(document, asked);
@@ -49,7 +50,7 @@ export function eInvoiceOf(given: PrintableInvoice, asked?: EInvoiceProfile | nu
     number: document.number,
     issueDate,
     dueDate: document.dueDate,
-    paymentTerms: termsOf(document, profile) ?? (credit ? labels.creditTerms : null),
+    paymentTerms: termsOf(document, profile) || (credit ? labels.creditTerms : null),
     currency: document.currency,
     buyerReference: document.buyerReference,
     orderReference: document.poNumber,
@@ -204,8 +205,8 @@ function endpointOf(
   named: ElectronicAddress | null | undefined,
   email: string | null,
 ): ElectronicAddress | null {
-  if (named || profile === 'peppol-bis-3') return named ?? null;
-  return email ? { scheme: SCHEME_EMAIL, id: email } : null;
+  if (named?.id) return named;
+  return email && profile !== 'peppol-bis-3' ? { scheme: SCHEME_EMAIL, id: email } : null;
 }
 
 /**
@@ -259,7 +260,7 @@ function paymentOf(
     meansCode: isDanish && iban && bic ? '31' : iban && currency === 'EUR' ? '58' : '30',
     account,
     isIban: iban !== null,
-    holder: holder ?? seller.legalName,
+    holder: holder || seller.legalName,
     bic,
     reference: number,
   };

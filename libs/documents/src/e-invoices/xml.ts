@@ -9,11 +9,19 @@ export interface XmlNode {
 
 /**
  * The document, with what XML cannot hold left out of its texts. Nothing is written of what is
- * null.
+ * null or a text of nothing but blanks: no element is empty (PEPPOL-EN16931-R008).
  */
 export function writeXml(root: XmlNode): string {
-  const document = create({ encoding: 'UTF-8', invalidCharReplacement: '' }, root as object);
+  const said = withoutEmpty(root);
+  const document = create({ encoding: 'UTF-8', invalidCharReplacement: '' }, said as object);
   return `${document.end({ prettyPrint: true })}\n`;
+}
+
+function withoutEmpty(node: Xml | readonly string[]): unknown {
+  if (typeof node === 'string') return node.trim() === '' ? null : node;
+  if (node === null || typeof node !== 'object') return node;
+  if (Array.isArray(node)) return node.map(withoutEmpty);
+  return Object.fromEntries(Object.entries(node).map(([name, each]) => [name, withoutEmpty(each)]));
 }
 
 /** An amount with two decimals, as receivers expect them of any currency. */
