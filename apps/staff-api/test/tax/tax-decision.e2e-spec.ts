@@ -263,6 +263,12 @@ describe('supplies without tax', () => {
     const invoice = await shop.sent(accountId, { productId: goods });
     expect(decided(invoice)).toEqual([['K', 'intra_community', '0.00']]);
     const reason = `Steuerfreie innergemeinschaftliche Lieferung ${directive('§ 6a', '138')}`;
+    // Nobody has said when they were delivered, and the file invents no day (BR-IC-11).
+    const path = `/invoices/${invoice.id}`;
+    const undated = await shop.ask('GET', `${path}/e-invoice`);
+    expect(refusal(undated)).toEqual([422, 'e_invoice_not_possible', '/deliveryDate']);
+    await shop.must('PATCH', path, { deliveryDate: '2026-03-01' });
+    expect((await shop.file(`${path}/e-invoice?format=cii`)).toString()).toContain('>20260301<');
     expect(await vatOf(shop, `/invoices/${invoice.id}`)).toEqual({
       ...EXPORT,
       category: 'K',

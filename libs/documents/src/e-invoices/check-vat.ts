@@ -215,7 +215,17 @@ function outsideFaults({ groups }: EInvoice): EInvoiceFault[] {
 function deliveryFaults({ groups, delivery, period }: EInvoice): EInvoiceFault[] {
   if (!groups.some(({ category }) => category === 'K')) return [];
   return unmet([
-    ['BR-IC-11', delivery?.date || period, 'The delivery date (BT-72) is missing.'],
-    ['BR-IC-12', delivery?.place?.country, 'The country of delivery (BT-80) is missing.'],
+    [
+      'BR-IC-11',
+      delivery?.date || period,
+      'The delivery date (BT-72) is missing, and there is no period (BG-14) for it.',
+      '/deliveryDate',
+    ],
+    [
+      'BR-IC-12',
+      delivery?.place?.country,
+      'The country of delivery (BT-80) is missing.',
+      '/deliveryAddress/country',
+    ],
   ]);
 }

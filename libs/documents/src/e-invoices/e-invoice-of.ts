@@ -44,6 +44,7 @@ export function eInvoiceOf(given: PrintableInvoice, asked?: EInvoiceProfile | nu
   const groups = taxGroupsOf(document, labels);
   // What is outside the scope of VAT names no VAT identifier (BR-O-02).
   const outside = groups.every(({ category }) => category === 'O');
+  const leaves = groups.some(({ category }) => category === 'K');
   return {
     profile,
     typeCode: typeCodeOf(document, profile),
@@ -56,11 +57,11 @@ export function eInvoiceOf(given: PrintableInvoice, asked?: EInvoiceProfile | nu
     orderReference: document.poNumber,
     contractReference: document.contractReference,
     note: [document.reason, document.notes].filter(Boolean).join('\n') || null,
-    period: periodOf(document),
+    period: periodOf(document) ?? (leaves ? creditedPeriodOf(document) : null),
     precedingInvoice: document.precedingInvoice,
     seller: sellerOf(document, profile),
     buyer: buyerOf(document, outside, profile),
-    delivery: deliveryOf(document, groups),
+    delivery: deliveryOf(document, leaves),
     payment: credit ? creditPaymentOf(document, profile) : paymentOf(document, profile),
     allowances,
     groups,
@@ -73,7 +74,11 @@ export function eInvoiceOf(given: PrintableInvoice, asked?: EInvoiceProfile | nu
  * The period of the document is said with the days of all its lines, which the profiles ask for:
  * usage is of the days before those that are paid for ahead.
  */
-function periodOf({ periodStart, periodEnd, lines }: PrintableInvoice): EInvoice['period'] {
+function periodOf({
+  periodStart,
+  periodEnd,
+  lines,
+}: Pick<PrintableInvoice, 'periodStart' | 'periodEnd' | 'lines'>): EInvoice['period'] {
   if (!periodStart && !periodEnd) return null;
   const starts = lines.flatMap((line) => line.periodStart ?? []);
   const ends = lines.flatMap((line) => line.periodEnd ?? []);
@@ -81,6 +86,16 @@ function periodOf({ periodStart, periodEnd, lines }: PrintableInvoice): EInvoice
     start: periodStart && starts.reduce((a, b) => (a < b ? a : b), periodStart),
     end: periodEnd && ends.reduce((a, b) => (a > b ? a : b), periodEnd),
   };
+}
+
+/** A note says no period: of goods that leave without tax, that of the invoice that it corrects. */
+function creditedPeriodOf({
+  deliveryDate,
+  precedingInvoice,
+  lines,
+}: PrintableInvoice): EInvoice['period'] {
+  const { periodStart = null, periodEnd = null } = precedingInvoice ?? {};
+  return deliveryDate === null ? periodOf({ periodStart, periodEnd, lines }) : null;
 }
 
 /** A line of a cash discount ends with a break, the last one too (BR-DE-18). */
@@ -210,16 +225,14 @@ function endpointOf(
 }
 
 /**
- * When and whereto it was delivered; of goods that leave without tax to the buyer unless told. A
- * place without a country is in that of the buyer, as it is taxed.
+ * When and whereto it was delivered: the day as far as it is said, the place of goods that leave
+ * without tax that of the buyer unless told. A place without a country is in that of the buyer, as
+ * it is taxed.
  */
 function deliveryOf(
-  document: PrintableInvoice,
-  groups: readonly EInvoiceTaxGroup[],
+  { deliveryDate: date, deliveryAddress, buyer }: PrintableInvoice,
+  leaves: boolean,
 ): EInvoiceDelivery | null {
-  const { deliveryDate, deliveryAddress, periodEnd, issueDate, buyer } = document;
-  const leaves = groups.some(({ category }) => category === 'K');
-  const date = deliveryDate ?? (leaves ? (periodEnd ?? issueDate) : null);
   const told = deliveryAddress ?? (leaves ? buyer.address : null);
   const place = told && { ...told, country: told.country ?? buyer.address.country };
   return date || place ? { date, place } : null;

@@ -177,6 +177,8 @@ function documents(): [string, PrintableInvoice][] {
               lineOf(reason, w === 1 ? USED : {}),
               ...(w === 0 ? [] : adjustmentsOf(reason, w === 3)),
             ],
+            // Goods that leave without tax say when (BR-IC-11).
+            deliveryDate: reason[0] === 'K' ? day('2026-02-27') : null,
             ...over,
           }),
         ],

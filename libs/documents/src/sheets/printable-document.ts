@@ -165,6 +165,9 @@ export interface PrintableInvoice extends PrintableHead {
   readonly precedingInvoice: {
     readonly number: string;
     readonly issueDate: LocalDate;
+    /** What it was for; absent or null where it says no period. */
+    readonly periodStart?: LocalDate | null;
+    readonly periodEnd?: LocalDate | null;
   } | null;
   readonly reason: string | null;
   /** What India's invoice registration portal answered. */

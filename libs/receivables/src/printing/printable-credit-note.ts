@@ -13,7 +13,6 @@ import {
   taxDays,
 } from '@quittance/lines';
 import { formatMinor } from '@quittance/money';
-import type { LocalDate } from '@quittance/calendar';
 import { registrationView } from '../registrations/irn.js';
 import { creditNoteNoun, type CreditNote } from '../credit-notes/credit-note.description.js';
 import type { CreditNoteLine } from '../credit-notes/credit-note.repository.js';
@@ -31,7 +30,7 @@ export function printableCreditNote(
     days,
   }: {
     readonly billTo: BillTo;
-    readonly invoice: { readonly number: string; readonly issueDate: LocalDate } | null;
+    readonly invoice: PrintableInvoice['precedingInvoice'];
     /** Those of the invoice, whose taxes it gives back: see `taxDaysOfNote`. */
     readonly days: Pick<PriceTerms, 'taxDate' | 'linesIssuedOn'>;
   },
@@ -50,13 +49,21 @@ export function printableCreditNote(
     periodStart: null,
     periodEnd: null,
     writtenOff: 0n,
-    precedingInvoice: invoice && { number: invoice.number, issueDate: invoice.issueDate },
+    precedingInvoice: invoice && precedingOf(invoice),
     registration: registrationView(note.irn),
     lines: lines.length > 0 ? lines.map(printableLine) : [onAccount(note)],
     taxes: printableTaxes(lines, note.pricesIncludeTax),
     notes: null,
     paymentLink: null,
   };
+}
+
+/** Of an invoice with all its members, those that a note says of it. */
+function precedingOf(
+  invoice: NonNullable<PrintableInvoice['precedingInvoice']>,
+): PrintableInvoice['precedingInvoice'] {
+  const { number, issueDate, periodStart = null, periodEnd = null } = invoice;
+  return { number, issueDate, periodStart, periodEnd };
 }
 
 /** Credit on account comes from a payment and has no lines: its reason stands for them. */
