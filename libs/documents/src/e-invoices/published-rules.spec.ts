@@ -326,6 +326,31 @@ describe('the published rules', () => {
     expect(invoice.lines.map(({ net }) => net)).toEqual([1000n]);
   });
 
+  const REST = { net: 13n, quantity: '1', unitPrice: '0.13', discount: 0n, discountPercent: null };
+  const LINES = {
+    'several grounds': ['margin_second_hand', 'exempt_education', 'exempt_code'].map((reason, i) =>
+      lineOf(['E', reason, 'exempt'], { position: i + 1 }),
+    ),
+    'the tax that was left': [lineOf(['S', 'taxed', 'vat'], { ...REST, total: 20n })],
+  };
+  it.each(
+    Object.entries(LINES).flatMap(([name, lines]) =>
+      E_INVOICE_PROFILES.map((profile) => ({ name, lines, profile })),
+    ),
+  )('hold for a note of $name as $profile', ({ lines, profile }) => {
+    const precedingInvoice = { number: 'INV-000041', issueDate: day('2026-02-01') };
+    const note = {
+      kind: 'credit_note',
+      dueDate: null,
+      reason: 'Broken',
+      precedingInvoice,
+    } as const;
+    const invoice = eInvoiceOf(aPrintableInvoice({ ...PLAIN, ...note, lines }), profile);
+    expect(checkEInvoice(invoice)).toEqual([]);
+    expect(brokenRules(invoice, profile, 'ubl')).toEqual([]);
+    expect(brokenRules(invoice, profile, 'cii')).toEqual([]);
+  });
+
   it.each(['ubl', 'cii'] as const)('hold where no country of delivery is told in %s', (syntax) => {
     const deliveryAddress = { ...ADDRESS, country: null, recipient: 'Goods-in' };
     const invoice = eInvoiceOf(aPrintableInvoice({ ...PLAIN, deliveryAddress }), 'xrechnung');
