@@ -30,6 +30,23 @@ describe('ids', () => {
     expect(Math.abs(made - before)).toBeLessThan(5_000);
   });
 
+  test('ids follow the clock of the system, but never back', () => {
+    const timeOf = (id: string) => parseInt(id.replace(/-/g, '').slice(0, 12), 16);
+    vi.useFakeTimers();
+    try {
+      const ahead = Date.now() + 3_600_000;
+      vi.setSystemTime(ahead);
+      const far = newId();
+      expect(timeOf(far)).toBe(ahead);
+      vi.setSystemTime(ahead - 7_200_000);
+      const behind = newId();
+      expect(behind > far).toBe(true);
+      expect(timeOf(behind)).toBe(ahead);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test('text that is an id is branded in lower case', () => {
     expect(asId('0190A1B2-0000-7000-8000-00000000000F')).toBe(
       '0190a1b2-0000-7000-8000-00000000000f',

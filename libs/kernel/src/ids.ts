@@ -52,17 +52,19 @@ function enter(ms: number): void {
   counter = Number.parseInt(randomHex(), 16) % 2 ** (COUNTER_BITS - 1);
 }
 
-/** To the next place of the counter. */
+/** To the next place of the counter; of the next millisecond where it has no more. */
 function tick(): void {
-  const ms = Math.floor(performance.timeOrigin + performance.now());
+  const ms = Date.now();
   if (ms > lastMs) enter(ms);
-  else counter += 1;
+  else if (counter < 2 ** COUNTER_BITS - 1) counter += 1;
+  else enter(lastMs + 1);
 }
 
 /**
  * A new time-ordered id, monotonic within the process (RFC 9562, version 7): the milliseconds, a
- * counter of 26 bits that rises within each, and 48 random bits. Its clock never goes back while
- * the process lives, whatever is done to the system's.
+ * counter of 26 bits that rises within each, and 48 random bits. Its clock is the system's, so that
+ * ids of several hosts stand in the order they were made in, and one that stood still with its
+ * machine goes on with the others; but it never goes back while the process lives.
  */
 export function newId<Noun extends string>(): Id<Noun> {
   tick();
