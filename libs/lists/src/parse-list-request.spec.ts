@@ -143,6 +143,11 @@ describe('a cursor', () => {
     expect(decodeCursor(encodeCursor(sort, withNull), sort, definition.fields)).toEqual(withNull);
   });
 
+  test('is of rows that are sums too, whose id is a digest', () => {
+    const digest = ['1', null, 'aab4e46d-db9f-65ed-061d-7e3a7cda04c8'];
+    expect(decodeCursor(encodeCursor(sort, digest), sort, definition.fields)).toEqual(digest);
+  });
+
   test.each([
     ['of another sort', encodeCursor([], [id])],
     ['with a value too few', encodeCursor(sort, values.slice(1))],
