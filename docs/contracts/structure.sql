@@ -7340,7 +7340,8 @@ create view receivables.pub_taxed_invoice_line (
   tax_category /* text */,
   tax_reason /* text */,
   taxes /* jsonb */,
-  supply_kind /* text */
+  supply_kind /* text */,
+  tax_code /* text */
 ) with (security_invoker=true) as
  SELECT company_id,
     invoice_id,
@@ -7350,7 +7351,8 @@ create view receivables.pub_taxed_invoice_line (
     tax_category,
     tax_reason,
     taxes,
-    supply_kind
+    supply_kind,
+    COALESCE(tax_code, default_tax_code) AS tax_code
    FROM receivables.invoice_line t;
 grant select on table receivables.pub_taxed_invoice_line to quittance_app;
 comment on view receivables.pub_taxed_invoice_line is 'What a line of an invoice bears of tax.';
@@ -7363,6 +7365,7 @@ comment on column receivables.pub_taxed_invoice_line.tax_category is 'S, Z, E, A
 comment on column receivables.pub_taxed_invoice_line.tax_reason is 'The ground of the category.';
 comment on column receivables.pub_taxed_invoice_line.taxes is 'Each of its taxes, as JSON: jurisdiction, kind, rate, base and tax in minor units.';
 comment on column receivables.pub_taxed_invoice_line.supply_kind is 'goods, services or digital; null where nobody said.';
+comment on column receivables.pub_taxed_invoice_line.tax_code is 'By which it is taxed.';
 
 create view receivables.pub_taxed_note_line (
   company_id /* uuid */,
@@ -7373,7 +7376,8 @@ create view receivables.pub_taxed_note_line (
   tax_category /* text */,
   tax_reason /* text */,
   taxes /* jsonb */,
-  supply_kind /* text */
+  supply_kind /* text */,
+  tax_code /* text */
 ) with (security_invoker=true) as
  SELECT company_id,
     credit_note_id,
@@ -7383,7 +7387,8 @@ create view receivables.pub_taxed_note_line (
     tax_category,
     tax_reason,
     taxes,
-    supply_kind
+    supply_kind,
+    tax_code
    FROM receivables.credit_note_line t;
 grant select on table receivables.pub_taxed_note_line to quittance_app;
 comment on view receivables.pub_taxed_note_line is 'What a line of a credit note gives back of tax.';
@@ -7396,6 +7401,7 @@ comment on column receivables.pub_taxed_note_line.tax_category is 'S, Z, E, AE, 
 comment on column receivables.pub_taxed_note_line.tax_reason is 'The ground of the category.';
 comment on column receivables.pub_taxed_note_line.taxes is 'Each of its taxes, as JSON: jurisdiction, kind, rate, base and tax in minor units.';
 comment on column receivables.pub_taxed_note_line.supply_kind is 'goods, services or digital; null where nobody said.';
+comment on column receivables.pub_taxed_note_line.tax_code is 'By which it is taxed.';
 
 create view receivables.pub_withdrawn_charge (
   company_id /* uuid */,
@@ -7421,7 +7427,7 @@ comment on column receivables.pub_withdrawn_charge.invoice_id is 'The invoice, a
 comment on column receivables.pub_withdrawn_charge.currency is 'The code of the currency of its amounts.';
 comment on column receivables.pub_withdrawn_charge.issue_date is 'The date it bore.';
 comment on column receivables.pub_withdrawn_charge.bill_to is 'Name, address and taxRegistration of whom it was addressed to, as JSON.';
-comment on column receivables.pub_withdrawn_charge.lines is 'Its lines with net, tax_category, tax_reason, taxes and supply_kind, as JSON.';
+comment on column receivables.pub_withdrawn_charge.lines is 'Its lines with net, tax_category, tax_reason, taxes, supply_kind and tax_code, as JSON; older ones have no tax_code.';
 comment on column receivables.pub_withdrawn_charge.created_at is 'When it became a draft again.';
 
 create view receivables.pub_write_off (

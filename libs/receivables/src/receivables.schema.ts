@@ -49,6 +49,7 @@ import { AdjustmentIndex1764001900200 } from './migrations/references/1764001900
 import { PayerCreditNote1764002230000 } from './migrations/references/1764002230000-payer-credit-note.js';
 import { StatedPart1764002240000 } from './migrations/references/1764002240000-stated-part.js';
 import { SuppliedDocuments1764002000201 } from './migrations/references/1764002000201-supplied-documents.js';
+import { TaxedByCode1764002420401 } from './migrations/references/1764002420401-taxed-by-code.js';
 import { ApplicationForInvoice1764001900101 } from './migrations/references/1764001900101-application-for-invoice.js';
 
 export const receivablesMigrations: readonly Migration[] = [
@@ -95,6 +96,7 @@ export const receivablesMigrations: readonly Migration[] = [
   AccountIndex1764002370001,
   HandedOut1764002380001,
   AppliedNotes1764002390001,
+  TaxedByCode1764002420401,
 ];
 
 export const receivablesEntities: readonly Entity[] = [

@@ -1,4 +1,3 @@
-export { normalRegion } from './addresses/regions.js';
 export { lineAmounts } from './calculation/document-discount.js';
 export { originalTaxes } from './calculation/original-taxes.js';
 export { priceDocument } from './calculation/price-document.js';
@@ -14,6 +13,7 @@ export {
 } from './calculation/pricing.js';
 export { readUnknownTaxCodes } from './codes/read-unknown-tax-codes.js';
 export { refuseUnknownTaxCodes, unknownTaxCodes } from './codes/unknown-tax-codes.js';
+export { taxReports } from './codes/tax-reports.js';
 export { companyTaxParty } from './company-tax-party.js';
 export {
   isUndetermined,

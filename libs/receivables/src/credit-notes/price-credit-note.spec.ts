@@ -172,6 +172,16 @@ describe('a credit note over a part', () => {
     expect(note).toMatchObject({ subtotal: 5_000n, taxTotal: 800n });
   });
 
+  it('is of what the line it corrects sold, whatever product it names', () => {
+    const sold = invoiced(line());
+    const lines = sold.lines.map((each) => ({ ...each, supplyKind: 'goods' as const }));
+    const productId = newId<'product'>();
+    const advice = { sku: 'A', unit: null, hsnCode: null, taxCode: null, type: 'service' as const };
+    const input = { ...line({ productId, taxRate: null }), invoiceLineId: lines[0]?.id ?? null };
+    const own = newNoteLine(input, new Map([[productId, advice]]), { ...sold, lines });
+    expect(own.product).toMatchObject({ sku: 'A', supply: 'goods' });
+  });
+
   it('is taxed as a line of the same code or rate, where none is named', () => {
     const corrected = invoiced(line({ taxCode: 'food', taxRate: '7' }), line({ taxRate: '19' }));
     const byHand = (facts: Partial<InvoiceLineInput>) =>

@@ -235,7 +235,7 @@ function correctedLine(
   return corrected?.lines.find(({ id }) => id === invoiceLineId);
 }
 
-/** A line that corrects one is taxed by the code of that, not of its product. */
+/** A line that corrects one is taxed by the code of that and as what it sold, not its product. */
 function followed(
   { invoiceLineId, productId }: Pick<CreditNoteLineInput, 'invoiceLineId' | 'productId'>,
   product: LineProduct,
@@ -244,7 +244,8 @@ function followed(
   const source = correctedLine({ invoiceLineId }, corrected);
   if (!source) return product;
   const same = source.productId === productId;
-  return { ...(same ? keptProduct(source) : product), taxCode: source.taxCode };
+  const { taxCode, supplyKind: supply } = source;
+  return { ...(same ? keptProduct(source) : product), taxCode, supply };
 }
 
 /**

@@ -15,7 +15,8 @@ const KEEP_CHARGES = sql(`
     (company_id, id, invoice_id, currency, issue_date, bill_to, lines, created_at)
   select i.company_id, n.id, i.id, i.currency, i.issue_date, i.bill_to,
     (select json_agg(json_build_object('net', l.net, 'tax_category', l.tax_category,
-        'tax_reason', l.tax_reason, 'taxes', l.taxes, 'supply_kind', l.supply_kind)
+        'tax_reason', l.tax_reason, 'taxes', l.taxes, 'supply_kind', l.supply_kind,
+        'tax_code', coalesce(l.tax_code, l.default_tax_code))
         order by l.position)
       from receivables.invoice_line l where l.company_id = $1 and l.invoice_id = i.id), $4
   from unnest($2::uuid[], $3::uuid[]) as n(invoice_id, id)

@@ -4,6 +4,7 @@ import { exchangeRatesOn } from '@quittance/crm';
 import { Database, sql, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
+import { taxReports } from '@quittance/tax';
 import type { ReportPeriod } from '../cash/cash.lists.js';
 import { toldOfAccounts } from '../report-scope.js';
 import { EC_SALES_KIND_OF, ecSalesLine, type EcSalesLine, type EcSalesSum } from './ec-sales.js';
@@ -14,7 +15,7 @@ import {
   type TaxReportLine,
   type TaxSum,
 } from './tax-report.js';
-import { taxedLinesSql, type Told } from './taxed-lines.sql.js';
+import { lineTaxesSql, TAXED_ALIKE, taxedLinesSql, type Told } from './taxed-lines.sql.js';
 
 const TAXES = ['tax', 'invoices'];
 /** The list names accounts. */
@@ -22,18 +23,11 @@ const SALES_OF = [...TAXES, 'accounts'];
 
 /** Lines that are taxed alike, each with every tax that it bears. */
 const taxText = (told: Told) => `
-  select d.tax_category as category, d.tax_reason as reason, e.tax->>'jurisdiction' as jurisdiction,
-    e.tax->>'kind' as kind, coalesce((e.tax->>'rate')::numeric, 0)::text as rate,
-    case when d.supply_kind = 'goods' then 'goods' else 'services' end as supply, d.currency,
-    count(distinct d.document_id)::int as documents,
-    sum(d.sign * case when e.place = 1 then d.net else 0 end)::text as net,
-    sum(d.sign * coalesce((e.tax->>'base')::bigint, d.net))::text as base,
-    sum(d.sign * coalesce((e.tax->>'tax')::bigint, 0))::text as tax
-  from (${taxedLinesSql(told)}) d
-  cross join lateral jsonb_array_elements(
-    case when jsonb_array_length(d.taxes) = 0 then '[{}]'::jsonb else d.taxes end)
-    with ordinality as e(tax, place)
-  group by 1, 2, 3, 4, 5, 6, 7`;
+  select category, reason, jurisdiction, kind, rate::text as rate, supply, currency,
+    count(distinct document_id)::int as documents,
+    sum(net)::text as net, sum(base)::text as base, sum(tax)::text as tax
+  from (${lineTaxesSql(told)}) t
+  group by ${TAXED_ALIKE}`;
 
 const LISTED = Object.entries(EC_SALES_KIND_OF);
 const LISTED_REASONS = LISTED.map(([reason]) => `'${reason}'`).join(', ');
@@ -101,13 +95,14 @@ export class ReadTaxReport {
     });
   }
 
-  private rows<Row>(
+  private async rows<Row>(
     tx: Tx,
     { whole, textOf, of }: Asked,
     { from, to }: ReportPeriod,
     { timeZone }: Company,
   ): Promise<Row[]> {
-    const params: unknown[] = [tx.ctx.companyId, from, to, timeZone];
+    const codes = await taxReports.codesOfGoods(tx);
+    const params: unknown[] = [tx.ctx.companyId, from, to, timeZone, codes];
     if (toldOfAccounts(tx.ctx, of, 'i', () => '') === null) return tx.rows<Row>(whole, params);
     const bind = (value: unknown) => `$${params.push(value)}`;
     const told: Told = (alias) => ` and ${toldOfAccounts(tx.ctx, of, alias, bind)}`;

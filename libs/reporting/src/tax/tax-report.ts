@@ -2,7 +2,7 @@ import type { RegistrationScheme, TaxRegistration } from '@quittance/company';
 import type { LocalDate } from '@quittance/calendar';
 import { formatMinor, type Currency } from '@quittance/money';
 import { gstinOfSeller, isEuMember, normalTaxId, placeOfTax } from '@quittance/registrations';
-import { normalRegion, type TaxCategory, type TaxReason } from '@quittance/tax';
+import { type TaxCategory, type TaxReason, taxReports } from '@quittance/tax';
 
 /** A sum over lines that are taxed alike; minor units as decimal text. */
 export interface TaxSum {
@@ -159,7 +159,7 @@ function isOf(
 
 /** As jurisdictions are told, however it was written. */
 const regionOf = ({ country, region = null }: TaxRegistration): string | null =>
-  normalRegion(country, region);
+  taxReports.regionOf(country, region);
 
 /**
  * Those in force on a day. Tax goes by the day of the supply, and what is billed in arrears is
