@@ -85,12 +85,26 @@ export class TaxReportsController {
   }
 }
 
+/** By which the list of sales names buyers: as they are, and as documents say they were. */
+const BUYERS = {
+  accounts: ['name', 'taxRegistration'],
+  invoices: ['billTo', 'accountId'],
+  'credit-notes': ['billTo', 'accountId'],
+} as const;
+
 /**
- * The list names buyers and their ids, which are of accounts: without them it is none.
+ * The list names buyers and their ids: without them it is none.
  * @throws DomainError fields_hidden
  */
 function requireBuyersShown(ctx: Ctx): void {
-  const hidden = sight.hidden(ctx, { resource: 'accounts' });
-  if (!hidden?.has('name') && !hidden?.has('taxRegistration')) return;
-  throw fieldsHidden({ resource: 'accounts' });
+  requireShown(ctx, BUYERS);
+}
+
+/** @throws DomainError fields_hidden */
+function requireShown(ctx: Ctx, told: Readonly<Record<string, readonly string[]>>): void {
+  const kept = Object.entries(told).find(([resource, names]) => {
+    const hidden = sight.hidden(ctx, { resource });
+    return names.some((name) => hidden?.has(name));
+  });
+  if (kept) throw fieldsHidden({ resource: kept[0] });
 }

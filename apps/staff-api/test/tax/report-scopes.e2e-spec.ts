@@ -102,7 +102,7 @@ describe('a report', () => {
     expect(known.own).toBeGreaterThan(8);
   });
 
-  it.each(['accounts', 'invoices', 'tax'])(
+  it.each(['accounts', 'invoices', 'credit-notes', 'tax'])(
     'of sales in the Union names buyers within the scope of %s',
     async (resource) => {
       const member = await within(resource);
@@ -112,10 +112,14 @@ describe('a report', () => {
     },
   );
 
-  it.each(['name', 'taxRegistration'])(
-    'of sales in the Union is told to nobody from whom the %s of accounts is hidden',
-    async (name) => {
-      const fields = { accounts: { [name]: 'hidden' } };
+  it.each([
+    ['accounts', 'name'],
+    ['accounts', 'taxRegistration'],
+    ['invoices', 'billTo'],
+  ])(
+    'of sales in the Union is told to nobody from whom %s keep their %s',
+    async (resource, name) => {
+      const fields = { [resource]: { [name]: 'hidden' } } as const;
       const member = await memberWith(api, { matrix: EVERYTHING, fields });
       for (const accept of ['application/json', 'text/csv', 'application/x-ndjson']) {
         const answer = await member.call('GET', SALES, { headers: { accept } });
@@ -125,4 +129,16 @@ describe('a report', () => {
       expect(taxes.status).toBe(200);
     },
   );
+
+  it('tells no id of a buyer whom invoices hide', async () => {
+    const matrix = { invoices: ['view', 'print'], reports: ['view'] } as const;
+    const fields = { invoices: { billTo: 'hidden' } } as const;
+    const member = await memberWith(api, { matrix, fields });
+    const told: string[] = [];
+    for (const path of reports()) {
+      const text = await textOf(member, path);
+      if (Object.values(IDS).some((id) => text.includes(id))) told.push(path);
+    }
+    expect(told).toEqual([]);
+  });
 });

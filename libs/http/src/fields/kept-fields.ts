@@ -46,9 +46,11 @@ export class KeptFields {
       ]),
     ]);
     this.types = new Map(
-      objects.flatMap(({ resource, fields }) =>
-        [...fields.values()].map(({ name, type }) => [`${resource}.${name}`, type] as const),
-      ),
+      objects.flatMap(({ resource, fields }) => [
+        // What documents are found by, which is no field of theirs.
+        [`${resource}.billToName`, 'text'] as const,
+        ...[...fields.values()].map(({ name, type }) => [`${resource}.${name}`, type] as const),
+      ]),
     );
     this.everywhere = this.rights(fieldsKept.everywhere)?.hidden ?? NONE;
   }

@@ -60,6 +60,14 @@ it('hides it under the names that it has beside other records', () => {
   expect([...(closed.get('ledger-accounts')?.hidden ?? [])]).toEqual(['name']);
 });
 
+it.each(['invoices', 'quotes', 'sales-orders'])(
+  'hides the name by which %s are found with whom they are made out to',
+  (resource) => {
+    const closed = fieldsKept.closed(model, keeping(resource, 'billTo'));
+    expect([...(closed.get(resource)?.hidden ?? [])]).toEqual(['billTo', 'billToName']);
+  },
+);
+
 const TOLD = 'requested documentAmount shortfall riskScore riskInputs overLimitNow'.split(' ');
 
 it.each([

@@ -37,20 +37,26 @@ const COPIED: readonly (readonly [resource: string, name: string, by: string])[]
 ];
 
 /** A field that operations work out of others of its record, as a formula would. */
-const MADE_OF: Readonly<Record<string, readonly [field: string, of: readonly string[]]>> = {
-  leads: [
+const MADE_OF: readonly (readonly [resource: string, field: string, of: readonly string[]])[] = [
+  [
+    'leads',
     'score',
     'address companyName email industry phone rating source status title'.split(' '),
   ],
   // Whoever knows all else of the content finds the price that gives this hash.
-  quotes: [
+  [
+    'quotes',
     'contentHash',
     (
       'acv adjustments deposit discount figures mrr net subtotal tax taxTotal tcv ' +
       'total unitPrice'
     ).split(' '),
   ],
-};
+  // By it lists of documents are filtered, sorted and searched.
+  ...['invoices', 'quotes', 'sales-orders'].map(
+    (resource) => [resource, 'billToName', ['billTo']] as const,
+  ),
+];
 
 const ASKED = 'figures net subtotal tcv total value'.split(' ');
 const PRICED = 'discount discountAmount discountPercent listPrice mrr unitPrice'.split(' ');
@@ -106,7 +112,7 @@ function hideCopied(hidden: Hidden): void {
     if (!hidden.get(resource)?.has(name)) continue;
     hidden.set(by, (hidden.get(by) ?? new Set()).add(name));
   }
-  for (const [resource, [field, of]] of Object.entries(MADE_OF)) {
+  for (const [resource, field, of] of MADE_OF) {
     const names = hidden.get(resource);
     if (names && of.some((name) => names.has(name))) names.add(field);
   }

@@ -19,9 +19,8 @@ import {
   type DistanceSalesMonth,
   type DistanceSum,
 } from './distance-sales.js';
+import { TAX_REPORT_OF } from './tax-report.js';
 import type { Told } from './taxed-lines.sql.js';
-
-const TAXES = ['tax', 'invoices'];
 
 const BY_MONTH = sql(salesByMonthSql(() => ''));
 const CROSSINGS = sql(CROSSINGS_SQL);
@@ -127,11 +126,11 @@ function sumsOf(tx: Tx, given: readonly unknown[]): Promise<DistanceSum[]> {
   if (isToldAll(tx.ctx)) return tx.rows<DistanceSum>(BY_MONTH, given);
   const params = [...given];
   const bind = (value: unknown) => `$${params.push(value)}`;
-  const told: Told = (alias) => ` and ${toldOfAccounts(tx.ctx, TAXES, alias, bind)}`;
+  const told: Told = (alias) => ` and ${toldOfAccounts(tx.ctx, TAX_REPORT_OF, alias, bind)}`;
   return tx.rows<DistanceSum>(salesByMonthSql(told), params);
 }
 
-const isToldAll = (ctx: Ctx): boolean => toldOfAccounts(ctx, TAXES, 'i', () => '') === null;
+const isToldAll = (ctx: Ctx): boolean => toldOfAccounts(ctx, TAX_REPORT_OF, 'i', () => '') === null;
 
 /** By the rates of the last day of each month, as the tax report of the month has it. */
 async function ratesByMonth(

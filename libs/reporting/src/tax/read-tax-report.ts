@@ -12,14 +12,14 @@ import {
   inOrderOfReturn,
   taxReportLine,
   type Converted,
+  TAX_REPORT_OF,
   type TaxReportLine,
   type TaxSum,
 } from './tax-report.js';
 import { lineTaxesSql, TAXED_ALIKE, taxedLinesSql, type Told } from './taxed-lines.sql.js';
 
-const TAXES = ['tax', 'invoices'];
 /** The list names accounts. */
-const SALES_OF = [...TAXES, 'accounts'];
+const SALES_OF = [...TAX_REPORT_OF, 'accounts'];
 
 /** Lines that are taxed alike, each with every tax that it bears. */
 const taxText = (told: Told) => `
@@ -67,7 +67,7 @@ export class ReadTaxReport {
       const company = await readCompany(tx);
       const sums = await this.rows<TaxSum>(
         tx,
-        { whole: TAX, textOf: taxText, of: TAXES },
+        { whole: TAX, textOf: taxText, of: TAX_REPORT_OF },
         period,
         company,
       );

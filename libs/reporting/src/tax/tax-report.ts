@@ -51,6 +51,9 @@ export interface TaxReportLine extends DeclaredUnder {
   readonly reportingTax: string | null;
 }
 
+/** Whose scopes bind what is told of taxes, for whoever may look at those. */
+export const TAX_REPORT_OF = ['tax', 'invoices', 'credit-notes'] as const;
+
 /** The columns of a download, in their order. */
 export const TAX_REPORT_COLUMNS = [
   'country',

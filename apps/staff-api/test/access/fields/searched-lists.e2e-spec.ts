@@ -42,3 +42,25 @@ it.each(['leads', 'invoices'])(
     expect(bodyOf<{ groups: { count: number }[] }>(groups).groups).toMatchObject([{ count: 1 }]);
   },
 );
+
+it('invoices are found by no hidden name of whom they are made out to', async () => {
+  const { id: accountId } = await made(api.admin, '/accounts', { name: 'Hidden SARL' });
+  const lines = [{ description: 'Work', quantity: '1', unitPrice: '10', taxRate: '0' }];
+  const { id } = await made(api.admin, '/invoices', { accountId, currency: 'EUR', lines });
+  const blind = await memberWith(api, {
+    matrix: { invoices: ['view'] },
+    fields: { invoices: { billTo: 'hidden' } },
+  });
+  const found = async (by: typeof blind, query: string) => {
+    const { status, body } = await by.call('GET', `/invoices?${query}`);
+    const { data = [] } = body as { data?: { id: string }[] };
+    return [status, ...data.map((each) => each.id)];
+  };
+  const filter = { field: 'billToName', op: 'startsWith', value: 'Hidden' };
+  const filtered = `filter=${encodeURIComponent(JSON.stringify(filter))}`;
+  expect(await found(api.admin, filtered)).toEqual([200, id]);
+  expect(await found(blind, filtered)).toEqual([400]);
+  expect(await found(blind, 'sort=billToName')).toEqual([400]);
+  expect(await found(api.admin, 'search=SARL')).toEqual([200, id]);
+  expect(await found(blind, 'search=SARL')).toEqual([200]);
+});
