@@ -38,5 +38,10 @@ export {
 export { ReadDistanceSales } from './tax/read-distance-sales.js';
 export { WatchDistanceSales } from './tax/watch-distance-sales.js';
 export { ReadTaxReport } from './tax/read-tax-report.js';
-export { isOfOneStopShop, TAX_REPORT_COLUMNS, type TaxReportLine } from './tax/tax-report.js';
+export {
+  TAXED_DOCUMENTS,
+  type TaxDocumentLine,
+  taxDocumentsList,
+} from './tax/tax-documents.lists.js';
+export { isOfOneStopShop, TAX_REPORT_COLUMNS, type TaxReportRow } from './tax/tax-report.js';
 export { MOVEMENT_KINDS, type StatementMovementKind } from './statements/statement.js';

@@ -223,8 +223,8 @@ describe('a download of a list', () => {
     });
     lists = downloads.flatMap(({ method, path }): typeof lists => {
       const needed = neededFor(method, path);
-      // What two resources are asked for is refused by the guard, as every other route of them.
-      if (needed.kind !== 'rights' || needed.beside) return [];
+      // What several resources are asked for is refused as every other route of them.
+      if (needed.kind !== 'rights' || needed.beside || needed.also) return [];
       // The path names the custom object that is planted.
       const name = planted('/objects/:apiName');
       return [[pathWith(path, planted), needed.resource.replace(CUSTOM_OBJECT, name)]];

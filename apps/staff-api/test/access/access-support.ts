@@ -118,6 +118,8 @@ const ASKS_ELSEWHERE: Readonly<Record<string, Readonly<Record<string, readonly A
   'POST /self-service-quotes/:id/quote': { quotes: ['create'] },
   'POST /dunning/late-charges': { invoices: ['create'] },
   'GET /quotes/:id/margin': { 'product-costs': ['view'] },
+  'GET /reports/tax-documents': { invoices: ['view'], 'credit-notes': ['view'] },
+  'GET /reports/tax-documents/export': { invoices: ['view'], 'credit-notes': ['view'] },
 };
 
 /** What each user has of their own. */

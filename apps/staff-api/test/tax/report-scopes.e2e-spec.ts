@@ -8,7 +8,7 @@ import {
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { done, made } from '../objects/objects-support.js';
 import { FRANCE, SELLER } from './tax-shop.js';
-import { memberWith, refusal } from '../access/members.js';
+import { bodyOf, memberWith, refusal } from '../access/members.js';
 
 const EVERYTHING = Object.fromEntries(RESOURCES.map((name) => [name, [...ACTIONS]]));
 const PERIOD = 'from=2026-03-01&to=2026-03-31';
@@ -141,4 +141,24 @@ describe('a report', () => {
     }
     expect(told).toEqual([]);
   });
+
+  it.each(['invoices', 'credit-notes'])(
+    'of documents is for whoever may look at %s, and is shown what names them',
+    async (resource) => {
+      const path = `/reports/tax-documents?${PERIOD}`;
+      const { [resource]: _, ...others } = EVERYTHING;
+      const without = await memberWith(api, { matrix: others });
+      expect(bodyOf(await without.call('GET', path))).toMatchObject({
+        code: 'permission_denied',
+        resource,
+        action: 'view',
+      });
+      const fields = { [resource]: { number: 'hidden' } } as const;
+      const blind = await memberWith(api, { matrix: EVERYTHING, fields });
+      for (const each of [path, path.replace('?', '/export?').replace(PERIOD, 'format=csv')]) {
+        const answer = await blind.call('GET', each);
+        expect([each, ...refusal(answer)]).toEqual([each, 403, 'fields_hidden']);
+      }
+    },
+  );
 });

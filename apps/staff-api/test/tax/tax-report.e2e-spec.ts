@@ -1,4 +1,4 @@
-import type { EcSalesLine, TaxReportLine } from '@quittance/reporting/host';
+import type { EcSalesLine, TaxReportRow } from '@quittance/reporting/host';
 import fc from 'fast-check';
 import { expectInvariants } from '../../../../test/support/invariants.js';
 import {
@@ -32,8 +32,8 @@ afterAll(async () => {
 
 const MARCH = 'from=2026-03-01&to=2026-03-31';
 const APRIL = 'from=2026-04-01&to=2026-04-30';
-const taxes = (period: string) => shop.must<TaxReportLine[]>('GET', `/reports/tax?${period}`);
-const short = (lines: readonly TaxReportLine[]) =>
+const taxes = (period: string) => shop.must<TaxReportRow[]>('GET', `/reports/tax?${period}`);
+const short = (lines: readonly TaxReportRow[]) =>
   lines.map(({ scheme, country, category, reason, rate, net, tax }) =>
     [scheme, country, category, reason, Number(rate), net, tax].join(' '),
   );
@@ -59,7 +59,7 @@ async function ofHeads(day: string): Promise<{ net: number; tax: number }> {
   };
 }
 
-const cents = (lines: readonly TaxReportLine[], of: 'net' | 'tax') =>
+const cents = (lines: readonly TaxReportRow[], of: 'net' | 'tax') =>
   lines.reduce((sum, line) => sum + Math.round(Number(line[of]) * 100), 0);
 
 it('sums up by registration, category and ground what documents say', async () => {
@@ -231,7 +231,7 @@ function expectedOf(counted: readonly (ToldLine & { readonly sign: 1 | -1 })[]) 
 
 async function reported(month: string) {
   const [from, to] = [`${month}-01`, `${month}-28`];
-  const told = (lines: readonly TaxReportLine[]) =>
+  const told = (lines: readonly TaxReportRow[]) =>
     summed(
       lines.map(({ scheme, country, category, reason, rate, net, base, tax }) => [
         [scheme, country, category, reason, Number(rate)].join(' '),
@@ -241,8 +241,8 @@ async function reported(month: string) {
   const read = <T>(path: string) => shop.must<T[]>('GET', `/reports/${path}?from=${from}&to=${to}`);
   const sales = await read<EcSalesLine>('ec-sales-list');
   return {
-    taxes: told(await read<TaxReportLine>('tax')),
-    shop: told(await read<TaxReportLine>('one-stop-shop')),
+    taxes: told(await read<TaxReportRow>('tax')),
+    shop: told(await read<TaxReportRow>('one-stop-shop')),
     sales: summed(sales.map(({ buyerId, kind, net }) => [`${buyerId} ${kind}`, centsOf(net)])),
   };
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { readCompany, type Company } from '@quittance/company';
+import { readCompany, readCompanyTerms, type Company } from '@quittance/company';
 import { exchangeRatesOn } from '@quittance/crm';
 import { Database, sql, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
@@ -8,13 +8,15 @@ import { taxReports } from '@quittance/tax';
 import type { ReportPeriod } from '../cash/cash.lists.js';
 import { toldOfAccounts } from '../report-scope.js';
 import { EC_SALES_KIND_OF, ecSalesLine, type EcSalesLine, type EcSalesSum } from './ec-sales.js';
+import { taxDocumentsList } from './tax-documents.lists.js';
 import {
   inOrderOfReturn,
   taxReportLine,
   type Converted,
   TAX_REPORT_OF,
-  type TaxReportLine,
+  type TaxReportRow,
   type TaxSum,
+  withDocuments,
 } from './tax-report.js';
 import { lineTaxesSql, TAXED_ALIKE, taxedLinesSql, type Told } from './taxed-lines.sql.js';
 
@@ -62,7 +64,7 @@ export class ReadTaxReport {
   constructor(private readonly db: Database) {}
 
   /** Sums of net and tax of a period by registration, category, ground, rate and currency. */
-  taxes(ctx: Ctx, period: ReportPeriod): Promise<TaxReportLine[]> {
+  taxes(ctx: Ctx, period: ReportPeriod): Promise<TaxReportRow[]> {
     return this.db.read(ctx, async (tx) => {
       const company = await readCompany(tx);
       const sums = await this.rows<TaxSum>(
@@ -75,7 +77,17 @@ export class ReadTaxReport {
       const { country, region } = address;
       const by = { country, region, registrations: taxRegistrations, on: period.to };
       const converted = await conversion(tx, sums, baseCurrency, period);
-      return inOrderOfReturn(sums.map((sum) => taxReportLine(sum, by, baseCurrency, converted)));
+      const lines = sums.map((sum) => taxReportLine(sum, by, baseCurrency, converted));
+      return inOrderOfReturn(lines).map((line) => withDocuments(line, period));
+    });
+  }
+
+  /** The documents that these sums are made of, as a list to be asked. */
+  documents(ctx: Ctx, period: ReportPeriod): Promise<ReturnType<typeof taxDocumentsList>> {
+    return this.db.read(ctx, async (tx) => {
+      const codesOfGoods = await taxReports.codesOfGoods(tx);
+      const { timeZone } = await readCompanyTerms(tx);
+      return taxDocumentsList(period, { timeZone, codesOfGoods });
     });
   }
 

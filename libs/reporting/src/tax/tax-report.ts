@@ -51,6 +51,11 @@ export interface TaxReportLine extends DeclaredUnder {
   readonly reportingTax: string | null;
 }
 
+/** With where the documents that it is made of are listed: `/reports/tax-documents?…`. */
+export interface TaxReportRow extends TaxReportLine {
+  readonly documentsPath: string;
+}
+
 /** Whose scopes bind what is told of taxes, for whoever may look at those. */
 export const TAX_REPORT_OF = ['tax', 'invoices', 'credit-notes'] as const;
 
@@ -217,6 +222,22 @@ export function taxReportLine(
     reportingBase: reported(sum.base),
     reportingTax: reported(sum.tax),
   };
+}
+
+/** What lines of documents have in common that are summed up in one. */
+const ALIKE = ['category', 'reason', 'supply', 'kind', 'jurisdiction', 'rate', 'currency'] as const;
+
+/** A line of the report of a period with where its documents are listed. Pure. */
+export function withDocuments(
+  line: TaxReportLine,
+  { from, to }: { readonly from: LocalDate; readonly to: LocalDate },
+): TaxReportRow {
+  const and = ALIKE.map((field) => {
+    const value = line[field];
+    return value === null ? { field, op: 'isNotSet' } : { field, op: 'eq', value };
+  });
+  const query = new URLSearchParams({ from, to, filter: JSON.stringify({ and }) });
+  return { ...line, documentsPath: `/reports/tax-documents?${query}` };
 }
 
 /** In the order in which they are declared. */
