@@ -60,7 +60,7 @@ it('the note that empties a line is issued under a profile, and has its file', a
   expect(xml).toContain('<cbc:TaxAmount currencyID="EUR">0.07</cbc:TaxAmount>');
 });
 
-it('a name that XML can hold nothing of is missing, and keeps an invoice from being sent', async () => {
+it('a name that XML can hold nothing of is missing, and its invoice not sent', async () => {
   for (const description of ['\u0001', '\ufffe', '\uffff']) {
     const line = { ...WORK, description, taxRate: '19' };
     const draft = await shop.must('POST', '/invoices', {

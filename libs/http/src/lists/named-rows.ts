@@ -82,6 +82,8 @@ export interface SearchedList {
 /** With how near it comes: 0 where it is named so, 1 where its name begins so. */
 export type FoundRow = FoundRowDto & Pick<FoundByName, 'rank'>;
 
+const NOTHING: ReturnType<typeof namedRecords.find> = Promise.resolve([]);
+
 /** The same of many lists at once: those that may have any are asked together. */
 export async function foundIn(
   ctx: Ctx,
@@ -98,7 +100,7 @@ export async function foundIn(
   const looked = all.filter((_, at) => likely[at]);
   if (looked.length === 0) return lists.map(() => []);
   const found = await asking(ctx, db, { lists: looked, text }, (tx) =>
-    Promise.all(lists.map((each, at) => (likely[at] ? ask(tx, each) : []))),
+    Promise.all(lists.map((each, at) => (likely[at] ? ask(tx, each) : NOTHING))),
   );
   return found.map((of) => of.map((each) => ({ ...asPicked(each), rank: each.rank })));
 }

@@ -67,7 +67,7 @@ const STATE = distanceSales.territorySql({
  * Lines of goods and digital services to other member states that were not taken for sold to a
  * business by the id of another state: $1 the company, $2 and $3 the first and the last day, $4
  * and $5 the countries and the states they go to, $6 and $7 tax codes of digital services and of
- * goods. Who has an id that may be one of a business, and is not said to be a consumer, is told by
+ * goods. Goods to a business are none, whatever id it has. Who has an id that may be one of a business, and is not said to be a consumer, is told by
  * it.
  */
 const countedSql = (told: Told): string => `
@@ -79,7 +79,8 @@ const countedSql = (told: Told): string => `
   cross join lateral (${PLACE}) a
   cross join lateral (select ${STATE} as state offset 0) p
   where d.supply is not null and d.day between $2::date and $3::date
-    and p.state = any($5::text[]) and (d.supply = 'goods' or p.state <> 'XI')`;
+    and p.state = any($5::text[]) and (d.supply = 'goods' or p.state <> 'XI')
+    and (d.supply <> 'goods' or d.bill_to->>'buyerKind' is distinct from 'business')`;
 
 /** Sums by month, state and how they were taxed. */
 export const salesByMonthSql = (told: Told): string => `

@@ -128,6 +128,16 @@ describe('a company in the Union', () => {
     expect(await years(ctx)).toEqual([]);
   });
 
+  it('is told nothing of goods to a business, which are no distance sale without an id either', async () => {
+    const ctx = await ofGermany();
+    const address = { ...NONE, country: 'FR' };
+    for (const buyerKind of ['business', null] as const) {
+      const billTo = { name: 'Ada', taxRegistration: null, buyerKind, address };
+      await sold(ctx, '2026-03-01', 800_000n, { billTo } as Partial<Invoice>);
+      expect(await watch(ctx)).toMatchObject({ told: buyerKind === null });
+    }
+  });
+
   it('is told of what two workers find at the same time once', async () => {
     const ctx = await ofGermany(counted);
     await sold(ctx, '2026-03-01', 900_000n);
