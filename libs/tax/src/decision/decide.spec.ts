@@ -38,8 +38,6 @@ const RATES: RateBookData = aBook({
   ],
   defaultTaxCode: 'standard',
 });
-/** Switzerland came with a starter set. */
-const SWISS: RateBookData = { ...RATES, rates: [...RATES.rates, aRate('CH', '8.1')] };
 const NOTHING_LOADED = aBook({ codes: [{ code: 'standard', kind: null }] });
 
 const DE_ID = 'DE136695976';
@@ -182,12 +180,6 @@ describe('what is decided of a line', () => {
       { from: 'DE', to: 'BE', sells: 'goods' },
       'S taxed 19',
     ],
-    [
-      'goods out of the Union where there are rates',
-      { from: 'DE', to: 'CH', sells: 'goods', book: SWISS },
-      'G export 0',
-    ],
-    ['a service there', { from: 'DE', to: 'CH', book: SWISS }, 'O service_abroad 0'],
     [
       'goods to a state with rates and no registration',
       { from: 'DE', to: 'US-TX', sells: 'goods' },
