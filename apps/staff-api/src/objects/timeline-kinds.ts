@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { leadsOf } from '@quittance/crm/host';
-import { emailList, type EmailHead } from '@quittance/notifications/host';
+import { emailList, mayReadEmailsOf, type EmailHead } from '@quittance/notifications/host';
 import {
   RecordOrigins,
   TimelineSources,
@@ -40,11 +40,14 @@ function work(kind: 'activity' | 'task', resource: string): TimelineSource {
   };
 }
 
+/** Addresses and subjects are made of what the record holds: as their list tells of them. */
 const emails: TimelineSource = {
   kind: 'email',
   resource: 'emails',
-  query: (subject) => {
-    const { ids, objects } = recordsOf(subject);
+  query: (subject, { permissions }) => {
+    const { ids, objects: all } = recordsOf(subject);
+    const objects = all.filter((object) => mayReadEmailsOf(permissions, object));
+    if (objects.length === 0) return null;
     return timelineQuery<EmailHead>({
       list: emailList as never,
       at: 'createdAt',

@@ -52,7 +52,7 @@ export class ReadTimeline {
       const seen =
         resource === null ||
         (ctx.permissions.can(resource, 'view') && !sight.hides(ctx.permissions, resource));
-      const query = seen ? source.query({ ...subject, origins }) : null;
+      const query = seen ? source.query({ ...subject, origins }, ctx) : null;
       return query ? [query] : [];
     });
     return this.db.readInOneFlight(ctx, async (tx) => {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { auditList, type AuditEntryView } from '@quittance/audit';
+import type { Ctx } from '@quittance/kernel';
 import type { FilterNode, ListDefinition } from '@quittance/lists';
 import type { RecordId, CompanyObject } from '@quittance/metadata';
 import type { RecordOrigin } from './record-origins.js';
@@ -28,8 +29,8 @@ export interface TimelineSource {
   readonly kind: string;
   /** Whoever may not view it does not see its entries; null: whoever sees the record. */
   readonly resource: string | null;
-  /** Null when it has nothing about the object. */
-  query(subject: TimelineSubject): TimelineRequest | null;
+  /** Null when it has nothing about the object, or nothing that the actor may be told. */
+  query(subject: TimelineSubject, ctx: Ctx): TimelineRequest | null;
 }
 
 /** The record and what it was made of: their ids, and the names of their objects. */
