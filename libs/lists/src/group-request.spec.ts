@@ -49,6 +49,8 @@ test.each<[ListQuery, string[]]>([
   [{ groupBy: '' }, ['groupBy/0 unknown_field']],
   [{ groupBy: 'constructor' }, ['groupBy/0 unknown_field']],
   [{ groupBy: 'stageId,stageId' }, ['groupBy/1 duplicate']],
+  [{ groupBy: 'day:month,day:year' }, ['groupBy/1 duplicate']],
+  [{ groupBy: 'stageId,day,day:day' }, ['groupBy/2 duplicate']],
   [{ groupBy: 'stageId,day,at:day,rate' }, ['groupBy max']],
   [{ groupBy: 'at' }, ['groupBy/0 required']],
   [{ groupBy: 'at:hour' }, ['groupBy/0 enum']],

@@ -51,9 +51,8 @@ export function parseGroupRequest(list: List, query: ListQuery): GroupRequest | 
     unreadable.push(fault(parameter, '', 'state', 'must not be given beside groupBy'));
   }
   const reading = { list, unreadable, refused };
-  const keys = parts(groupBy, 'groupBy', MOST_KEYS, reading, readKey);
-  const told = aggregate ?? 'count';
-  const aggregates = parts(told, 'aggregate', MOST_AGGREGATES, reading, readAggregate);
+  const keys = parts(groupBy, KEYS, reading);
+  const aggregates = parts(aggregate ?? 'count', TOLD, reading);
   if (unreadable.length > 0) throw invalidListRequest({}, { errors: [...unreadable, ...refused] });
   if (refused.length > 0) throw invalidFields(refused);
   return { keys, aggregates: aggregates.filter((each) => each !== null) };
@@ -78,12 +77,34 @@ type Outcome<T> =
   | { readonly wrong: readonly [code: string, message: string] }
   | { readonly refusal: NonNullable<ListField['refusal']> };
 
+/** A parameter of several parts. */
+interface Parts<T> {
+  readonly parameter: string;
+  readonly most: number;
+  /** What a part is known by in the answer: no two are of one. */
+  known(text: string): string | undefined;
+  read(text: string, list: List): Outcome<T>;
+}
+
+/** A group says its values by the names of their members, whatever the periods. */
+const KEYS: Parts<GroupKey> = {
+  parameter: 'groupBy',
+  most: MOST_KEYS,
+  known: (text) => text.split(':')[0],
+  read: readKey,
+};
+
+const TOLD: Parts<Aggregate | null> = {
+  parameter: 'aggregate',
+  most: MOST_AGGREGATES,
+  known: (text) => text,
+  read: readAggregate,
+};
+
 function parts<T>(
   text: string | undefined,
-  parameter: string,
-  most: number,
+  { parameter, most, known, read }: Parts<T>,
   { list, unreadable, refused }: Reading,
-  read: (text: string, list: List) => Outcome<T>,
 ): readonly T[] {
   if (text === undefined) return [];
   const texts = text.split(',');
@@ -91,9 +112,10 @@ function parts<T>(
     unreadable.push(fault(parameter, '', 'max', `must have at most ${most} parts`));
   }
   const found: T[] = [];
+  const names = texts.map(known);
   for (const [i, part] of texts.slice(0, most).entries()) {
     const one = read(part, list);
-    if (texts.indexOf(part) < i) {
+    if (names.indexOf(known(part)) < i) {
       unreadable.push(fault(parameter, `/${i}`, 'duplicate', 'must be named once'));
     } else if ('wrong' in one) {
       unreadable.push(fault(parameter, `/${i}`, ...one.wrong));

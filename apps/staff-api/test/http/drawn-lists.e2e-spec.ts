@@ -308,6 +308,8 @@ describe('groups', () => {
       'aggregate/1enum',
     ]);
     expect(await faults('groupBy=name,status,currency,stageId')).toEqual([400, 'groupBymax']);
+    const twice = 'groupBy=expectedCloseDate:month,expectedCloseDate:year';
+    expect(await faults(twice)).toEqual([400, 'groupBy/1duplicate']);
     expect(await faults('aggregate=count')).toEqual([400, 'groupByrequired']);
   });
 });
