@@ -15,7 +15,8 @@ export {
   type RecordApproval,
   type RecordApprovalId,
 } from './approvals/approval.description.js';
-export { recordApprovalList, approvalsSeenBy } from './approvals/approval.repository.js';
+export { recordApprovalList } from './approvals/approval.repository.js';
+export { approvalsSeenBy } from './approvals/seen-approvals.js';
 export { WatchApprovals } from './approvals/watch-approvals.js';
 export { DecideApproval } from './approvals/decide-approval.js';
 export { ShownApprovals } from './approvals/shown-approvals.js';

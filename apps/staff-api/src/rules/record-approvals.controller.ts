@@ -1,5 +1,6 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { rightBeyondOwn } from '@quittance/access';
 import { Database } from '@quittance/database';
 import {
   Answers,
@@ -14,6 +15,7 @@ import {
   type ListCall,
 } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
+import { CompanyModels } from '@quittance/metadata';
 import {
   recordApprovalList,
   approvalsSeenBy,
@@ -35,7 +37,10 @@ const DECIDED = [
   recordApprovalNotWaiting,
 ] as const;
 
-/** What rules ask people: seen by who is asked or has caused it, and by who may view workflows. */
+/**
+ * What rules ask people: seen by who is asked, and by who reaches the record and has caused it or
+ * may view workflows.
+ */
 @ApiTags('Workflows')
 @SignedInOnly()
 @Controller('record-approvals')
@@ -43,6 +48,7 @@ export class RecordApprovalsController {
   constructor(
     private readonly db: Database,
     private readonly lists: Lists,
+    private readonly models: CompanyModels,
     private readonly shown: ShownApprovals,
     private readonly decideApproval: DecideApproval,
   ) {}
@@ -50,8 +56,10 @@ export class RecordApprovalsController {
   @Get()
   @AnswersList(RecordApprovalDto, recordApprovalList)
   @ApiOperation({ summary: 'List approvals of records that one is asked or has caused' })
-  list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
-    return this.lists.answer(ctx, this.shown.list, call, approvalsSeenBy(ctx));
+  async list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
+    const { db, models } = this;
+    const model = models.held(ctx) ?? (await db.read(ctx, (tx) => models.of(tx)));
+    return this.lists.answer(ctx, this.shown.list, call, approvalsSeenBy(ctx, model));
   }
 
   @Get(':id')
@@ -91,10 +99,12 @@ export class RecordApprovalsController {
 
   @Post(':id/recall')
   @Answers(RecordApprovalDto)
-  @Problems(...DECIDED)
+  @Problems(...DECIDED, rightBeyondOwn)
   @ApiOperation({
     summary: 'Take back what is asked',
-    description: 'By whoever has caused it, and by who may change workflows.',
+    description:
+      'By whoever has caused it, and by who may change workflows and the rule that asks, as far ' +
+      'as they reach the record.',
   })
   recall(
     @RequestCtx() ctx: Ctx,

@@ -1,7 +1,7 @@
 import { audit } from '@quittance/audit';
 import { arrays, namedSql, sql, type Tx } from '@quittance/database';
-import { notFound, type Ctx, type Instant, type UserId } from '@quittance/kernel';
-import { sight, type ListDefinition } from '@quittance/lists';
+import type { Instant, UserId } from '@quittance/kernel';
+import type { ListDefinition } from '@quittance/lists';
 import type { RecordId, RecordObject } from '@quittance/metadata';
 import { headOf, nounList } from '@quittance/nouns';
 import { recordsBy } from '@quittance/objects';
@@ -14,9 +14,9 @@ import type { CallingChange } from './ended-approvals.js';
 import { isBehindEvent, isDueSql } from './due-approval.repository.js';
 
 const COLUMNS = recordApprovalNoun.rows.select('a');
-const FIND = sql(`
+export const FIND_APPROVAL = sql(`
   select ${COLUMNS} from rules.approval a where a.company_id = $1 and a.id = $2`);
-const LOCK = sql(`${FIND.text} for update`);
+const LOCK = sql(`${FIND_APPROVAL.text} for update`);
 /** By approval_waiting_key. */
 const WAITING_AMONG = sql(`
   select a.record_id as "recordId" from rules.approval a
@@ -125,32 +125,6 @@ export const recordApprovalList: ListDefinition<RecordApproval, RecordApproval> 
   recordApprovalNoun,
   headOf(recordApprovalNoun, {}),
 );
-
-const seesAll = ({ permissions }: Ctx) => sight.whole(permissions, 'workflows');
-
-/** Those that somebody is asked or has caused; all to who may view workflows. */
-export function approvalsSeenBy(ctx: Ctx) {
-  return (bind: (value: unknown) => string): string => {
-    if (seesAll(ctx)) return 'true';
-    const user = bind(ctx.userId);
-    return `(a.requested_by = ${user}::uuid or a.asked @> to_jsonb(${user}::text))`;
-  };
-}
-
-function isSeen(ctx: Ctx, { asked, requestedBy, history }: RecordApproval): boolean {
-  const { userId } = ctx;
-  if (seesAll(ctx)) return true;
-  if (userId === null) return false;
-  const isIn = asked.includes(userId) || history.some(({ by }) => by === userId);
-  return isIn || requestedBy === userId;
-}
-
-/** As the actor may see it. @throws DomainError not_found */
-export async function readRecordApproval(tx: Tx, id: RecordApprovalId): Promise<RecordApproval> {
-  const found = await tx.maybe<RecordApproval>(FIND, [tx.ctx.companyId, id]);
-  if (!found || !isSeen(tx.ctx, found)) throw notFound({ object: 'approval' });
-  return found;
-}
 
 /** Behind the lock of the record. */
 export function lockRecordApproval(tx: Tx, id: RecordApprovalId): Promise<RecordApproval> {

@@ -240,8 +240,10 @@ describe('an approval that a rule asks for', () => {
     expect(await seen('ada')).toEqual([message, 'Acme']);
     expect(await seen('ada', hides('email'))).toEqual([null, 'Acme']);
     expect(await seen('ada', hides('name'))).toEqual([null, null]);
-    expect(await seen('ada', { scope: () => 'own' })).toEqual([null, null]);
-    expect(await seen('ada', { can: () => false })).toEqual([null, null]);
+    for (const beyond of [{ scope: () => 'own' as const }, { can: () => false }]) {
+      expect(await faults(seen('ada', beyond))).toEqual(['not_found']);
+      expect(await seen('eve', beyond)).toEqual([message, 'Acme']);
+    }
     const as = stage.as('ada');
     const permissions = { ...as.permissions, all: false, ...hides('email') };
     const recall = stage.decideApproval.execute({ ...as, permissions }, id, 'recall', null);

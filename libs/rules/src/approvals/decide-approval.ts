@@ -11,11 +11,13 @@ import { WorkflowSubjects } from '../workflows/workflow-subjects.js';
 import { approvalVerdict, type ApprovalDecision } from './approval.js';
 import type { RecordApproval, RecordApprovalId } from './approval.description.js';
 import { writeAbout } from './approval-letters.js';
-import { clockOf, readRecordApproval, storeRecordApproval } from './approval.repository.js';
+import { clockOf, storeRecordApproval } from './approval.repository.js';
 import { approversOf } from './approvers.js';
 import { concludeApproval } from './conclude-approval.js';
 import { lockWithRecord, type Held, type LockedApproval } from './held-record.js';
+import { keepsWorkflows, requireRecall } from './require-recall.js';
 import { askedFor } from './request-approval.js';
+import { readRecordApproval } from './seen-approvals.js';
 import { ShownApprovals } from './shown-approvals.js';
 import { stepClock } from './step-clock.js';
 
@@ -32,7 +34,7 @@ export class DecideApproval {
 
   /**
    * @throws DomainError not_found, record_approval_not_waiting and _not_theirs,
-   * approval_without_approver, approved_record_gone
+   * approval_without_approver, approved_record_gone, right_beyond_own
    */
   execute(
     ctx: Ctx,
@@ -41,8 +43,10 @@ export class DecideApproval {
     note: string | null,
   ): Promise<RecordApproval> {
     return this.db.write(ctx, async (tx) => {
-      const seen = await readRecordApproval(tx, id);
       const { models, subjects } = this;
+      const model = await models.of(tx);
+      const seen = await readRecordApproval(tx, model, id);
+      if (decision === 'recall') await requireRecall(tx, model, seen);
       const locked = await lockWithRecord(tx, { models, subjects }, seen);
       const after = await decided(tx, locked, decision, note);
       return new ShownApprovals(this.models).one(tx, after);
@@ -57,11 +61,10 @@ async function decided(
   decision: ApprovalDecision,
   note: string | null,
 ): Promise<RecordApproval> {
-  const { actor, now, permissions } = tx.ctx;
+  const { actor, now } = tx.ctx;
   // A key decides nothing, whoever has made it.
   const userId = actor.kind === 'staff' ? tx.ctx.userId : null;
-  const keepsWorkflows = permissions.can('workflows', 'update');
-  const verdict = approvalVerdict(before, decision, { userId, keepsWorkflows });
+  const verdict = approvalVerdict(before, decision, { userId, keepsWorkflows: keepsWorkflows(tx) });
   if (verdict === 'not_waiting') throw recordApprovalNotWaiting({ status: before.status });
   if (verdict === 'not_theirs' || userId === null) throw recordApprovalNotTheirs();
   if (!held && decision !== 'recall') throw approvedRecordGone();

@@ -6,17 +6,13 @@ import { sight, type ListDefinition } from '@quittance/lists';
 import { CompanyModels, type CompanyModel, type CompanyObject } from '@quittance/metadata';
 import { readStored } from '@quittance/objects';
 import type { RecordApproval, RecordApprovalId } from './approval.description.js';
-import {
-  approvalReach,
-  readRecordApproval,
-  recordApprovalList,
-  type ApprovalReach,
-} from './approval.repository.js';
+import { approvalReach, recordApprovalList, type ApprovalReach } from './approval.repository.js';
+import { readRecordApproval } from './seen-approvals.js';
 
 /**
  * Approvals as the actor is shown them: the message of the rule and the title of the record are for
  * who is asked. Whoever has caused it, or looks after rules, sees of them what they may see of the
- * records anyway.
+ * records anyway, and of no approval of a record that they do not reach.
  */
 @Injectable()
 export class ShownApprovals {
@@ -29,7 +25,7 @@ export class ShownApprovals {
 
   /** @throws DomainError not_found */
   async find(tx: Tx, id: RecordApprovalId): Promise<RecordApproval> {
-    return this.one(tx, await readRecordApproval(tx, id));
+    return this.one(tx, await readRecordApproval(tx, await this.models.of(tx), id));
   }
 
   async one(tx: Tx, approval: RecordApproval): Promise<RecordApproval> {

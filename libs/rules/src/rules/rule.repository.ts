@@ -35,9 +35,17 @@ const COUNT = sql(`
   where r.company_id = $1 and r.kind = $2 and r.object = $3`);
 const DELETE = sql(`delete from rules.rule where company_id = $1 and id = $2`);
 
+export function maybeRule<K extends RuleKind>(
+  tx: Tx,
+  kind: K,
+  id: RuleId,
+): Promise<Rule<K> | undefined> {
+  return tx.maybe<Rule<K>>(FIND, [tx.ctx.companyId, id, kind]);
+}
+
 /** @throws DomainError not_found */
 export async function findRule<K extends RuleKind>(tx: Tx, kind: K, id: RuleId): Promise<Rule<K>> {
-  const rule = await tx.maybe<Rule<K>>(FIND, [tx.ctx.companyId, id, kind]);
+  const rule = await maybeRule(tx, kind, id);
   if (!rule) throw notFound({ object: `${kind} rule` });
   return rule;
 }
