@@ -121,22 +121,32 @@ describe('a public form', () => {
     });
   });
 
-  it('tells whoever fills it in of no record there already, or by choice that one is', async () => {
-    const { link } = await aForm({
-      mapping: { object: 'lead', fields: { name: 'firm', email: 'mail' } },
+  it('tells whoever fills it in of no record that is there already', async () => {
+    const unique = { name: 'once__c', label: 'Once', type: 'text', unique: true };
+    await staff('POST', '/customization/objects/lead/fields', unique);
+    const { path, link } = await aForm({
+      mapping: { object: 'lead', fields: { name: 'firm', email: 'mail', once__c: 'family' } },
     });
-    const rule = { object: 'lead', name: 'Once', fields: [{ field: 'email', match: 'exact' }] };
-    const path = '/customization/duplicate-rules';
-    const { id } = await staff('POST', path, { ...rule, action: 'block' });
+    const fields = [{ field: 'email', match: 'exact' }];
+    const rule = { object: 'lead', name: 'Once', fields, action: 'block', among: 'all' };
+    await staff('POST', '/customization/duplicate-rules', rule);
     const mail = `${newId()}@example.com`;
-    const known = await staff('POST', '/leads', { name: 'Classified', email: mail });
-    const filledIn = { family: 'Meyer', firm: 'Acme', mail };
-    expect((await fill(link, filledIn)).status).toBe(201);
-    await staff('PATCH', `${path}/${String(id)}`, { among: 'all' });
-    const refused = await fill(link, filledIn);
-    expect(refused).toMatchObject({ status: 409, body: { code: 'duplicate_record' } });
-    const told = JSON.stringify(refused.body);
-    expect([told.includes('Classified'), told.includes(String(known.id))]).toEqual([false, false]);
+    await staff('POST', '/leads', { name: 'Classified', email: mail, once__c: 'Taken' });
+    const submissions = `${path.replace('/customization', '')}/submissions`;
+    for (const [family, sent, isMade] of [
+      ['Meyer', `${newId()}@example.com`, true],
+      ['Huber', mail, false],
+      ['Taken', `${newId()}@example.com`, false],
+    ] as const) {
+      const taken = await fill(link, { family, firm: 'Acme', mail: sent });
+      expect(taken).toMatchObject({ status: 201, body: { formVersion: 1 } });
+      expect(Object.keys(taken.body as Body).sort()).toEqual(['formVersion', 'id', 'submittedAt']);
+      const [last] = (await staff('GET', submissions)).data as Body[];
+      expect(last).toMatchObject({
+        values: { family },
+        recordId: isMade ? expect.any(String) : null,
+      });
+    }
   });
 
   it('without a link that lives is none', async () => {

@@ -15,7 +15,6 @@ import {
 } from '@quittance/http/host';
 import { notFound } from '@quittance/kernel';
 import { requestTooCostly } from '@quittance/objects';
-import { duplicateRecord } from '@quittance/rules/host';
 import type { FastifyReply } from 'fastify';
 import { FillPublicFormDto, PublicFormDto, PublicSubmissionDto } from './public-form.dto.js';
 
@@ -50,8 +49,13 @@ export class PublicFormsController {
   @HoldsKey()
   @LargeBody(LARGEST_SUBMISSION)
   @Answers(PublicSubmissionDto, 201)
-  @Problems(notFound, formNotPublished, duplicateRecord, requestTooCostly)
-  @ApiOperation({ summary: 'Fill in a form' })
+  @Problems(notFound, formNotPublished, requestTooCostly)
+  @ApiOperation({
+    summary: 'Fill in a form',
+    description:
+      'What is like a record that is there already is taken as anything else is, so that nobody ' +
+      'learns of that; it makes no record, and waits among the submissions for staff.',
+  })
   async submit(
     @Param('token') token: string,
     @Origin() { now, requestId, unit }: RequestOrigin,

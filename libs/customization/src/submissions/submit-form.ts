@@ -4,17 +4,18 @@ import { Database, type Tx } from '@quittance/database';
 import { readAhead } from '@quittance/formula';
 import { DomainError, invalidFields, newId, type Ctx } from '@quittance/kernel';
 import { CompanyModels, type CompanyModel, type RecordId } from '@quittance/metadata';
-import { createRecords } from '@quittance/objects';
+import { attemptCreates } from '@quittance/objects';
 import { emit } from '@quittance/outbox';
 import { formRecordDenied } from '../customization.errors.js';
 import { entriesOfSubmission } from '../forms/form-masters.js';
 import { checkMove, formulasOf, termsOf } from '../forms/form-terms.js';
 import type { FormDefinition, FormId, FormMapping } from '../forms/form.js';
 import { frozenDefinition, holdForm } from '../forms/form.repository.js';
-import { readSubmission, type ReadSubmission } from './read-submission.js';
+import { readSubmission } from './read-submission.js';
 import type { SubmissionView } from './submission.js';
 import { keepSubmissionKey, submissionUnder } from './submission-key.js';
 import { findSubmission, insertSubmission } from './submission.repository.js';
+import { toldToAnybody } from './told-to-anybody.js';
 
 export interface FilledForm {
   readonly values: Readonly<Record<string, unknown>>;
@@ -31,7 +32,8 @@ export interface SubmissionKey {
 
 /**
  * Takes a filled-in form, against the version that is published, and makes the record it is to
- * make.
+ * make. Of what is like a record that is there already the public is told nothing: it is taken like
+ * any other, and left without a record of its own to whoever reads the submissions.
  */
 @Injectable()
 export class SubmitForm {
@@ -64,7 +66,7 @@ export class SubmitForm {
         formId: id,
         formVersion: form.publishedVersion,
         values: read.values,
-        ...(await makeRecord(tx, model, definition, read)),
+        ...(await makeRecord(tx, model, definition, { values: read.values, via })),
         via,
         submittedBy: ctx.userId,
         submittedAt: ctx.now,
@@ -82,27 +84,29 @@ interface MadeRecord {
   readonly recordId: RecordId | null;
 }
 
+const NO_RECORD: MadeRecord = { recordObject: null, recordId: null };
+
 /** Nothing is made where the object is gone since; of fields that are gone the rest is made. */
 async function makeRecord(
   tx: Tx,
   { objects }: CompanyModel,
   { mapping }: FormDefinition,
-  { values }: ReadSubmission,
+  { values, via }: Pick<SubmissionView, 'values' | 'via'>,
 ): Promise<MadeRecord> {
   const object = mapping && objects.get(mapping.object);
-  if (!object) return { recordObject: null, recordId: null };
+  if (!object) return NO_RECORD;
   if (!tx.ctx.permissions.can(object.resource, 'create')) {
     throw formRecordDenied({ object: object.label });
   }
   const mapped = Object.entries(mapping.fields)
     .filter(([target, source]) => object.fields.has(target) && Object.hasOwn(values, source))
     .map(([target, source]) => [target, values[source]] as const);
-  const [record] = await createRecords(tx, object, [Object.fromEntries(mapped)]).catch(
-    (error: unknown) => {
-      throw error instanceof DomainError ? inWordsOfForm(error, mapping) : error;
-    },
-  );
-  return { recordObject: object.name, recordId: record?.id ?? null };
+  const [outcome] = await attemptCreates(tx, object, [Object.fromEntries(mapped)]);
+  if (outcome?.record) return { recordObject: object.name, recordId: outcome.record.id };
+  const refusal =
+    outcome?.error && (via === 'public' ? toldToAnybody(outcome.error) : outcome.error);
+  if (refusal) throw inWordsOfForm(refusal, mapping);
+  return NO_RECORD;
 }
 
 /**
