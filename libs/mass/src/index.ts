@@ -14,6 +14,7 @@ export {
 } from './bulk-targets.js';
 export { type CountryCells, countryForms } from './country-cells.js';
 export { namedTargets } from './named-targets.js';
+export { jsonObject } from './json-object.js';
 export { importColumnsInvalid, importFileNotReadable } from './mass.errors.js';
 export { FileSteps } from './loads/file-steps.js';
 export { loadRows } from './loads/load-rows.js';

@@ -74,6 +74,7 @@ test.each([
   ['columns without end', csvRows, `${'a,'.repeat(1001)}\n`, /more than 1000 cells/],
   ['a row of commas', csvRows, `a\n${','.repeat(2_000_000)}`, /Line 2 is longer than 512 KiB/],
   ['a list', jsonRows, '[1]\n', /Line 1 is no JSON object/],
+  ['a member twice', jsonRows, '{"a":1}\n{"b":1,"b":2}\n', /Line 2 says a member twice/],
   ['half an object', jsonRows, '{"a":1}\n{"a":', /Line 2 is no JSON object/],
   ['a line without end', jsonRows, `{"a":"${'x'.repeat(600_000)}`, /longer than 512 KiB/],
 ])('%s is refused with its place', async (_, read, text, reason) => {

@@ -4,6 +4,7 @@ import { CsvError, parse } from 'csv-parse';
 import { pipeline, type Readable } from 'node:stream';
 import { boundedRows } from './bounded-rows.js';
 import type { UnreadCell } from './import-column.js';
+import { jsonObject } from './json-object.js';
 import { importFileNotReadable } from './mass.errors.js';
 
 /**
@@ -174,16 +175,14 @@ export async function* jsonLines(body: Readable): AsyncGenerator<JsonRow | Unrea
 
 function jsonRow(text: string, line: number): JsonRow | UnreadRow {
   if (text.length > MAX_ROW) return { line, error: tooLong(line) };
-  let values: unknown;
-  try {
-    values = JSON.parse(text);
-  } catch (error) {
-    return { line, error: notReadable(`Line ${line} is no JSON object.`, error) };
-  }
-  if (typeof values !== 'object' || values === null || Array.isArray(values)) {
+  const values = jsonObject(text);
+  if (values === 'no_object') {
     return { line, error: notReadable(`Line ${line} is no JSON object.`) };
   }
-  return { line, size: text.length, values: values as JsonRow['values'] };
+  if (values === 'member_twice') {
+    return { line, error: notReadable(`Line ${line} says a member twice.`) };
+  }
+  return { line, size: text.length, values };
 }
 
 function sizeOf(cells: readonly string[]): number {

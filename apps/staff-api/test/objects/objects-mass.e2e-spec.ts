@@ -382,4 +382,14 @@ describe('a row in which two things of different kinds are wrong', () => {
       },
     ]);
   });
+
+  test('is refused alone where its line says a member twice, as a body is', async () => {
+    const lines = '{"lastName":"A","lastName":"B"}\n{"lastName":"C"}\n';
+    const type = { 'content-type': 'application/x-ndjson' };
+    const { results } = await done<Imported>(admin, 'POST', '/contacts/import', lines, type);
+    expect(results).toMatchObject([
+      { line: 1, problem: { detail: expect.stringContaining('says a member twice') as unknown } },
+      { line: 2 },
+    ]);
+  });
 });

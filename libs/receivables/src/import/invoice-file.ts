@@ -2,6 +2,7 @@ import { DomainError, type Ctx } from '@quittance/kernel';
 import {
   fileText,
   importFileNotReadable,
+  jsonObject,
   openedTable,
   type RowFormat,
   type SentRows,
@@ -168,13 +169,11 @@ async function* jsonRows(text: AsyncIterable<string>): AsyncGenerator<InvoiceFil
 
 function* jsonRow(text: string, line: number): Generator<InvoiceFileRow> {
   if (text.trim() === '') return;
-  let raw: unknown;
-  try {
-    raw = JSON.parse(text);
-  } catch {
-    throw notJson(line);
+  const raw = jsonObject(text);
+  if (raw === 'no_object') throw notJson(line);
+  if (raw === 'member_twice') {
+    throw importNotReadable({ reason: `Line ${line} says a member twice.` });
   }
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) throw notJson(line);
   yield { line, raw: raw as RawRow };
 }
 
