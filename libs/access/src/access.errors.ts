@@ -14,6 +14,13 @@ export const grantRequired = defineProblem(
   'This needs a role with the grant {grant}.',
 );
 
+export const permissionDenied = defineProblem(
+  'permission_denied',
+  403,
+  'Not allowed',
+  'This needs the right to {action} on {resource}.',
+);
+
 export const rightBeyondOwn = defineProblem(
   'right_beyond_own',
   403,

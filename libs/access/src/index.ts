@@ -2,6 +2,7 @@ export {
   administratorRequired,
   grantRequired,
   invitationSentLately,
+  permissionDenied,
   referenceNotFoundAt,
   rightBeyondOwn,
 } from './access.errors.js';

@@ -1,5 +1,6 @@
 import { defineProblem } from '@quittance/kernel';
 
+export { permissionDenied } from '@quittance/access';
 export { malformedRequest } from '@quittance/kernel';
 
 export const unauthenticated = defineProblem(
@@ -7,13 +8,6 @@ export const unauthenticated = defineProblem(
   401,
   'Not signed in',
   'The request needs a valid access token or API key.',
-);
-
-export const permissionDenied = defineProblem(
-  'permission_denied',
-  403,
-  'Not allowed',
-  'This needs the right to {action} on {resource}.',
 );
 
 export const fieldsHidden = defineProblem(

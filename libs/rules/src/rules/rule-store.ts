@@ -1,11 +1,11 @@
+import { permissionDenied } from '@quittance/access';
 import type { ConfigurationStore, ConfigurationState } from '@quittance/configuration';
 import type { Tx } from '@quittance/database';
-import { invalidFields } from '@quittance/kernel';
 import type { CompanyModel, CompanyModels } from '@quittance/metadata';
 import { checkDefinition } from '../definitions/check-definition.js';
 import { beginKeys } from '../duplicates/gather-keys.js';
 import { objectOfRule } from './create-rule.js';
-import { deniedFault, mayChange, requireRightsOfRule } from './rule-rights.js';
+import { mayChange, requireRightsOfRule } from './rule-rights.js';
 import {
   isOfKind,
   type RuleDefinitions,
@@ -35,7 +35,9 @@ export function ruleStore(kind: RuleKind, models: CompanyModels): ConfigurationS
     },
     async restore(tx, id, state) {
       const action = state === null ? 'delete' : 'update';
-      if (!mayChange(tx.ctx, kind, action)) throw invalidFields([deniedFault(action)]);
+      if (!mayChange(tx.ctx, kind, action)) {
+        throw permissionDenied({ resource: 'workflows', action });
+      }
       const model = await models.of(tx);
       const before = await maybeLockedRule(tx, kind, id);
       // Whoever takes a rule away, or puts another in its place, could have written it.
