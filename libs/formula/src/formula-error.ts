@@ -22,6 +22,7 @@ export type FormulaErrorCode =
   | 'unknown_function'
   | 'argument_count'
   | 'argument_type'
+  | 'argument_value'
   | 'result_type'
   | 'only_in_rules';
 

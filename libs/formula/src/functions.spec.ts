@@ -230,7 +230,7 @@ const CASES: readonly (readonly [string, Given])[] = [
   ['DATEDIFF(day,DATE(2026,2,28),"months")', '1'],
   ['DATEDIFF(DATE(2025,3,1),DATE(2026,2,28),"YEARS")', '0'],
   ['DATEDIFF(DATE(2025,2,28),DATE(2026,2,28),"years")', '1'],
-  ['DATEDIFF(day,day,"weeks")', null],
+  ['DATEDIFF(day,day,"wee"&"ks")', null],
   ['SUM(rollup__c)', '1234.5'],
   ['SUM(rollup__c,1,nothing)', '1235.5'],
   ['SUM(nothing)', '0'],

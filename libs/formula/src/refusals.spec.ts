@@ -127,6 +127,7 @@ describe('what does not fit', () => {
     ['MIN(1,due)', 'argument_type', 0],
     ['LEN(1)', 'argument_type', 4],
     ['DATEDIFF(due,name)', 'argument_type', 13],
+    ['DATEDIFF(due,due,"day")', 'argument_value', 17],
   ])('%s is refused as %s at %i', (text, code, offset) => {
     const fault = faultOf(text, FIELDS);
     expect([fault?.code, fault?.position.offset]).toEqual([code, offset]);

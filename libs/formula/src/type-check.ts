@@ -170,6 +170,7 @@ export class TypeCheck {
     const wrong = types.findIndex((type, i) => !accepts(parameters[i] as Parameter, type));
     if (wrong >= 0) return this.wrongOperand(node, wrong, parameters, types);
     if (!this.areAlike(node, parameters, types)) return 'any-null';
+    if (!this.areKnown(node, parameters)) return 'any-null';
     const result = operation.result(types);
     if (result) return result;
     const message =
@@ -190,6 +191,20 @@ export class TypeCheck {
     const message = `The ${name} of ${node.name} is ${typeWords(wanted)}, not ${given}.${hint}`;
     this.fault(node.operands[index]?.span.start ?? node.at, 'argument_type', message);
     return 'any-null';
+  }
+
+  /** Whether the texts that are written out are some that mean something. */
+  private areKnown({ name, operands }: ApplyNode, parameters: readonly Parameter[]): boolean {
+    for (const [i, { name: operand, among }] of parameters.entries()) {
+      const given = operands[i];
+      if (!among || given?.kind !== 'literal' || typeof given.value !== 'string') continue;
+      if (among.includes(given.value.toLowerCase())) continue;
+      const words = among.map((each) => `"${each}"`).join(', ');
+      const message = `The ${operand} of ${name} is one of ${words}.`;
+      this.fault(given.span.start, 'argument_value', message);
+      return false;
+    }
+    return true;
   }
 
   /** Whether the operands that must be of one type are. */

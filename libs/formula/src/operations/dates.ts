@@ -19,9 +19,11 @@ import {
   strict,
   type Evaluation,
   type FormulaOperation,
+  type Parameter,
 } from './operation.js';
 
 const date = parameter('date', DAYS);
+const unit: Parameter = { ...parameter('unit', 'text'), among: ['days', 'months', 'years'] };
 
 function part(name: string, description: string, from: number, to: number): FormulaOperation {
   return define({
@@ -120,7 +122,7 @@ export const DATES: readonly FormulaOperation[] = [
     description:
       'From the first date to the second in whole "days" (as a rule), "months" or "years".',
     required: [parameter('start', DAYS), parameter('end', DAYS)],
-    optional: [parameter('unit', 'text')],
+    optional: [unit],
     result: 'number',
     run: strict(distance),
   }),

@@ -77,6 +77,8 @@ export interface Parameter {
   readonly types: readonly FormulaType[];
   /** Operands with the same letter are of one type. */
   readonly alike?: string;
+  /** The only texts that mean something, in small letters. */
+  readonly among?: readonly string[];
 }
 
 export interface FormulaOperation {
