@@ -67,6 +67,24 @@ describe('the timeline of a record', () => {
     expect(some.data.map(({ kind }) => kind)).toEqual(['audit', 'audit']);
   });
 
+  test('says of files what they are called to whoever is shown documents', async () => {
+    const lead = await made(admin, '/leads', { name: 'Ida' });
+    const path = `/leads/${lead.id}`;
+    const type = { 'content-type': 'application/octet-stream' };
+    const sent = { body: 'Secret', headers: type };
+    const file = await admin.call('POST', `${path}/documents?fileName=merger.txt`, sent);
+    expect(file.status).toBe(201);
+    const told = async (rights: Parameters<ReturnType<typeof memberMaker>>[0]) => {
+      const { client } = await memberMaker(api, t)(rights);
+      const { data } = await done<Timeline>(client, 'GET', `${path}/timeline`);
+      return data.find(({ title }) => title === 'lead.document_attached')?.data;
+    };
+    const leads = ['view'] as const;
+    const shown = await told({ matrix: { leads, documents: ['view'] } });
+    expect(shown).toMatchObject({ after: { fileName: 'merger.txt' } });
+    expect(await told({ matrix: { leads } })).toEqual({ before: null, after: null });
+  });
+
   test('is asked for with a cursor of its own only', async () => {
     const lead = await made(admin, '/leads', { name: 'Bo' });
     for (const query of ['cursor=x', 'cursor=e30', 'pageSize=0', 'pageSize=201', 'sort=at']) {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { auditList, type AuditEntryView } from '@quittance/audit';
 import type { Ctx } from '@quittance/kernel';
-import type { FilterNode, ListDefinition } from '@quittance/lists';
+import { sight, type FilterNode, type ListDefinition } from '@quittance/lists';
 import type { RecordId, CompanyObject } from '@quittance/metadata';
 import type { RecordOrigin } from './record-origins.js';
 import type { TimelineEntry } from './timeline.js';
@@ -55,12 +55,20 @@ export function aboutFilter(about: TimelineRequest['about']): FilterNode {
   return { kind: 'and', nodes };
 }
 
-/** The log of changes: the fields that changed, for whoever sees the record. */
+const DOCUMENTS = 'documents';
+const UNTOLD = { before: null, after: null } as const;
+const OF_DOCUMENTS = /\.document_[a-z]+$/;
+
+/**
+ * The log of changes: the fields that changed, for whoever sees the record. What a file is called,
+ * and what tells it from others, is for who is shown documents.
+ */
 const changes: TimelineSource = {
   kind: 'audit',
   resource: null,
-  query: ({ object, recordId }) =>
-    timelineQuery<AuditEntryView>({
+  query: ({ object, recordId }, { permissions }) => {
+    const seesFiles = permissions.can(DOCUMENTS, 'view') && !sight.hides(permissions, DOCUMENTS);
+    return timelineQuery<AuditEntryView>({
       list: auditList as ListDefinition<unknown, AuditEntryView>,
       at: 'occurredAt',
       about: { recordId, object: object.name },
@@ -70,9 +78,10 @@ const changes: TimelineSource = {
         at: occurredAt,
         title: action,
         actor,
-        data: { before, after },
+        data: OF_DOCUMENTS.test(action) && !seesFiles ? UNTOLD : { before, after },
       }),
-    }),
+    });
+  },
 };
 
 /** Every source of timelines; modules of other libs add theirs when they are made. */
