@@ -2779,12 +2779,14 @@ create table gateway.checkout (
   updated_at timestamp with time zone not null,
   invoice_count integer not null default 1,
   money_under_way_at timestamp with time zone,
+  account_id uuid,
   constraint checkout_pkey PRIMARY KEY (company_id, id),
   constraint checkout_amount_check CHECK (((balance > 0) AND (amount >= balance))),
   constraint checkout_invoice_count_check CHECK (((invoice_count >= 1) AND (invoice_count <= 100))),
   constraint checkout_open_check CHECK (((status <> 'open'::text) OR ((link_id IS NOT NULL) AND (payment_url IS NOT NULL)))),
   constraint checkout_status_check CHECK ((status = ANY (ARRAY['creating'::text, 'open'::text, 'processing'::text, 'closing'::text, 'paid'::text, 'cancelled'::text, 'expired'::text, 'failed'::text]))),
   constraint checkout_sweep_check CHECK (((status <> ALL (ARRAY['creating'::text, 'closing'::text])) OR (next_sweep_at IS NOT NULL) OR (sweeps > 0))),
+  constraint checkout_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
   constraint checkout_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
   constraint checkout_payment_fk FOREIGN KEY (company_id, payment_id) REFERENCES receivables.payment(company_id, id)
 );
@@ -2795,6 +2797,7 @@ create policy company on gateway.checkout for all to public
   with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
 create policy owner on gateway.checkout for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX checkout_account_index ON gateway.checkout USING btree (company_id, account_id) WHERE (account_id IS NOT NULL);
 CREATE INDEX checkout_created_index ON gateway.checkout USING btree (company_id, created_at, id);
 CREATE INDEX checkout_invoice_index ON gateway.checkout USING btree (company_id, invoice_id, attempt);
 CREATE INDEX checkout_link_index ON gateway.checkout USING btree (link_id, company_id) WHERE (link_id IS NOT NULL);

@@ -158,7 +158,7 @@ test('an invoice is sent in the language of its customer, with a link to pay', a
   expect(mail?.subject).toContain(`Facture ${sent.number}`);
   expect(number).toBeDefined();
   expect(mail?.text).toMatch(/1\s234,50\s€/u);
-  expect(mail?.text).toMatch(/Payer en ligne\u00a0: http\S+\/pay\/[\w-]{64}/);
+  expect(mail?.text).toMatch(/Payer en ligne\u00a0: http\S+\/pay\/[\w-]{86}/);
   expect(mail?.attachments.map(({ filename }) => filename)).toEqual([
     'logo.png',
     `${sent.number}.pdf`,

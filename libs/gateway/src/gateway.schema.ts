@@ -11,6 +11,7 @@ import { DisputeEvidence1764001500603 } from './migrations/1764001500603-dispute
 import { UnappliedFigures1764001100712 } from './migrations/1764001100712-unapplied-figures.js';
 import { ForgetDeliveries1764002260002 } from './migrations/1764002260002-forget-deliveries.js';
 import { MoneyUnderWay1764002340001 } from './migrations/1764002340001-money-under-way.js';
+import { CheckoutAccount1764002430101 } from './migrations/1764002430101-checkout-account.js';
 import { DisputeFeeEntity } from './disputes/dispute-fee.entity.js';
 import { WebhookDeliveryEntity } from './webhooks/webhook-delivery.entity.js';
 
@@ -27,6 +28,7 @@ export const gatewayMigrations: readonly Migration[] = [
   DisputeEvidence1764001500603,
   ForgetDeliveries1764002260002,
   MoneyUnderWay1764002340001,
+  CheckoutAccount1764002430101,
 ];
 
 export const gatewayEntities: readonly Entity[] = [WebhookDeliveryEntity, DisputeFeeEntity];

@@ -209,7 +209,7 @@ describe('a dunning run', () => {
       p.daysPass(3);
     }
     const links = (await p.standing(invoice)).attempts.map(({ paymentLink }) => paymentLink);
-    const lasting = expect.stringMatching(/\/pay\/[\w-]{64}$/) as string;
+    const lasting = expect.stringMatching(/\/pay\/[\w-]{86}$/) as string;
     expect(links).toEqual([lasting, links[0], links[0]]);
     const checkouts = bodyOf<{ data: object[] }>(
       await admin.call('GET', `/invoices/${invoiceId}/checkouts`),

@@ -77,7 +77,7 @@ describe('POST /payments/checkout', () => {
       provider: 'sandbox',
       providerLinkId: expect.stringMatching(/^sbl_/),
       paymentUrl: expect.stringMatching(/^https:\/\/portal\.example\/sandbox\/pay\/sbl_/),
-      lastingUrl: expect.stringMatching(/^https:\/\/portal\.example\/pay\/[\w-]{64}$/),
+      lastingUrl: expect.stringMatching(/^https:\/\/portal\.example\/pay\/[\w-]{86}$/),
       amount: '100.00',
       currency: 'EUR',
       expiresAt: '2026-04-01T09:00:00.000Z',

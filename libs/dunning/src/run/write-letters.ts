@@ -213,7 +213,7 @@ async function payPlaces(
       const mayBePaid = own.length > 0 || invoices.some(({ underWay }) => underWay === 0n);
       if (!mayBePaid || !isServed(currency)) return [];
       const ids = [...invoices, ...own].map(({ id }) => id);
-      const url = letterLinks.addressOf(checkouts, companyId, ids);
+      const url = letterLinks.addressOf(checkouts, { companyId, accountId: letter.accountId }, ids);
       return [[currency, { url, ids }] as const];
     });
     return new Map(places);

@@ -53,6 +53,7 @@ async function bookPayments(tx: Tx, id: string, link: ProviderLink): Promise<Pay
       parts,
       receivedOn,
       reference: checkout.reference,
+      askedOf: Promise.resolve(checkout.accountId),
     });
     paymentId ??= booked.paymentId ?? null;
   }

@@ -1,6 +1,6 @@
 import { OF_DOCUMENT } from '@quittance/receivables';
 import { boolean, datetime, integer, lookup, picklist, text } from '@quittance/fields';
-import type { Instant, InvoiceId } from '@quittance/kernel';
+import type { AccountId, Instant, InvoiceId } from '@quittance/kernel';
 import {
   amount,
   choicesOf,
@@ -48,6 +48,8 @@ export const checkoutNoun = describeNoun({
     invoiceId: system(
       lookup<InvoiceId>('Invoice', 'invoice', { help: 'Of several the one that is due first.' }),
     ),
+    // Whom it asks for the money; null of those from before it was kept.
+    accountId: hidden(lookup<AccountId>('Account', 'account'), nullable),
     invoiceCount: hidden(integer('Invoices')),
     allocations: system(items<Allocation>('What it asks for each', { maxItems: 100 }), {
       derived: true,

@@ -41,7 +41,8 @@ const FIND_OF_FAILURE = sql(`
   where f.company_id = $1 and f.provider = $2 and f.provider_payment_id = $3`);
 
 /**
- * The live link over an invoice with nothing left to pay. The balance is read again, because it may
+ * The live link over an invoice with nothing left to pay, or which is not its payer's any more
+ * (`$4`). The balance is read again, because it may
  * have come back since the event: a refund, and the next link is already made. One over several
  * goes as well: whoever paid by it would pay too much.
  */
@@ -53,7 +54,7 @@ const REQUEST_CLOSE = sql(`
     version = c.version + 1, updated_at = $3
   from receivables.pub_invoice i
   where c.company_id = $1 and c.id in (${ATTEMPTS_OVER}) and c.status in ('creating', 'open')
-    and i.company_id = $1 and i.id = any($2::uuid[]) and i.balance = 0`);
+    and i.company_id = $1 and i.id = any($2::uuid[]) and ($4 or i.balance = 0)`);
 
 export function findCheckout(tx: Tx, id: string): Promise<Checkout | undefined> {
   return tx.maybe<Checkout>(FIND, [tx.ctx.companyId, id]);
@@ -174,7 +175,14 @@ export function findCheckoutOfFailure(
   return tx.maybe<Checkout>(FIND_OF_FAILURE, [tx.ctx.companyId, provider, providerPaymentId]);
 }
 
-/** Marks the live link over an invoice for closing; the sweeper tells the provider. */
-export function requestClose(tx: Tx, invoiceId: InvoiceId): Promise<number> {
-  return tx.run(REQUEST_CLOSE, [tx.ctx.companyId, [invoiceId], tx.ctx.now]);
+/**
+ * Marks the live link over an invoice for closing once nothing is open, or `evenOpen`; the sweeper
+ * tells the provider.
+ */
+export function requestClose(
+  tx: Tx,
+  invoiceId: InvoiceId,
+  { evenOpen = false } = {},
+): Promise<number> {
+  return tx.run(REQUEST_CLOSE, [tx.ctx.companyId, [invoiceId], tx.ctx.now, evenOpen]);
 }

@@ -15,6 +15,7 @@ const live: Checkout = {
   id: newId(),
   version: 2,
   invoiceId: asId<'invoice'>(newId()),
+  accountId: asId<'account'>(newId()),
   invoiceCount: 1,
   attempt: 1,
   provider: 'razorpay',

@@ -12,7 +12,7 @@ export type { Checkout };
 /** What a live link must agree with to be handed out again. */
 export interface CheckoutTerms extends Pick<
   Checkout,
-  'provider' | 'accountKey' | 'balance' | 'wireAmount' | 'currency'
+  'provider' | 'accountKey' | 'accountId' | 'balance' | 'wireAmount' | 'currency'
 > {
   readonly parts: readonly CollectedPart[];
 }
@@ -84,6 +84,7 @@ export function decideCheckout(
   const fits =
     checkout.provider === terms.provider &&
     checkout.accountKey === terms.accountKey &&
+    checkout.accountId === terms.accountId &&
     checkout.balance === terms.balance &&
     checkout.wireAmount === terms.wireAmount &&
     checkout.currency === terms.currency &&

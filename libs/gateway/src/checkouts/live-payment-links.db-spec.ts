@@ -22,7 +22,7 @@ const written = (ctx: Ctx, id: InvoiceId, balance = 11_800n) =>
   stage.t.db.read(ctx, (tx) => links.letterLink(tx, id, balance));
 
 function opened(ctx: Ctx, address: string | null): Promise<string> {
-  const token = address?.slice(-64) ?? '';
+  const token = address?.slice(-86) ?? '';
   return stage.gateway.openPayLink.execute({ token, requestId: 'payer', now: ctx.now });
 }
 
@@ -32,7 +32,7 @@ describe('a letter and a document with a live link', () => {
     const { id } = await stage.invoiceOf(ctx);
     const { paymentUrl, expiresAt } = await stage.checkout(ctx, id);
     const address = await written(stage.at(ctx, '2026-03-31T09:00:00Z'), id);
-    expect(address).toMatch(/^https:\/\/portal\.example\/pay\/[\w-]{64}$/);
+    expect(address).toMatch(/^https:\/\/portal\.example\/pay\/[\w-]{86}$/);
     expect(await printed(ctx, id)).toBe(address);
     expect(await opened(ctx, address)).toBe(paymentUrl);
     const later = await opened(stage.at(ctx, '2026-04-02T09:00:00Z'), address);
@@ -65,7 +65,7 @@ describe('a letter and a document with a live link', () => {
 test('a letter without a live link holds the same, in a currency that can be paid', async () => {
   const ctx = await stage.razorpayCompany();
   const { id } = await stage.invoiceOf(ctx);
-  expect(await written(ctx, id)).toMatch(/\/pay\/[\w-]{64}$/);
+  expect(await written(ctx, id)).toMatch(/\/pay\/[\w-]{86}$/);
   expect([await written(ctx, id, 0n), await printed(ctx, id)]).toEqual([null, null]);
   const other = await stage.invoiceOf(ctx, { currency: 'LYD' });
   expect(await written(ctx, other.id)).toBeNull();

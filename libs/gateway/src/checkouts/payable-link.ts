@@ -4,7 +4,13 @@ import { findBillingAccounts } from '@quittance/crm';
 import type { CollectableInvoice } from '@quittance/receivables';
 import type { Tx } from '@quittance/database';
 import { formatMinor, sumOf } from '@quittance/money';
-import { invalidField, type Ctx, type InvoiceId } from '@quittance/kernel';
+import {
+  invalidField,
+  notFound,
+  type AccountId,
+  type Ctx,
+  type InvoiceId,
+} from '@quittance/kernel';
 import type { ServingAccount } from '../connectors/serving-account.js';
 import {
   amountNotRepresentable,
@@ -12,7 +18,7 @@ import {
   paymentInProgress,
 } from '../gateway.errors.js';
 import type { GatewaySettings } from '../gateway.settings.js';
-import { payToken, type PayTarget } from '../pay-links/pay-token.js';
+import { payToken, type PayLink } from '../pay-links/pay-token.js';
 import { toWire } from '../providers/wire-amount.js';
 import { awaitLink, stillWaiting } from './await-link.js';
 import { judgeCallbackUrl, ownOrigins } from './callback-url.js';
@@ -45,6 +51,8 @@ export interface StartCheckoutInput extends AskedAmounts {
   readonly salesOrderId?: string;
   /** Of one account and currency. */
   readonly invoiceIds?: readonly InvoiceId[];
+  /** Who they must be billed to, where somebody asks who is to see nobody else's. */
+  readonly accountId?: AccountId;
   /** Where the payer's browser goes afterwards. */
   readonly callbackUrl?: string | null;
   /** Who is to pay asks for it, not somebody who wants the money. */
@@ -141,6 +149,9 @@ async function begin(
     readCompany,
   );
   const [invoice] = invoices;
+  if (input.accountId && invoice.accountId !== input.accountId) {
+    throw notFound({ object: 'payment link' });
+  }
   const callbackUrl = checkedCallback(means.settings, input.callbackUrl ?? null, serving, company);
   const parts = collectedParts(invoices, input);
   const wanted = { ...termsOf({ ctx: tx.ctx, means, serving, invoice }, parts), callbackUrl };
@@ -208,7 +219,7 @@ function termsOf(
   parts: NewCheckout['parts'],
 ): Omit<NewCheckout, 'callbackUrl'> {
   const { provider, account, key } = serving;
-  const { currency } = invoice;
+  const { currency, accountId } = invoice;
   const collected = sumOf(parts.map(({ amount }) => amount));
   const rule = provider.wireRule(currency, account.settings);
   const sent = rule ? toWire(collected, currency, rule) : undefined;
@@ -220,6 +231,7 @@ function termsOf(
     parts,
     provider: provider.name,
     accountKey: key,
+    accountId,
     balance: collected,
     amount: sent.charged,
     wireAmount: sent.wire,
@@ -227,12 +239,12 @@ function termsOf(
     expiresAt: linkExpiry(now, provider.longestLinkSeconds),
     lastingUrl:
       parts.length === 1
-        ? lastingUrl(means.settings, { companyId, invoiceId: parts[0].invoiceId })
+        ? lastingUrl(means.settings, { companyId, accountId, invoiceId: parts[0].invoiceId })
         : null,
   };
 }
 
-function lastingUrl({ keys, portalPublicUrl }: GatewaySettings, target: PayTarget): string {
+function lastingUrl({ keys, portalPublicUrl }: GatewaySettings, target: PayLink): string {
   return new URL(`/pay/${payToken(keys, target)}`, portalPublicUrl).href;
 }
 

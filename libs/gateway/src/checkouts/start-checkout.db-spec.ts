@@ -4,6 +4,7 @@ import { newId, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { RazorpayProvider } from '@quittance/payment-razorpay/host';
 import { startFakeRazorpay, type FakeFault } from '@quittance/payment-razorpay/testing';
 import { payToken } from '../pay-links/pay-token.js';
+import type { OutstandingInvoice } from '../testing/an-outstanding-invoice.js';
 import { CheckoutStage } from '../testing/checkout-stage.js';
 import { TEST_KEYS, gatewayOf } from '../testing/gateway-of.js';
 import { LivePaymentLinks } from './live-payment-links.js';
@@ -33,7 +34,7 @@ describe('a checkout', () => {
       checkoutId: expect.any(String),
       invoiceId: id,
       allocations: [{ invoiceId: id, amount: '118.00' }],
-      lastingUrl: expect.stringMatching(/^https:\/\/portal\.example\/pay\/[\w-]{64}$/),
+      lastingUrl: expect.stringMatching(/^https:\/\/portal\.example\/pay\/[\w-]{86}$/),
       provider: 'razorpay',
       providerLinkId: stage.linksOf(id)[0]?.id,
       paymentUrl: stage.linksOf(id)[0]?.short_url,
@@ -249,16 +250,16 @@ describe('a part of what is outstanding', () => {
 
   test('is what a lasting link asks for while the rest is in dispute', async () => {
     const ctx = await stage.razorpayCompany();
-    const open = async (id: InvoiceId, amount: string) => {
+    const open = async ({ id, accountId }: OutstandingInvoice, amount: string) => {
       await new DisputeInvoice(stage.t.db).execute(ctx, id, { reason: 'one was broken', amount });
-      const token = payToken(TEST_KEYS, { companyId: ctx.companyId, invoiceId: id });
+      const token = payToken(TEST_KEYS, { companyId: ctx.companyId, accountId, invoiceId: id });
       return stage.gateway.openPayLink.execute({ token, requestId: 'test', now: ctx.now });
     };
-    const { id } = await stage.invoiceOf(ctx);
-    const url = await open(id, '18.00');
-    expect(stage.linksOf(id)).toMatchObject([{ amount: 10000, short_url: url }]);
+    const one = await stage.invoiceOf(ctx);
+    const url = await open(one, '18.00');
+    expect(stage.linksOf(one.id)).toMatchObject([{ amount: 10000, short_url: url }]);
     const other = await stage.invoiceOf(ctx);
-    await open(other.id, '118.00');
+    await open(other, '118.00');
     expect(stage.linksOf(other.id)).toMatchObject([{ amount: 11800 }]);
   });
 });

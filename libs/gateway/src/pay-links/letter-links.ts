@@ -1,5 +1,5 @@
 import { namedSql, sql, type Tx } from '@quittance/database';
-import { DomainError, type CompanyId, type InvoiceId } from '@quittance/kernel';
+import { DomainError, type AccountId, type CompanyId, type InvoiceId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import { createHash } from 'node:crypto';
 import type { CheckoutMeans } from '../checkouts/checkout-means.js';
@@ -26,6 +26,12 @@ const OPEN_OF_LINK = sql(`
     and i.status not in ('void', 'cancelled')
   order by n.place`);
 
+/** Whose invoices a link asks for. */
+interface AskedOf {
+  readonly companyId: CompanyId;
+  readonly accountId: AccountId;
+}
+
 /** In which currencies somebody serves the company that payers can be sent to. */
 async function servedIn(
   tx: Tx,
@@ -44,19 +50,19 @@ async function servedIn(
 
 /**
  * Where invoices of one customer and currency are paid together, for as long as any of them is
- * open: what it asks for is settled when it is opened. Pure; those that are no more than one need
- * not be kept. Of more than are paid at once the first count.
+ * open and the customer's: what it asks for is settled when it is opened. Pure; those that are no
+ * more than one need not be kept. Of more than are paid at once the first count.
  */
 function addressOf(
   { settings }: { readonly settings: GatewaySettings },
-  companyId: CompanyId,
+  whose: AskedOf,
   ids: readonly InvoiceId[],
 ): string {
   const { keys, portalPublicUrl } = settings;
   const [invoiceId, ...more] = ids;
   if (!invoiceId) throw new RangeError('There is nothing to pay');
   const target = more.length === 0 ? { invoiceId } : { linkId: linkIdOf(ids) };
-  return new URL(`/pay/${payToken(keys, { companyId, ...target })}`, portalPublicUrl).href;
+  return new URL(`/pay/${payToken(keys, { ...whose, ...target })}`, portalPublicUrl).href;
 }
 
 /** Keeps which invoices links are over, so that they can be opened. */

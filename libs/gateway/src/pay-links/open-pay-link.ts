@@ -5,7 +5,6 @@ import {
   systemCtx,
   type Ctx,
   type Instant,
-  type InvoiceId,
   type Unit,
 } from '@quittance/kernel';
 import { CheckoutMeans } from '../checkouts/checkout-means.js';
@@ -14,7 +13,8 @@ import { payableLink } from '../checkouts/payable-link.js';
 import { invoiceHasNoBalance } from '../gateway.errors.js';
 import { openInvoicesOf } from './letter-links.js';
 import { payableTogether } from './payable-together.js';
-import { readPayToken, type PayTarget } from './pay-token.js';
+import { payersOwn, type PayersOwn } from './payers-own.js';
+import { readPayToken, type ReadPayLink } from './pay-token.js';
 
 export interface OpenPayLinkInput {
   readonly token: string;
@@ -27,7 +27,6 @@ export interface OpenPayLinkInput {
 const OF_SOME: ReadonlySet<string> = new Set([
   'record_awaits_approval',
   'tax_undetermined',
-  'account_mismatch',
   'currency_mismatch',
 ]);
 
@@ -39,7 +38,10 @@ const OF_SOME: ReadonlySet<string> = new Set([
 export class OpenPayLink {
   constructor(private readonly means: CheckoutMeans) {}
 
-  /** @throws DomainError not_found; invoice_has_no_balance and whatever else a checkout says */
+  /**
+   * @throws DomainError not_found, also where it is billed to somebody else by now;
+   *   invoice_has_no_balance and whatever else a checkout says
+   */
   async execute(request: OpenPayLinkInput): Promise<string> {
     const { token, requestId, now, unit } = request;
     const target = readPayToken(this.means.settings.keys, token);
@@ -50,17 +52,18 @@ export class OpenPayLink {
       return await this.pageOf(ctx, wanted);
     } catch (error) {
       if (!(error instanceof DomainError) || !OF_SOME.has(error.code)) throw error;
-      const left = await this.means.db.read(ctx, (tx) => payableTogether(tx, wanted));
-      if (left.length === 0 || left.length === wanted.length) throw error;
-      return this.pageOf(ctx, left);
+      const { ids } = wanted;
+      const left = await this.means.db.read(ctx, (tx) => payableTogether(tx, ids));
+      if (left.length === 0 || left.length === ids.length) throw error;
+      return this.pageOf(ctx, { ...wanted, ids: left });
     }
   }
 
-  private async pageOf(ctx: Ctx, wanted: readonly InvoiceId[]): Promise<string> {
-    const [invoiceId, ...more] = wanted;
+  private async pageOf(ctx: Ctx, { ids, accountId }: PayersOwn): Promise<string> {
+    const [invoiceId, ...more] = ids;
     if (!invoiceId) throw invoiceHasNoBalance();
-    const target = more.length === 0 ? { invoiceId } : { invoiceIds: wanted };
-    const asked = { ...target, byPayer: true };
+    const target = more.length === 0 ? { invoiceId } : { invoiceIds: ids };
+    const asked = { ...target, byPayer: true, accountId };
     try {
       return (await payableLink(ctx, this.means, { ...asked, undisputedOnly: true })).paymentUrl;
     } catch (error) {
@@ -72,14 +75,18 @@ export class OpenPayLink {
 
   /**
    * Of several those that are left, and while money for some of them is under way the others: one
-   * alone is collected as any other.
+   * alone is collected as any other. Nothing of what is billed to another account than the link's.
    */
-  private async wanted(ctx: Ctx, target: PayTarget): Promise<readonly InvoiceId[]> {
-    if ('invoiceId' in target) return [target.invoiceId];
+  private wanted(ctx: Ctx, link: ReadPayLink): Promise<PayersOwn> {
     return this.means.db.read(ctx, async (tx) => {
-      const all = await openInvoicesOf(tx, target.linkId);
-      const paying = await moneyUnderWay(tx, all);
-      return paying.size < all.length ? all.filter((id) => !paying.has(id)) : all;
+      const asked = 'invoiceId' in link ? [link.invoiceId] : await openInvoicesOf(tx, link.linkId);
+      if (asked.length === 0) throw invoiceHasNoBalance();
+      const own = await payersOwn(tx, asked, link.accountId);
+      if (!own) throw notFound({ object: 'payment link' });
+      if ('invoiceId' in link) return own;
+      const paying = await moneyUnderWay(tx, own.ids);
+      const left = own.ids.filter((id) => !paying.has(id));
+      return left.length > 0 ? { ...own, ids: left } : own;
     });
   }
 }

@@ -5,30 +5,27 @@ import { documentApproval } from '@quittance/rules';
 
 /** Invoices in the order in which they are asked for. */
 const ASKED = sql(`
-  select i.id, i.number, i.status, i.account_id as "accountId", i.currency
+  select i.id, i.number, i.status, i.currency
   from unnest($2::uuid[]) with ordinality as n(id, place)
   join receivables.pub_invoice i on i.company_id = $1 and i.id = n.id
   order by n.place`);
 
-type Asked = Pick<CollectableInvoice, 'id' | 'number' | 'status' | 'accountId' | 'currency'>;
+type Asked = Pick<CollectableInvoice, 'id' | 'number' | 'status' | 'currency'>;
 
 /**
- * Of invoices that a letter asks for together, those that can still be paid together. A draft may
- * change after the letter: it may be sent for approval, get a line whose tax nobody knows, or be
- * billed to somebody else, or in another currency. The others can be paid all the same.
+ * Of invoices of one account that a letter asks for together, those that can still be paid
+ * together. A draft may change after the letter: it may be sent for approval, get a line whose tax
+ * nobody knows, or be billed in another currency. The others can be paid all the same.
  */
 export async function payableTogether(
   tx: Tx,
   ids: readonly InvoiceId[],
 ): Promise<readonly InvoiceId[]> {
   const asked = await tx.rows<Asked>(ASKED, [tx.ctx.companyId, ids]);
-  // Whose letter it is says what was sent: that is billed to nobody else any more. Of drafts alone
-  // nobody knows, and they stay refused.
+  // In what it was asked for says what was sent: that is billed in nothing else any more. Of drafts
+  // alone nobody knows, and they stay refused.
   const sent = asked.find((invoice) => !isDraft(invoice));
-  const same = asked.filter(
-    ({ accountId, currency }) =>
-      !sent || (accountId === sent.accountId && currency === sent.currency),
-  );
+  const same = asked.filter(({ currency }) => !sent || currency === sent.currency);
   const drafts = same.filter(isDraft);
   const [waiting, ...undetermined] = await Promise.all([
     documentApproval.waitingAmong(

@@ -72,6 +72,9 @@ const BY_REASON: Readonly<Record<string, string>> = {
   currency_mismatch:
     'The money is in another currency than what it is for. Book it by hand, or return it at the ' +
     'provider.',
+  account_mismatch:
+    'It was paid by a page that was made for another customer, before the invoice was billed to ' +
+    'somebody else. Book it by hand for who has paid, or return it at the provider.',
   payment_not_found:
     'The payment is not in the books yet. It is recorded when its capture is told of; else ' +
     'book both by hand.',

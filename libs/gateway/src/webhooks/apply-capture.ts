@@ -1,4 +1,5 @@
 import type { Tx } from '@quittance/database';
+import type { AccountId } from '@quittance/kernel';
 import type { CapturedPayment } from '../providers/payment-provider.port.js';
 import { bookProviderPayments, markPaid } from './book-provider-payment.js';
 import type { FoundNotice, Known } from './found-notice.js';
@@ -39,6 +40,7 @@ export async function applyCaptures(
     parts: known?.[i]?.parts,
     receivedOn: found.receivedOn,
     reference: found.notice.reference.reference,
+    askedOf: askedOf(found),
     ...(found.by && { by: found.by }),
   }));
   const booked = await bookProviderPayments(tx, receipts);
@@ -56,6 +58,12 @@ export async function applyCaptures(
     invoiceId: invoiceIds[i] ?? null,
     paymentId,
   }));
+}
+
+/** Whom the attempt asked, where it is about the invoice that is named. */
+async function askedOf({ known }: FoundNotice): Promise<AccountId | null> {
+  const { checkout, invoiceId } = await known;
+  return checkout?.invoiceId === invoiceId?.toLowerCase() ? (checkout?.accountId ?? null) : null;
 }
 
 function knownOf(found: readonly FoundNotice[]): Promise<readonly Known[]> {

@@ -5,7 +5,7 @@ import {
   type PaymentId,
 } from '@quittance/receivables';
 import { namedSql, type Tx } from '@quittance/database';
-import { isUuid, type Ctx, type InvoiceId } from '@quittance/kernel';
+import { isUuid, type AccountId, type Ctx, type InvoiceId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import type { CapturedPayment } from '../providers/payment-provider.port.js';
 import { joinPayments, type JoinedPayment } from '../receipts/dispute-receipt.repository.js';
@@ -37,6 +37,8 @@ export interface ProviderReceipt {
   readonly parts?: Capture['parts'];
   readonly receivedOn: LocalDate;
   readonly reference: string | null;
+  /** Whom the attempt asked; sent before anything is locked, and awaited behind the locks. */
+  readonly askedOf: Promise<AccountId | null>;
   /** The request that brought it, where several share the transaction. */
   readonly by?: Ctx;
 }
@@ -64,7 +66,11 @@ export async function bookProviderPayments(
   const bookable = receipts.filter(
     ({ payment, invoiceId }) => payment.amount !== 0n && isUuid(invoiceId),
   );
-  const outcomes = bookable.length > 0 ? await bookCaptures(tx, bookable.map(captureOf)) : [];
+  const askedOf = Promise.all(bookable.map((receipt) => receipt.askedOf));
+  // Where there is nothing to book nobody waits for it.
+  askedOf.catch(() => undefined);
+  const outcomes =
+    bookable.length > 0 ? await bookCaptures(tx, bookable.map(captureOf), askedOf) : [];
   const outcomeOf = new Map(bookable.map((receipt, i) => [receipt, outcomes[i]]));
   releaseBooked(tx, outcomeOf);
   return receipts.map((receipt) => answerOf(tx, receipt, outcomeOf.get(receipt)));

@@ -67,8 +67,8 @@ test('a letter holds our own address of a page, which leads to it', async () => 
     links.letterLink(tx, scene.invoiceId, 11_800n),
   );
   expect(await letterLink).toBe(lastingUrl);
-  expect(lastingUrl).toMatch(/^https:\/\/portal\.example\/pay\/[\w-]{64}$/);
-  const token = lastingUrl.slice(-64);
+  expect(lastingUrl).toMatch(/^https:\/\/portal\.example\/pay\/[\w-]{86}$/);
+  const token = lastingUrl.slice(-86);
   const { now } = scene.ctx;
   const open = stage.gateway.openPayLink.execute({ token, requestId: 'test', now });
   expect(await open).toBe(paymentUrl);

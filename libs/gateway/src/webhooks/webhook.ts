@@ -7,6 +7,7 @@ export const WEBHOOK_REASONS = [
   'event_not_handled',
   'no_invoice_reference',
   'currency_mismatch',
+  'account_mismatch',
   'already_processed',
   'invoice_not_found',
   'payment_not_found',

@@ -5,6 +5,7 @@ import { ImportInvoices } from '../import/import-invoices.js';
 import { aScheduleLine, day, storeSchedules } from '@quittance/billing/testing';
 import { aLine, ShapedBooks } from '../testing/shaped-books.js';
 import { AddInvoiceLine } from '../invoice-lines/add-invoice-line.js';
+import { NoLinks } from '../testing/no-links.js';
 import { UpdateInvoice, type InvoicePatch } from '../invoices/update-invoice.js';
 import type { InvoiceView } from '../invoices/invoice.view.js';
 
@@ -33,7 +34,7 @@ async function refusal(work: Promise<unknown>) {
 }
 
 const change = ({ id }: InvoiceView, patch: InvoicePatch) =>
-  new UpdateInvoice(books.quotes, books.fields).execute(ctx, id, patch, null);
+  new UpdateInvoice(books.quotes, books.fields, new NoLinks()).execute(ctx, id, patch, null);
 const addLine = ({ id }: InvoiceView, price: string) =>
   new AddInvoiceLine(books.quotes, books.fields).execute(ctx, id, aLine(price), null);
 const schedules = (all: Parameters<typeof storeSchedules>[2]) =>

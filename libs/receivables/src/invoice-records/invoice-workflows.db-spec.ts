@@ -29,6 +29,7 @@ import { invoiceObject } from './invoice-object.js';
 import { InvoiceWorkflows } from './invoice-workflows.js';
 import type { InvoiceView } from '../invoices/invoice.view.js';
 import { SendInvoice } from '../invoices/send-invoice.js';
+import { NoLinks } from '../testing/no-links.js';
 import { UpdateInvoice, type InvoicePatch } from '../invoices/update-invoice.js';
 import { VoidInvoice } from '../invoices/void-invoice.js';
 
@@ -95,7 +96,7 @@ const note = (formula: string): WorkflowAction => ({
 
 const taxes = () => new TaxQuotes(t.db, new RateBooks());
 const change = ({ id }: Pick<InvoiceView, 'id'>, patch: InvoicePatch) =>
-  new UpdateInvoice(taxes(), fields).execute(ctx, id, patch, null);
+  new UpdateInvoice(taxes(), fields, new NoLinks()).execute(ctx, id, patch, null);
 
 function invoice(unitPrice: string): Promise<InvoiceView> {
   const line = { productId: null, description: 'Work', quantity: '1', unitPrice };

@@ -10,6 +10,7 @@ import { day, storeSchedules } from '@quittance/billing/testing';
 import { ShapedBooks } from '../testing/shaped-books.js';
 import type { InvoiceView } from '../invoices/invoice.view.js';
 import { SendInvoice } from '../invoices/send-invoice.js';
+import { NoLinks } from '../testing/no-links.js';
 import { UpdateInvoice, type InvoicePatch } from '../invoices/update-invoice.js';
 import { VoidInvoice } from '../invoices/void-invoice.js';
 
@@ -30,7 +31,7 @@ beforeEach(async () => {
 });
 
 const change = ({ id }: InvoiceView, patch: InvoicePatch) =>
-  new UpdateInvoice(books.quotes, books.fields).execute(ctx, id, patch, null);
+  new UpdateInvoice(books.quotes, books.fields, new NoLinks()).execute(ctx, id, patch, null);
 const schedules = (all: Parameters<typeof storeSchedules>[2]) =>
   t.db.write(ctx, (tx) => storeSchedules(tx, accountId, all));
 

@@ -26,6 +26,7 @@ import type { InvoiceView } from './invoice.view.js';
 import { refuseOtherOrder } from '../orders/ordered-invoice.js';
 import { refuseOtherPeriod } from './number-period.js';
 import { tellOtherAgreed } from '../invoice-lines/other-agreed.js';
+import { PaymentLinks } from '../printing/payment-links.port.js';
 import { keptLine } from '../invoice-lines/price-invoice.js';
 import { taxDaysOfInvoice } from '../invoice-lines/tax-day-of-invoice.js';
 import { isTaxedElsewhere } from '../invoice-lines/taxed-place.js';
@@ -67,12 +68,13 @@ export class UpdateInvoice {
   constructor(
     private readonly taxes: TaxQuotes,
     private readonly fields: InvoiceFields,
+    private readonly links: PaymentLinks,
   ) {}
 
   /**
    * @throws DomainError not_found, precondition_failed, invoice_not_editable, validation_failed,
    *   account_not_active, invoice_party_fixed, invoice_lines_credited, invoice_total_negative,
-   *   tax_inputs_changing, currency_not_enabled
+   *   tax_inputs_changing, currency_not_enabled, payment_in_progress
    */
   execute(
     ctx: Ctx,
@@ -103,6 +105,7 @@ export class UpdateInvoice {
       }
       const priced = isPriced && (await repriced(tx, locked, patch, facts));
       const after = { ...invoice, ...(priced ? priced.change : patch) };
+      if (isOtherParty(invoice, patch)) await this.links.takeBack(tx, id);
       // Who moves an invoice to another account moves what it bills along.
       await requireBilledLinks(tx, after.accountId, patch.accountId ? after : patch);
       const written = { before: invoice, after, today: locked.today };
@@ -242,8 +245,12 @@ function refuseOtherBilledPeriod(invoice: Invoice, patch: StandardPatch): void {
 }
 
 /** @throws DomainError invoice_party_fixed */
-function refuseOtherParty({ accountId, currency }: Invoice, patch: StandardPatch): void {
+function refuseOtherParty(invoice: Invoice, patch: StandardPatch): void {
+  if (isOtherParty(invoice, patch)) throw invoicePartyFixed();
+}
+
+function isOtherParty({ accountId, currency }: Invoice, patch: StandardPatch): boolean {
   const otherAccount = patch.accountId !== undefined && patch.accountId !== accountId;
   const otherCurrency = patch.currency !== undefined && patch.currency !== currency;
-  if (otherAccount || otherCurrency) throw invoicePartyFixed();
+  return otherAccount || otherCurrency;
 }

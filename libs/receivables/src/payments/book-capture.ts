@@ -6,7 +6,7 @@ import {
   type LockedTx,
   type Tx,
 } from '@quittance/database';
-import { isUuid, newId, type InvoiceId } from '@quittance/kernel';
+import { isUuid, newId, type AccountId, type InvoiceId } from '@quittance/kernel';
 import type { PaymentId } from './payment-id.js';
 import { assignNumbers, readNumberingRules, type AssignedNumber } from '@quittance/numbering';
 import { lockInvoices, type Invoice } from '../invoices/invoice.repository.js';
@@ -37,11 +37,13 @@ export async function bookCapture(tx: Tx, capture: Capture): Promise<CaptureOutc
  * the invoice's, the balance is settled, the excess becomes an on-account credit note. Money is
  * never refused: an invoice that is paid, void or cancelled has no balance, so all of it is excess,
  * and so it is of a draft whose tax is not determined. One over several invoices is one payment:
- * each takes what was meant for it.
+ * each takes what was meant for it. Whom each was asked of may still be on its way, as long as it
+ * was sent before: nobody waits for it but behind the locks.
  */
 export async function bookCaptures(
   tx: Tx,
   captures: readonly Capture[],
+  askedOf?: Promise<readonly (AccountId | null)[]>,
 ): Promise<CaptureOutcome[]> {
   const [locked, bookedAs, paymentRules, noteRules] = await tx.locked(
     () => lockInvoices(tx, invoicesOf(captures)),
@@ -52,7 +54,9 @@ export async function bookCaptures(
   const takers = await withoutUndetermined(tx, locked);
   const invoices = new Map(takers.map((invoice) => [invoice.id as string, invoice]));
   const makeId = () => newId<'payment'>();
-  const judged = judgeCaptures(captures, { invoices, bookedAs, newId: makeId });
+  const asked = await askedOf;
+  const known = asked ? captures.map((each, i) => ({ ...each, askedOf: asked[i] })) : captures;
+  const judged = judgeCaptures(known, { invoices, bookedAs, newId: makeId });
   const bookable = judged.filter(isBookable);
   if (bookable.length === 0)
     return judged.flatMap((each) => ('outcome' in each ? [each.outcome] : []));

@@ -1,4 +1,4 @@
-import type { CreditNoteId, Ctx, InvoiceId } from '@quittance/kernel';
+import type { AccountId, CreditNoteId, Ctx, InvoiceId } from '@quittance/kernel';
 import { minOf, type Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
 import type { PaymentId } from './payment-id.js';
@@ -26,6 +26,8 @@ export interface Capture {
   readonly method: PaymentMethod;
   readonly receivedOn: LocalDate;
   readonly reference: string | null;
+  /** Who was asked for it, where that is known: it is nobody else's money. */
+  readonly askedOf?: AccountId | null | undefined;
   /** The request that told of it, where several share the transaction. */
   readonly by?: Ctx;
 }
@@ -42,6 +44,7 @@ export type CaptureOutcome =
   | { readonly outcome: 'already_processed'; readonly paymentId: PaymentId }
   | { readonly outcome: 'invoice_not_found' }
   | { readonly outcome: 'currency_mismatch'; readonly expected: Currency }
+  | { readonly outcome: 'account_mismatch' }
   | { readonly outcome: 'zero_amount' };
 
 /** A capture that will be booked: what its invoices take, and what is left over. */
@@ -97,6 +100,9 @@ export function judgeCaptures(
     if (known) return refused({ outcome: 'already_processed', paymentId: known });
     const invoice = payersInvoice(capture, invoices);
     if (!invoice) return refused({ outcome: 'invoice_not_found' });
+    if (capture.askedOf && invoice.accountId !== capture.askedOf) {
+      return refused({ outcome: 'account_mismatch' });
+    }
     if (invoice.currency !== capture.currency) {
       return refused({ outcome: 'currency_mismatch', expected: invoice.currency });
     }
@@ -111,16 +117,20 @@ export function judgeCaptures(
 }
 
 /**
- * The invoice by which the payer is known: of several the first that was sent, as nobody gives that
- * to another account or currency any more, which of a draft may have happened since.
+ * The invoice by which the payer is known: of several one of who was asked, or the first that was
+ * sent, as nobody gives that to another account or currency any more, which of a draft may have
+ * happened since.
  */
 function payersInvoice(
-  { invoiceId, parts = [] }: Capture,
+  { invoiceId, parts = [], askedOf }: Capture,
   invoices: ReadonlyMap<string, TakingInvoice>,
 ): TakingInvoice | undefined {
   const of = (id: string) => invoices.get(id.toLowerCase());
   const named = of(invoiceId);
   if (!named || named.sentAt !== null) return named;
+  const own = askedOf && parts.flatMap((part) => of(part.invoiceId) ?? []);
+  const payers = own && own.find(({ accountId }) => accountId === askedOf);
+  if (payers) return payers;
   const sent = parts.flatMap((part) => of(part.invoiceId) ?? []).find((each) => each.sentAt);
   return sent ?? named;
 }

@@ -19,6 +19,8 @@ class Links extends PaymentLinks {
     this.asked.push(balance);
     return Promise.resolve(null);
   }
+
+  async takeBack(): Promise<void> {}
 }
 
 let t: TestDatabase;

@@ -1,7 +1,7 @@
 import type { Tx } from '@quittance/database';
 import type { InvoiceId } from '@quittance/kernel';
 
-/** What billing needs of the payment gateway to print where an invoice can be paid. */
+/** What billing needs of the payment gateway: where an invoice can be paid, and by whom no more. */
 export abstract class PaymentLinks {
   /**
    * The address of the invoice's live payment page when it asks for this balance (minor units);
@@ -14,4 +14,10 @@ export abstract class PaymentLinks {
    * null where nobody serves the company, or nothing is open.
    */
   abstract letterLink(tx: Tx, id: InvoiceId, balance: bigint): Promise<string | null>;
+
+  /**
+   * The invoice is about to be billed to somebody else, or in another currency: pages that ask for
+   * it as it was are closed. The invoice is locked. @throws DomainError payment_in_progress
+   */
+  abstract takeBack(tx: Tx, id: InvoiceId): Promise<void>;
 }

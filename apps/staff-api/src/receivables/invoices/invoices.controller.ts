@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Param, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { creditPromised } from '@quittance/billing/host';
+import { paymentInProgress } from '@quittance/gateway/host';
 import {
   CreateInvoice,
   InvoiceQueries,
@@ -83,6 +84,7 @@ export class InvoicesController {
   @Problems(
     accountNotActive,
     currencyNotEnabled,
+    paymentInProgress,
     invoiceTotalNegative,
     taxCodeUnknown,
     taxInputsChanging,
