@@ -5,7 +5,12 @@ import type { InvoiceId } from '@quittance/kernel';
 import type { EventConsumer } from '@quittance/outbox';
 import { requestClose } from './checkouts/checkout.repository.js';
 
-const CLOSING = ['invoice.paid', 'invoice.voided', 'invoice.cancelled'] as const;
+const CLOSING = [
+  'invoice.paid',
+  'invoice.voided',
+  'invoice.cancelled',
+  'invoice.written_off',
+] as const;
 type ClosingEvent = (typeof CLOSING)[number];
 
 /**

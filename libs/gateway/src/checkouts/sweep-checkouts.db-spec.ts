@@ -1,6 +1,8 @@
 import { newId, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { RazorpayProvider } from '@quittance/payment-razorpay/host';
 import { startFakeRazorpay } from '@quittance/payment-razorpay/testing';
+import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
+import { WriteOffInvoice } from '@quittance/receivables/host';
 import { OnInvoiceClosed } from '../on-invoice-closed.js';
 import { CheckoutStage } from '../testing/checkout-stage.js';
 import { gatewayOf } from '../testing/gateway-of.js';
@@ -205,6 +207,19 @@ describe('an invoice that is closed', () => {
       ),
     );
     expect(booked).toEqual([{ paymentId: payment.id, amount: 11_800n, onAccount: 11_800n }]);
+  });
+
+  test('by a write-off has its link cancelled as well', async () => {
+    const ctx = await stage.razorpayCompany();
+    const { id } = await stage.invoiceOf(ctx);
+    await stage.checkout(ctx, id);
+    await new WriteOffInvoice(stage.t.db).execute(ctx, id, { reason: 'Insolvent' });
+    const consumers = new EventConsumers();
+    consumers.register(new OnInvoiceClosed());
+    const dispatcher = new OutboxDispatcher(stage.t.db, consumers);
+    while ((await dispatcher.dispatchOnce(stage.t.clock.now())) > 0);
+    await stage.gateway.sweep.execute(stage.t.clock.now());
+    expect(stage.linksOf(id)).toMatchObject([{ status: 'cancelled' }]);
   });
 
   test('and owed again keeps the link that was made since', async () => {
