@@ -111,6 +111,7 @@ describe('POST /invoices/{id}/payments', () => {
       await pay(id, '-5'),
       await pay(id, '1.001'),
       await pay(id, '1', { receivedOn: '2026-03-03' }),
+      await pay(id, '1', { receivedOn: '1899-12-31' }),
       await pay(id, '1', { method: 'barter' }),
     ];
     expect(answers.map(refusal)).toEqual(answers.map(() => [422, 'validation_failed']));
@@ -118,6 +119,7 @@ describe('POST /invoices/{id}/payments', () => {
       '/amount',
       '/amount',
       '/amount',
+      '/receivedOn',
       '/receivedOn',
       '/method',
     ]);

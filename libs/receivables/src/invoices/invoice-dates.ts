@@ -25,7 +25,7 @@ export function checkInvoiceDates<T extends InvoiceDates>(dates: T): T {
 }
 
 /** Nothing was invoiced earlier, and behind the last day no due date could be counted. */
-const FIRST_ISSUED = parseLocalDate('1900-01-01');
+export const FIRST_ISSUED = parseLocalDate('1900-01-01');
 const LAST_ISSUED = parseLocalDate('8999-12-31');
 
 function farFaults({ issueDate }: Pick<InvoiceDates, 'issueDate'>): FieldError[] {

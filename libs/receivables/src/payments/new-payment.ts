@@ -8,6 +8,7 @@ import {
 } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
+import { FIRST_ISSUED } from '../invoices/invoice-dates.js';
 import type { PaymentId } from './payment-id.js';
 import type { DraftOf } from '@quittance/nouns';
 import type { AssignedNumber } from '@quittance/numbering';
@@ -54,11 +55,15 @@ export function newPayment(
 }
 
 /**
- * The day money came in: today unless said otherwise, and never a day to come.
+ * The day money came in: today unless said otherwise, and neither a day to come nor one on which
+ * nothing was invoiced yet.
  * @throws DomainError validation_failed
  */
 export function receivedOn(facts: PaymentFacts, today: LocalDate): LocalDate {
   const date = facts.receivedOn ?? today;
   if (date > today) throw invalidField('/receivedOn', 'max', `must not be after today, ${today}`);
+  if (date < FIRST_ISSUED) {
+    throw invalidField('/receivedOn', 'min', `must not be before ${FIRST_ISSUED}`);
+  }
   return date;
 }
