@@ -1,6 +1,7 @@
 import type { SendMailOptions } from 'nodemailer/lib/mailer';
 import type MimeNode from 'nodemailer/lib/mime-node';
 import { MailCarrier, type CarriedMail, type OutgoingMail } from './mail-carrier.port.js';
+import { literalHeader } from './mail-headers.js';
 import { failureOf } from './smtp-failure.js';
 
 export interface SmtpSettings {
@@ -67,10 +68,10 @@ function whenReadToItsEnd(message: Message, note: () => void): void {
 function messageOf(mail: OutgoingMail, from: string): SendMailOptions {
   const { fromName, to, replyTo, subject, html, text, messageId, language, attachments } = mail;
   return {
-    from: { name: fromName, address: from },
+    from: { name: literalHeader(fromName), address: from },
     to: { name: '', address: to },
     ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
-    subject,
+    subject: literalHeader(subject),
     html,
     text,
     messageId: `<${messageId}>`,
