@@ -220,6 +220,20 @@ describe('a dunning run', () => {
     ]);
   });
 
+  it.each(['reminder', 'payment_retry'])(
+    'names in a %s what else is in dispute',
+    async (action) => {
+      await p.scheduled([{ daysAfterDue: 1, action }]);
+      const accountId = await p.account();
+      const [one, other] = [await p.overdue(accountId), await p.overdue(accountId)];
+      await admin.call('POST', `/invoices/${other.id}/dispute`, { body: { reason: 'not ours' } });
+      expect(await p.run()).toMatchObject({ sent: 1 });
+      const [attempt] = (await p.standing(one)).attempts;
+      const mail = bodyOf<{ text: string }>(await admin.call('GET', `/emails/${attempt?.emailId}`));
+      expect(mail.text).toContain(other.number);
+    },
+  );
+
   it('asks the gateway for nothing when the letter could not be sent', async () => {
     await p.scheduled([{ daysAfterDue: 1, action: 'payment_retry' }]);
     const template = bodyOf<object>(

@@ -1,4 +1,3 @@
-import type { LocalDate } from '@quittance/calendar';
 import { isForLater, type Database, type Tx } from '@quittance/database';
 import { payableLink, type CheckoutMeans } from '@quittance/gateway';
 import { bulkCtx, DomainError, systemCtx, type Ctx, type InvoiceId } from '@quittance/kernel';
@@ -12,7 +11,7 @@ import {
 import { openOverdue } from '@quittance/receivables';
 import { atWork, quarantineSeconds, setAside, workQuarantined } from '@quittance/watchdog';
 import { finishAttempts, holdAttempts, type FinishedStep } from '../attempts/attempt.repository.js';
-import { isForOne, type Letter } from '../letters/choose-letters.js';
+import type { Letter } from '../letters/choose-letters.js';
 import { claimLetter, takeBackClaims } from '../letters/last-letter.repository.js';
 import { askedByCurrency, subjectOf } from '../letters/letter.js';
 import { FEE_REFUSED, type FeesWithin } from '../step-fees/step-fees.js';
@@ -111,7 +110,7 @@ async function ahead(ctx: Ctx, collecting: Collecting): Promise<ReadyEmails> {
 async function makeLinks(
   ctx: Ctx,
   { db, checkouts }: Pick<CollectMeans, 'db' | 'checkouts'>,
-  { terms: { asOf }, onFault }: CollectFor,
+  { terms, onFault }: CollectFor,
   { letter }: Collection,
 ): Promise<Refusals> {
   const wanted = new Set(
@@ -127,7 +126,7 @@ async function makeLinks(
     if (ids.length === 0) continue;
     let reason = await refusalOf(ctx, checkouts, { letter, ids }, onFault);
     if (reason !== null && OF_SOME.has(reason)) {
-      const now = await db.read(ctx, (tx) => overdueNow(tx, asOf, letter));
+      const now = await db.read(ctx, (tx) => overdueNow(tx, terms, letter));
       const left = now.filter((each) => ids.includes(each.id) && isForLink(each));
       const over = { letter, ids: left.map(({ id }) => id) };
       if (left.length > 0) reason = await refusalOf(ctx, checkouts, over, onFault);
@@ -137,15 +136,18 @@ async function makeLinks(
   return refused;
 }
 
-/** What is overdue by now of whom a letter is for. */
+/**
+ * What is overdue by now of whom a letter is for: one that asks for one invoice names what else of
+ * the customer is in dispute. Where each invoice has its own it says nothing of others.
+ */
 async function overdueNow(
   tx: Tx,
-  asOf: LocalDate,
+  { asOf, schedule }: RunTerms,
   letter: Letter,
 ): Promise<readonly OverdueInvoice[]> {
-  const sought = isForOne(letter)
-    ? { id: letter.lead.invoice.id }
-    : { accounts: [letter.accountId] };
+  const sought = schedule.consolidate
+    ? { accounts: [letter.accountId] }
+    : { id: letter.lead.invoice.id };
   return overdueInvoices(tx, asOf, await openOverdue.read(tx, asOf, sought));
 }
 
@@ -298,7 +300,7 @@ async function lettersNow(
   tx: Tx,
   { checkouts, terms, fees, collection: { letter }, refused }: Collecting,
 ): Promise<LettersNow> {
-  const overdue = await overdueNow(tx, terms.asOf, letter);
+  const overdue = await overdueNow(tx, terms, letter);
   const open = new Map(overdue.map((each) => [each.id, each]));
   const skipped: InvoiceId[] = [];
   const failed: (readonly [InvoiceId, string])[] = [];
