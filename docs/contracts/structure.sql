@@ -2521,6 +2521,7 @@ create policy pending on dunning.attempt for update to public
   using (((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")) AND (result = 'running'::text)))
   with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
 CREATE INDEX attempt_attempted_index ON dunning.attempt USING btree (company_id, attempted_at, id);
+CREATE INDEX attempt_email_index ON dunning.attempt USING btree (company_id, email_id) WHERE (email_id IS NOT NULL);
 CREATE INDEX attempt_invoice_index ON dunning.attempt USING btree (company_id, invoice_id, attempted_at, id);
 CREATE INDEX attempt_run_index ON dunning.attempt USING btree (company_id, run_id);
 CREATE UNIQUE INDEX attempt_step_key ON dunning.attempt USING btree (company_id, invoice_id, ladder, step) WHERE (result <> 'failed'::text);

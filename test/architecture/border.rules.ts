@@ -22,6 +22,7 @@ const SERVED_INSIDE: ReadonlySet<string> = new Set([
   'CreditSubject',
   'CustomResources',
   'DebtSource',
+  'EmailOccasions',
   'ExposureSource',
   'PaymentLinks',
   'ProviderRefunds',

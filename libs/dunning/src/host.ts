@@ -35,6 +35,7 @@ export {
 } from './late-charges/late-terms.js';
 export { readLateTerms } from './late-charges/late-terms.repository.js';
 export { PutLateTerms } from './late-charges/put-late-terms.js';
+export { withheldLetter } from './letters/withheld-letter.js';
 export { EndPause } from './pauses/end-pause.js';
 export { pauseList } from './pauses/pause.repository.js';
 export { type PauseId, pauseNoun, type PauseView } from './pauses/pause.js';

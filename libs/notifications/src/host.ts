@@ -23,6 +23,7 @@ export {
   MailCarrier,
   type OutgoingMail,
 } from './sending/mail-carrier.port.js';
+export { EmailOccasions, type LeavingEmail } from './sending/email-occasions.port.js';
 export { SecretLinks } from './sending/secret-links.port.js';
 export { SendEmails } from './sending/send-emails.js';
 export { SmtpCarrier } from './sending/smtp-carrier.js';

@@ -3,6 +3,7 @@ import { ReceivablesModule } from '@quittance/receivables';
 import type { Config } from '@quittance/config';
 import {
   AttachmentSource,
+  EmailOccasions,
   MailCarrier,
   SecretLinks,
   SendEmails,
@@ -17,6 +18,7 @@ import { MakePortalLink } from '@quittance/portal/host';
 import { DeliverEmails } from './deliver-emails.js';
 import { DevMailbox } from './dev-mailbox.js';
 import { DocumentAttachments } from './document-attachments.js';
+import { DunningOccasions } from './dunning-occasions.js';
 import { IssuedLinks } from './issued-links.js';
 import { MailAdministrators } from './mail-administrators.js';
 import { MailApprovals } from './mail-approvals.js';
@@ -59,6 +61,7 @@ function senders(url: string, from: string): Provider[] {
     StatementFiles,
     PasswordLinks,
     MakePortalLink,
+    { provide: EmailOccasions, useClass: DunningOccasions },
     { provide: SecretLinks, useClass: IssuedLinks },
     SendEmails,
     MailUsers,

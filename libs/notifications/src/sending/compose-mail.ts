@@ -1,5 +1,5 @@
 import { logoOf, readCompany } from '@quittance/company';
-import type { Ctx } from '@quittance/kernel';
+import type { Ctx, Instant } from '@quittance/kernel';
 import type { AttachmentRef, EmailId, LateParts } from '../emails/email.js';
 import type { EmailTemplateCode } from '../templates/catalogue.js';
 import type { AttachmentSource } from './attachment-source.port.js';
@@ -23,6 +23,7 @@ export interface ClaimedEmail {
   readonly late: LateParts | null;
   readonly attachments: readonly AttachmentRef[];
   readonly messageId: string;
+  readonly createdAt: Instant;
   /** This try counted. */
   readonly attempts: number;
   readonly requestId: string;

@@ -50,7 +50,8 @@ function send(): Promise<number> {
   const carrier = new SmtpCarrier({ url: server.url, from: 'mail@quittance.example' });
   const files = { render: () => Promise.resolve(null) };
   const links = { make: () => Promise.resolve('https://staff.example.com/set#token=canary') };
-  return new SendEmails(t.db, carrier, files, links, testRenderer).execute(t.clock);
+  const occasions = { isOver: () => Promise.resolve(null) };
+  return new SendEmails(t.db, carrier, files, links, occasions, testRenderer).execute(t.clock);
 }
 
 interface Row {

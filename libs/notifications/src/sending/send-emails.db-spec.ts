@@ -14,6 +14,7 @@ import { LEASE_SECONDS, UNANSWERED_SECONDS } from './back-off.js';
 import type { ClaimedEmail } from './compose-mail.js';
 import { emailBacklog } from './email-backlog.js';
 import { EmailLease } from './email-lease.js';
+import type { EmailOccasions } from './email-occasions.port.js';
 import type { SecretLinks } from './secret-links.port.js';
 import { SendEmails } from './send-emails.js';
 import { SmtpCarrier } from './smtp-carrier.js';
@@ -46,13 +47,15 @@ const AN_EMAIL: NewEmail = {
 
 const NO_FILES: AttachmentSource = { render: () => Promise.resolve(null) };
 const NO_LINKS: SecretLinks = { make: () => Promise.reject(new Error('no link is asked for')) };
+const NEVER_OVER: EmailOccasions = { isOver: () => Promise.resolve(null) };
 
 function sender(
   attachments: AttachmentSource = NO_FILES,
   links: SecretLinks = NO_LINKS,
+  occasions: EmailOccasions = NEVER_OVER,
 ): SendEmails {
   const carrier = new SmtpCarrier({ url: server.url, from: 'mail@quittance.example' });
-  return new SendEmails(t.db, carrier, attachments, links, testRenderer);
+  return new SendEmails(t.db, carrier, attachments, links, occasions, testRenderer);
 }
 
 function queue(count = 1, email: Partial<NewEmail> = {}): Promise<void> {
@@ -95,6 +98,15 @@ it('sends what is queued as a company would write it', async () => {
   expect(mail?.text).toContain('Contoso & Sons');
   expect(mail?.messageId).toMatch(/^<[0-9a-f-]{36}@quittance\.example>$/);
   expect(await sender().execute(t.clock)).toBe(0);
+});
+
+it('withholds what its occasion is over for, and says so', async () => {
+  await queue();
+  const why = 'Nothing that it asks for is open any more.';
+  const occasions = { isOver: () => Promise.resolve(why) };
+  await sender(NO_FILES, NO_LINKS, occasions).execute(t.clock);
+  expect(server.mails).toEqual([]);
+  expect(await rows()).toMatchObject([{ status: 'failed', attempts: 1, error: why }]);
 });
 
 it('is done by any number of senders without a double', async () => {

@@ -17,6 +17,7 @@ import { AttachmentSource } from './attachment-source.port.js';
 import { LEASE_SECONDS, EMAIL_TRIES, UNANSWERED_SECONDS, nextTry } from './back-off.js';
 import { MailCarrier, type CarriedMail } from './mail-carrier.port.js';
 import { composeMail, type ClaimedEmail } from './compose-mail.js';
+import { EmailOccasions } from './email-occasions.port.js';
 import { EmailLease } from './email-lease.js';
 import { TemplateRenderer } from '../rendering/template-renderer.js';
 import { MisplacedLink } from '../rendering/marked-email.js';
@@ -55,6 +56,7 @@ export class SendEmails {
     private readonly carrier: MailCarrier,
     private readonly attachments: AttachmentSource,
     private readonly links: SecretLinks,
+    private readonly occasions: EmailOccasions,
     readonly renderer: TemplateRenderer,
   ) {}
 
@@ -168,6 +170,8 @@ export class SendEmails {
     if (email.attempts > EMAIL_TRIES)
       return { outcome: 'refused', error: 'Every try was cut off.' };
     try {
+      const over = await this.occasions.isOver(ctx, email);
+      if (over !== null) return { outcome: 'refused', error: over };
       const { attachments, links } = this;
       const means = { attachments, links, rendering: this };
       const mail = await atWork(ctx, () => composeMail(ctx, email, means));

@@ -20,7 +20,8 @@ export const CLAIM_EMAILS = sql(`
   from due where e.company_id = $1 and e.id = due.id
   returning e.id, e.template_code as "templateCode", e.to_address as "to", e.subject, e.html,
     e.text, e.language, e.from_name as "fromName", e.reply_to as "replyTo", e.late, e.attachments,
-    e.message_id as "messageId", e.attempts, e.request_id as "requestId"`);
+    e.message_id as "messageId", e.created_at as "createdAt", e.attempts,
+    e.request_id as "requestId"`);
 
 /** Keeps e-mails in the hands of their sender, but for those that another has taken up. */
 export const RENEW = sql(`
