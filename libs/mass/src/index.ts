@@ -14,7 +14,6 @@ export {
 } from './bulk-targets.js';
 export { type CountryCells, countryForms } from './country-cells.js';
 export { namedTargets } from './named-targets.js';
-export { jsonObject } from './json-object.js';
 export { importColumnsInvalid, importFileNotReadable } from './mass.errors.js';
 export { FileSteps } from './loads/file-steps.js';
 export { loadRows } from './loads/load-rows.js';
@@ -22,7 +21,7 @@ export { MASK, maskedForExport, maskMembers, personalFields } from './mask-perso
 export { recordProblem } from './record-problem.js';
 export {
   fileText,
-  jsonLines,
+  jsonLine,
   jsonRows,
   TOO_MANY_CELLS,
   type RowFormat,

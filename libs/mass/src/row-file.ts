@@ -4,8 +4,8 @@ import { CsvError, parse } from 'csv-parse';
 import { pipeline, type Readable } from 'node:stream';
 import { boundedRows } from './bounded-rows.js';
 import type { UnreadCell } from './import-column.js';
-import { jsonObject } from './json-object.js';
 import { importFileNotReadable } from './mass.errors.js';
+import { objectOfLine } from './object-of-line.js';
 
 /**
  * A table under a header, or one JSON object per line. What is sent as `csv` may be a workbook all
@@ -173,9 +173,12 @@ export async function* jsonLines(body: Readable): AsyncGenerator<JsonRow | Unrea
   if (rest.trim() !== '') yield jsonRow(rest, line + 1);
 }
 
+/** How lines of JSON are read: those of a file, and what a line says. */
+export const jsonLine = { each: jsonLines, object: objectOfLine } as const;
+
 function jsonRow(text: string, line: number): JsonRow | UnreadRow {
   if (text.length > MAX_ROW) return { line, error: tooLong(line) };
-  const values = jsonObject(text);
+  const values = objectOfLine(text);
   if (values === 'no_object') {
     return { line, error: notReadable(`Line ${line} is no JSON object.`) };
   }

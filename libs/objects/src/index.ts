@@ -23,7 +23,6 @@ export type {
 export { recordsBy } from './records/records-by.js';
 export { requireRecord } from './records/require-record.js';
 export { attemptUpdates, updateRecords } from './records/update-records.js';
-export { seenAbout } from './records/seen-about.js';
 export { isMember } from './schema/record-schema.js';
 export type { OriginFinder } from './timeline/record-origins.js';
 export { fieldIndexes, type FieldIndexState } from './values/keep-field-indexes.js';

@@ -4,7 +4,7 @@ import {
   countryForms,
   tableRows,
   importFileNotReadable,
-  jsonLines,
+  jsonLine,
   TOO_MANY_CELLS,
   unguarded,
   type CountryCells,
@@ -196,7 +196,7 @@ class OpenDocument {
 }
 
 async function* jsonDocuments(body: Readable): AsyncGenerator<FileDocument> {
-  for await (const row of jsonLines(body)) {
+  for await (const row of jsonLine.each(body)) {
     const { line } = row;
     if ('error' in row) {
       yield { reference: '', rows: [line], body: {}, format: 'jsonl', error: row.error };

@@ -2,8 +2,8 @@ import type { ListDefinition, ListNarrowing } from '@quittance/lists';
 import type { Tx } from '@quittance/database';
 import { DomainError, notFound, type Ctx } from '@quittance/kernel';
 import type { CompanyModel, CompanyObject } from '@quittance/metadata';
+import { rowScope } from '../records/owned-rows.js';
 import { requireRecord } from '../records/require-record.js';
-import { seenAbout } from '../records/seen-about.js';
 import type { DocumentId, RecordDocument } from './document.js';
 import { documentList } from './document.queries.js';
 import { FIND_DOCUMENT_BY_ID } from './document.sql.js';
@@ -21,7 +21,7 @@ export const allDocumentsList: ListDefinition<RecordDocument, RecordDocument> = 
 
 /** Documents of the records that the actor may see, and of no others. */
 export function seenDocuments(ctx: Ctx, model: CompanyModel): ListNarrowing {
-  return seenAbout(ctx, model, { object: 'd.object', recordId: 'd.record_id' });
+  return rowScope.about(ctx, model, { object: 'd.object', recordId: 'd.record_id' });
 }
 
 export interface LocatedDocument {

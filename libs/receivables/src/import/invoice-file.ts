@@ -2,7 +2,7 @@ import { DomainError, type Ctx } from '@quittance/kernel';
 import {
   fileText,
   importFileNotReadable,
-  jsonObject,
+  jsonLine,
   openedTable,
   type RowFormat,
   type SentRows,
@@ -169,7 +169,7 @@ async function* jsonRows(text: AsyncIterable<string>): AsyncGenerator<InvoiceFil
 
 function* jsonRow(text: string, line: number): Generator<InvoiceFileRow> {
   if (text.trim() === '') return;
-  const raw = jsonObject(text);
+  const raw = jsonLine.object(text);
   if (raw === 'no_object') throw notJson(line);
   if (raw === 'member_twice') {
     throw importNotReadable({ reason: `Line ${line} says a member twice.` });

@@ -2,7 +2,7 @@ import type { Tx } from '@quittance/database';
 import { notFound, type Ctx } from '@quittance/kernel';
 import { sight, type Bind } from '@quittance/lists';
 import type { CompanyModel } from '@quittance/metadata';
-import { seenAbout } from '@quittance/objects';
+import { rowScope } from '@quittance/objects';
 import type { RecordApproval, RecordApprovalId } from './approval.description.js';
 import { FIND_APPROVAL } from './approval.repository.js';
 
@@ -29,7 +29,7 @@ function approvalFoundBy(ctx: Ctx, model: CompanyModel, bind: Bind): string {
 
 /** Of the records that they reach. */
 function approvalsReached(ctx: Ctx, model: CompanyModel, bind: Bind): string {
-  const reached = seenAbout(ctx, model, ABOUT)(bind);
+  const reached = rowScope.about(ctx, model, ABOUT)(bind);
   if (sight.whole(ctx.permissions, 'workflows')) return reached;
   return `(a.requested_by = ${bind(ctx.userId)}::uuid and ${reached})`;
 }

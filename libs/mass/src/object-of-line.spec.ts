@@ -1,4 +1,4 @@
-import { jsonObject } from './json-object.js';
+import { objectOfLine } from './object-of-line.js';
 
 test.each([
   ['{"name":"a","name":"b"}', 'member_twice'],
@@ -9,7 +9,7 @@ test.each([
   ['{"a":1', 'no_object'],
   ['null', 'no_object'],
 ])('%s is refused: %s', (text, why) => {
-  expect(jsonObject(text)).toBe(why);
+  expect(objectOfLine(text)).toBe(why);
 });
 
 test.each([
@@ -18,5 +18,5 @@ test.each([
   '{"__proto__":1}',
   '{"1":"a","lines":[{"a":1},{"a":1}]}',
 ])('%s is the object that it says', (text) => {
-  expect(jsonObject(text)).toEqual(JSON.parse(text));
+  expect(objectOfLine(text)).toEqual(JSON.parse(text));
 });

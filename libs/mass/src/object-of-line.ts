@@ -7,7 +7,7 @@ type NoObject = 'no_object' | 'member_twice';
  * The object that a line of JSON says. One that says a member twice is refused, as a body is:
  * whoever has looked at the line may have looked at the other one.
  */
-export function jsonObject(text: string): Readonly<Record<string, unknown>> | NoObject {
+export function objectOfLine(text: string): Readonly<Record<string, unknown>> | NoObject {
   let value: unknown;
   try {
     value = JSON.parse(text);
