@@ -2,6 +2,7 @@ import type { FormulaType } from '@quittance/formula';
 import { sql, type Tx } from '@quittance/database';
 import { DomainError, type FieldError } from '@quittance/kernel';
 import {
+  findTemplate,
   holdTemplate,
   isOwnTemplate,
   isSecretTemplate,
@@ -178,6 +179,16 @@ async function checkTask(
   return [{ pointer: `${pointer}/ownerId`, code: 'reference_not_found', message }];
 }
 
+/**
+ * The templates that a rule names stay until it is saved: for whoever writes it, as a transaction
+ * that only reads may lock nothing.
+ */
+export async function holdNamed(tx: Tx, { actions }: WorkflowDefinition): Promise<void> {
+  for (const action of actions) {
+    if (action.kind === 'send_email') await holdTemplate(tx, action.template);
+  }
+}
+
 /** A template of a password link goes to whom it was made for, and to nobody else. */
 async function checkTemplate(
   tx: Tx,
@@ -190,7 +201,7 @@ async function checkTemplate(
     const reason = `${template} carries a secret link, which no rule can make.`;
     return [{ pointer: at, code: 'template_secret', message: reason }];
   }
-  if (!(await holdTemplate(tx, template))) {
+  if (!(await findTemplate(tx, template))) {
     return [
       { pointer: at, code: 'reference_not_found', message: `There is no template ${template}.` },
     ];
