@@ -29,7 +29,7 @@ const operations = [
 /** Templates and the log; what sends is wired by the worker, which knows the mail server. */
 @Module({ imports: [CompanyModule], providers: operations, exports: operations })
 export class NotificationsModule {
-  constructor(parts: SetupParts, renderer: TemplateRenderer) {
-    parts.register(emailTemplatePart(renderer));
+  constructor(parts: SetupParts, renderer: TemplateRenderer, usage: TemplateUsage) {
+    parts.register(emailTemplatePart(renderer, usage));
   }
 }

@@ -62,7 +62,7 @@ export class RulesModule {
     templates: TemplateUsage,
   ) {
     usage.register(ruleUsage(models));
-    templates.register(templateUsage);
+    templates.register(templateUsage(models));
     checks.register(beforeSave);
     checks.register(approvalLock);
     checks.register(validationCheck);

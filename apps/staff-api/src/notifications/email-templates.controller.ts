@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { administratorRequired } from '@quittance/access';
+import { administratorRequired, rightBeyondOwn } from '@quittance/access';
 import { preconditionFailed } from '@quittance/database';
 import {
   Answers,
@@ -67,6 +67,7 @@ export class EmailTemplatesController {
   @Post()
   @Takes(NewEmailTemplateDto, EmailTemplateDto, 201)
   @Problems(
+    rightBeyondOwn,
     emailTemplateExists,
     emailTemplateLimitReached,
     emailTemplateInvalid,
@@ -86,6 +87,7 @@ export class EmailTemplatesController {
   @Problems(
     notFound,
     administratorRequired,
+    rightBeyondOwn,
     emailTemplateInvalid,
     templateRenderingBusy,
     validationFailed,
@@ -103,7 +105,7 @@ export class EmailTemplatesController {
 
   @Post(':code/reset')
   @Answers(EmailTemplateDto)
-  @Problems(notFound, preconditionFailed)
+  @Problems(notFound, rightBeyondOwn, preconditionFailed)
   @ApiOperation({ summary: 'Put the built-in texts in force again' })
   async reset(
     @RequestCtx() ctx: Ctx,

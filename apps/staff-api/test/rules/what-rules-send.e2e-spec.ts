@@ -1,7 +1,8 @@
 import { newId } from '@quittance/kernel';
 import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { made } from '../objects/objects-support.js';
+import { bodyOf, memberWith, refusal, type MemberRights } from '../access/members.js';
+import { defineField, made } from '../objects/objects-support.js';
 
 let t: TestDatabase;
 let api: TestStaffApi;
@@ -14,6 +15,7 @@ afterAll(async () => {
   await t?.close();
 });
 
+const BEYOND = [403, 'right_beyond_own'];
 const BLAND = { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' };
 
 /** A template of the company's own, by its administrator; answers its code. */
@@ -38,4 +40,94 @@ test('a rule that sends a template of the company’s own is read as any other',
     const { status } = await api.admin.call('GET', path);
     expect([path, status]).toEqual([path, 200]);
   }
+});
+
+describe('a template that a rule sends', () => {
+  const TELLING = { ...BLAND, text: '{{ fields.amount }} {{ account.phone }}' };
+  /** The names of what it shows are put together as it is shown. */
+  const COVERT = { ...BLAND, text: '{% assign x = "fie" | append: "lds" %}{{ [x].amount }}' };
+  const WRITES = { 'email-templates': ['view', 'update'] };
+  const SEEN = { deals: ['view'], accounts: ['view'], contacts: ['view'] };
+  /** Who writes templates and sees less than all that a rule about deals sends. */
+  const BLIND: readonly MemberRights[] = [
+    { matrix: WRITES },
+    { matrix: { ...WRITES, ...SEEN }, scopes: { deals: 'own' } },
+    { matrix: { ...WRITES, ...SEEN }, fields: { deals: { amount: 'hidden' } } },
+    // The notice of rules shows nothing of accounts.
+    { matrix: { ...WRITES, deals: ['view'] } },
+    { matrix: { ...WRITES, ...SEEN }, fields: { accounts: { phone: 'hidden' } } },
+  ];
+  const writersOf = () => Promise.all(BLIND.map((rights) => memberWith(api, rights)));
+
+  test('is written by whoever is shown all that it may say', async () => {
+    const template = await ownTemplate();
+    await ruleOf('deal', { kind: 'send_email', template, to: api.credentials.email });
+    const path = `/email-templates/${template}`;
+    for (const writer of await writersOf()) {
+      for (const body of [TELLING, COVERT, BLAND, { ...BLAND, active: false }]) {
+        expect(refusal(await writer.call('PUT', path, { body }))).toEqual(BEYOND);
+      }
+      const translations = [{ language: 'fr', ...TELLING }];
+      const body = { ...BLAND, translations };
+      expect(refusal(await writer.call('PUT', path, { body }))).toEqual(BEYOND);
+    }
+    expect((await api.admin.call('GET', path)).body).toMatchObject({ ...BLAND, version: 1 });
+    const seller = await memberWith(api, { matrix: { ...WRITES, ...SEEN } });
+    expect((await seller.call('PUT', path, { body: TELLING })).status).toBe(200);
+    const free = `/email-templates/${await ownTemplate()}`;
+    const writer = await memberWith(api, { matrix: WRITES });
+    expect((await writer.call('PUT', free, { body: TELLING })).status).toBe(200);
+  });
+
+  test('is in a set-up brought in by whoever is shown all that it may say', async () => {
+    const template = await ownTemplate();
+    await ruleOf('deal', { kind: 'send_email', template, to: api.credentials.email });
+    const exported = await api.admin.call('GET', '/customization/export');
+    const { format, version } = bodyOf<{ format: string; version: number }>(exported);
+    const item = { code: template, ...TELLING, language: null, active: true };
+    const body = { format, version, parts: { emailTemplates: [item] } };
+    const grants = ['customization'];
+    const writer = await memberWith(api, { matrix: WRITES, grants });
+    const brought = await writer.call('POST', '/customization/import?dryRun=true', { body });
+    expect(JSON.stringify(brought.body)).toContain('right_beyond_own');
+    const seller = await memberWith(api, { matrix: { ...WRITES, ...SEEN }, grants });
+    const done = await seller.call('POST', '/customization/import', { body });
+    expect([done.status, done.body]).toEqual([200, expect.anything()]);
+    const { text } = bodyOf(await api.admin.call('GET', `/email-templates/${template}`));
+    expect(text).toBe(TELLING.text);
+  });
+
+  test('is the notice of all rules where these name none, and goes back to the built-in one', async () => {
+    const path = '/email-templates/RECORD_NOTICE';
+    const send = { kind: 'send_email', to: api.credentials.email, message: 'There is a deal' };
+    const notice = await ruleOf('deal', send);
+    const writers = await writersOf();
+    for (const writer of writers.slice(0, 3)) {
+      expect(refusal(await writer.call('PUT', path, { body: COVERT }))).toEqual(BEYOND);
+    }
+    expect((await api.admin.call('PUT', path, { body: BLAND })).status).toBe(200);
+    for (const writer of writers.slice(0, 3)) {
+      expect(refusal(await writer.call('POST', `${path}/reset`))).toEqual(BEYOND);
+    }
+    await api.admin.call('DELETE', `/workflows/${notice.id}`);
+    const steps = [{ approver: api.credentials.email }];
+    const asked = await ruleOf('deal', { kind: 'request_approval', steps, message: 'Look' });
+    const [writer] = writers;
+    expect(refusal(await writer!.call('PUT', path, { body: BLAND }))).toEqual(BEYOND);
+    await api.admin.call('DELETE', `/workflows/${asked.id}`);
+    expect((await writer!.call('PUT', path, { body: BLAND })).status).toBe(200);
+  });
+
+  test('is named by whoever is shown what the fields of other records in it are made of', async () => {
+    const settings = { child: 'case', childField: 'accountId', function: 'count' };
+    const rollup = { name: 'cases__c', type: 'rollup', settings };
+    await defineField(api.admin, 'account', rollup);
+    const send = { kind: 'send_email', template: await ownTemplate(), to: 'owner' };
+    const matrix = { workflows: ['view', 'create'], ...SEEN };
+    const author = await memberWith(api, { matrix });
+    const body = { object: 'deal', name: newId(), trigger: 'create', actions: [send] };
+    expect(refusal(await author.call('POST', '/workflows', { body }))).toEqual(BEYOND);
+    const supporter = await memberWith(api, { matrix: { ...matrix, cases: ['view'] } });
+    await made(supporter, '/workflows', body);
+  });
 });

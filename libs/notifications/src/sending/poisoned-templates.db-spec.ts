@@ -5,6 +5,7 @@ import type { EmailId } from '../emails/email.js';
 import { queueEmail, queueEmails } from '../emails/queue-email.js';
 import type { NewEmail } from '../emails/prepare-emails.js';
 import { SaveEmailTemplate } from '../templates/save-email-template.js';
+import { TemplateUsage } from '../templates/template-usage.js';
 import { startMailServer, type MailServer } from '../testing/mail-server.js';
 import { testRenderer } from '../testing/test-renderer.js';
 import { renderQueued } from './render-queued.js';
@@ -30,7 +31,7 @@ const POISON =
   `{% if account.name == 'Mallory' %}{% for i in (1..999999) %}{{ i }}{% endfor ` + '%}{% endif %}';
 
 const save = (html: string, code = 'INVOICE_SENT') =>
-  new SaveEmailTemplate(t.db, testRenderer).execute(ctx, code, {
+  new SaveEmailTemplate(t.db, testRenderer, new TemplateUsage()).execute(ctx, code, {
     subject: code === 'INVOICE_SENT' ? 'For {{ account.name }}' : 'Welcome',
     html,
     text: code === 'INVOICE_SENT' ? html : 'Set it: {{ link }}',

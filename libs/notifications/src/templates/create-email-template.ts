@@ -6,6 +6,7 @@ import { TemplateRenderer } from '../rendering/template-renderer.js';
 import { isOwnTemplate } from './catalogue.js';
 import type { EmailTemplateInput } from './email-template.description.js';
 import { findTemplate } from './email-template.repository.js';
+import { TemplateUsage } from './template-usage.js';
 import { templateView, type EmailTemplateView } from './email-template.view.js';
 import { checkTexts, putTemplate } from './save-email-template.js';
 
@@ -20,11 +21,12 @@ export class CreateEmailTemplate {
   constructor(
     private readonly db: Database,
     private readonly renderer: TemplateRenderer,
+    private readonly usage: TemplateUsage,
   ) {}
 
   /**
    * @throws DomainError validation_failed, email_template_exists, email_template_limit_reached,
-   *   email_template_invalid, template_rendering_busy
+   *   email_template_invalid, template_rendering_busy, right_beyond_own
    */
   async execute(ctx: Ctx, { code, ...input }: NewEmailTemplate): Promise<EmailTemplateView> {
     if (!isOwnTemplate(code)) {
@@ -34,7 +36,7 @@ export class CreateEmailTemplate {
     await checkTexts(ctx, this.renderer, { code, ...input });
     return this.db.write(ctx, async (tx) => {
       if (await findTemplate(tx, code)) throw emailTemplateExists({ code });
-      return templateView(await putTemplate(tx, code, input, null));
+      return templateView(await putTemplate(tx, this.usage, { code, ...input }));
     });
   }
 }

@@ -6,6 +6,7 @@ import { MOST_EXCESS } from '../rendering/rendering-share.js';
 import { TemplateRenderer, type RenderingPool } from '../rendering/template-renderer.js';
 import { EMAIL_TEMPLATE_CODES } from './catalogue.js';
 import { emailTemplatePart } from './email-template-part.js';
+import { TemplateUsage } from './template-usage.js';
 
 /** Checks here what threads would, and adds up what it took. */
 class Counted extends TemplateRenderer {
@@ -30,7 +31,7 @@ async function examined(html: string) {
   const items = EMAIL_TEMPLATE_CODES.map((code) => {
     return { code, subject: 'Hello', html, text: 'Hello', language: null, active: true };
   });
-  const found = await emailTemplatePart(renderer).examine?.(CTX, items);
+  const found = await emailTemplatePart(renderer, new TemplateUsage()).examine?.(CTX, items);
   const codes = items.map((item) => found?.get(item)?.map(({ code }) => code));
   const work = renderer.works.reduce((sum, each) => sum + each, 0);
   return { codes, works: renderer.works, work };

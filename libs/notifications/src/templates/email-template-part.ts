@@ -23,6 +23,7 @@ import {
   putTemplate,
   requireRightsOfTemplate,
 } from './save-email-template.js';
+import type { TemplateUsage } from './template-usage.js';
 
 type Item = TemplateText & { readonly code: EmailTemplateCode };
 
@@ -47,7 +48,7 @@ function withTranslations<T>(item: T): T {
 }
 
 /** The templates that the company has saved; the built-in ones are everywhere. */
-export function emailTemplatePart(renderer: TemplateRenderer): SetupPart {
+export function emailTemplatePart(renderer: TemplateRenderer, usage: TemplateUsage): SetupPart {
   return {
     name: 'emailTemplates',
     rights: { resource: 'email-templates', toMake: 'update' },
@@ -62,15 +63,18 @@ export function emailTemplatePart(renderer: TemplateRenderer): SetupPart {
     },
     keyOf: ({ code }) => String(code),
     examine: (ctx, items) => examine(ctx, renderer, items),
-    check: ({ ctx }, { after }) => {
+    check: (tx, { after }) => {
       const faults = SHAPE(after, '');
       if (faults.length > 0) return faults;
-      return refusalsOf(() => requireRightsOfTemplate(ctx, (after as unknown as Item).code));
+      const { code } = after as unknown as Item;
+      return refusalsOf(() => {
+        requireRightsOfTemplate(tx.ctx, code);
+        return usage.requireRights(tx, code);
+      });
     },
     async apply(tx, changes) {
       for (const { after } of changes) {
-        const { code, ...texts } = withTranslations(after as unknown as Item);
-        await putTemplate(tx, code, texts, null);
+        await putTemplate(tx, usage, withTranslations(after as unknown as Item));
       }
     },
   };

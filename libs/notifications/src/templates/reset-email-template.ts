@@ -6,13 +6,17 @@ import { defaultTemplate } from './default-templates.js';
 import { lockTemplate, removeTemplate } from './email-template.repository.js';
 import { templateCode, templateView, type EmailTemplateView } from './email-template.view.js';
 import { announceTemplate } from './save-email-template.js';
+import { TemplateUsage } from './template-usage.js';
 
 /** Puts the built-in template in force again; without a saved one it changes nothing. */
 @Injectable()
 export class ResetEmailTemplate {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly usage: TemplateUsage,
+  ) {}
 
-  /** @throws DomainError not_found, precondition_failed */
+  /** @throws DomainError not_found, right_beyond_own, precondition_failed */
   execute(
     ctx: Ctx,
     name: string,
@@ -25,6 +29,7 @@ export class ResetEmailTemplate {
       const before = await lockTemplate(tx, code);
       checkVersion(before.version, expectedVersion);
       if (before.source === 'saved') {
+        await this.usage.requireRights(tx, code);
         await removeTemplate(tx, code);
         announceTemplate(tx, 'email_template.reset', before, builtIn);
       }

@@ -5,6 +5,7 @@ import type { EmailTemplateCode } from './catalogue.js';
 import { CreateEmailTemplate } from './create-email-template.js';
 import { findTemplate, readTemplate, removeTemplate } from './email-template.repository.js';
 import { SaveEmailTemplate } from './save-email-template.js';
+import { TemplateUsage } from './template-usage.js';
 
 let t: TestDatabase;
 beforeAll(async () => {
@@ -13,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => t?.close());
 
 test('of two who save the first template of a code over the built-in, one is told', async () => {
-  const save = new SaveEmailTemplate(t.db, testRenderer);
+  const save = new SaveEmailTemplate(t.db, testRenderer, new TemplateUsage());
   for (let round = 0; round < 10; round += 1) {
     const ctx = await t.newCompany();
     const { subject, html, text, version } = await t.db.read(ctx, (tx) =>
@@ -29,10 +30,13 @@ test('of two who save the first template of a code over the built-in, one is tol
 });
 
 test('what is taken away while somebody saves it is not there again', async () => {
-  const save = new SaveEmailTemplate(t.db, testRenderer);
+  const save = new SaveEmailTemplate(t.db, testRenderer, new TemplateUsage());
   const ctx = await t.newCompany();
   const [code, said] = ['OWN_GREETING', { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }];
-  await new CreateEmailTemplate(t.db, testRenderer).execute(ctx, { code, ...said });
+  await new CreateEmailTemplate(t.db, testRenderer, new TemplateUsage()).execute(ctx, {
+    code,
+    ...said,
+  });
   const saved = await t.db.write(ctx, async (tx) => {
     await removeTemplate(tx, code as EmailTemplateCode);
     const saving = save.execute(ctx, code, said);

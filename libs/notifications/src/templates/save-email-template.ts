@@ -24,6 +24,7 @@ import {
   lockTemplate,
   storeTemplate,
 } from './email-template.repository.js';
+import { TemplateUsage } from './template-usage.js';
 import { templateCode, templateView, type EmailTemplateView } from './email-template.view.js';
 import { checkLanguages } from './translations.js';
 import { sampleData } from './variables.js';
@@ -34,10 +35,11 @@ export class SaveEmailTemplate {
   constructor(
     private readonly db: Database,
     private readonly renderer: TemplateRenderer,
+    private readonly usage: TemplateUsage,
   ) {}
 
   /**
-   * @throws DomainError not_found, administrator_required, email_template_invalid,
+   * @throws DomainError not_found, administrator_required, right_beyond_own, email_template_invalid,
    *   template_rendering_busy, validation_failed, precondition_failed
    */
   async execute(
@@ -54,7 +56,7 @@ export class SaveEmailTemplate {
       if (isOwnTemplate(code) && !(await lockOwnTemplate(tx, code))) {
         throw notFound({ object: 'e-mail template' });
       }
-      return templateView(await putTemplate(tx, code, input, expectedVersion));
+      return templateView(await putTemplate(tx, this.usage, { code, ...input }, expectedVersion));
     });
   }
 }
@@ -120,17 +122,20 @@ async function requireRoom(tx: Tx): Promise<void> {
 }
 
 /**
- * Puts checked texts in force.
- * @throws DomainError administrator_required, precondition_failed, email_template_limit_reached
+ * Puts checked texts in force. What sends the template is asked behind its lock: a rule that comes
+ * to name one of the company's own waits until then.
+ * @throws DomainError administrator_required, right_beyond_own, precondition_failed,
+ *   email_template_limit_reached
  */
 export async function putTemplate(
   tx: Tx,
-  code: EmailTemplateCode,
-  input: EmailTemplateInput,
-  expectedVersion: number | null,
+  usage: TemplateUsage,
+  { code, ...input }: EmailTemplateInput & { readonly code: EmailTemplateCode },
+  expectedVersion: number | null = null,
 ): Promise<EmailTemplate> {
   requireRightsOfTemplate(tx.ctx, code);
   const before = await lockTemplate(tx, code);
+  await usage.requireRights(tx, code);
   checkVersion(before.version, expectedVersion);
   if (before.version === 0 && isOwnTemplate(code)) await requireRoom(tx);
   const { language, translations, active } = before;

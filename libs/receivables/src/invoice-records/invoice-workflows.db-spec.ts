@@ -3,7 +3,12 @@ import { newId, type AccountId, type Ctx } from '@quittance/kernel';
 import { parseLocalDate, type LocalDate } from '@quittance/calendar';
 import { CompanyModels, ObjectCatalogue, RecordChecks, type RecordId } from '@quittance/metadata';
 import { CreateField, DefinedMetadata } from '@quittance/customization/host';
-import { renderQueued, TemplateRenderer, type EmailId } from '@quittance/notifications';
+import {
+  renderQueued,
+  TemplateRenderer,
+  TemplateUsage,
+  type EmailId,
+} from '@quittance/notifications';
 import { SaveEmailTemplate } from '@quittance/notifications/host';
 import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
 import {
@@ -300,7 +305,11 @@ describe('a workflow rule on invoices', () => {
     const poison = '{% for i in (1..999999) %}{{ i }}{% endfor %}';
     const text = `{% if fields.number contains '2' %}${poison}{% endif %}{{ fields.number }}`;
     const texts = { subject: 'x', html: text, text };
-    await new SaveEmailTemplate(t.db, renderer).execute(ctx, 'RECORD_NOTICE', texts);
+    await new SaveEmailTemplate(t.db, renderer, new TemplateUsage()).execute(
+      ctx,
+      'RECORD_NOTICE',
+      texts,
+    );
     await t.db.write(ctx, (tx) =>
       tx.run(
         `insert into identity.staff_user (company_id, id, email, name, created_at, updated_at)

@@ -12,6 +12,7 @@ import type {
   DuplicateDefinition,
   RuleKind,
   SendEmail,
+  WorkflowAction,
   WorkflowDefinition,
 } from './rule.js';
 
@@ -95,12 +96,32 @@ function partsOf(definition: WorkflowDefinition) {
   };
 }
 
-/** The resources of the records that a template shows beside the record itself. */
+/**
+ * The resources of the records that a template may show beside the record itself, whatever it says
+ * just now, and of what their fields are made of.
+ */
 function shownBy(object: CompanyObject, { template }: SendEmail): readonly string[] {
   return offeredNames(template).flatMap((name) => {
     const there = reachedField(object, [name, 'id']);
-    return there && !there.ofUser ? [there.target.resource] : [];
+    if (!there || there.ofUser) return [];
+    const { target } = there;
+    return [target.resource, ...reachedResources(target, [...target.fields.values()])];
   });
+}
+
+/**
+ * Whoever decides in which words some actions of a rule tell of a record, or where to, is shown all
+ * that these read, and what the rule asks before it does: they might have written them.
+ * @throws DomainError right_beyond_own
+ */
+export function requireViewOfActions(
+  ctx: Ctx,
+  object: CompanyObject,
+  definition: WorkflowDefinition,
+  actions: readonly WorkflowAction[],
+): void {
+  requireViewOfNamed(ctx, 'workflow', object, { ...definition, actions });
+  requireWithinOwn(ctx, { matrix: { [object.resource]: ['view'] } });
 }
 
 /** What a rule does to other records its author may do to all of them. */

@@ -1,18 +1,22 @@
+import type { CompanyModels } from '@quittance/metadata';
 import type { TemplateUser } from '@quittance/notifications';
-import { allRules } from './rule.repository.js';
-import { isOfKind } from './rule.js';
+import { rulesThat } from './rules-that.js';
+import { RECORD_NOTICE, type WorkflowAction } from './rule.js';
 
-/** The workflow rules, active or not, that send a template of the company's own. */
-export const templateUsage: TemplateUser = {
-  async usesOf(tx, code) {
-    const rules = await allRules(tx, 'workflow');
-    return rules.flatMap((rule) => {
-      if (!isOfKind(rule, 'workflow')) return [];
-      const { actions } = rule.definition;
-      const sends = actions.some(
-        (action) => action.kind === 'send_email' && action.template === code,
-      );
-      return sends ? [`the rule “${rule.name}” of ${rule.object}`] : [];
-    });
-  },
-};
+/** Whether an action writes e-mails by a template; of approvals it is the product that does. */
+function isWordedBy(action: WorkflowAction, code: string): boolean {
+  if (action.kind === 'request_approval') return code === RECORD_NOTICE;
+  return action.kind === 'send_email' && action.template === code;
+}
+
+/** The workflow rules, active or not, that send by a template. */
+export function templateUsage(models: CompanyModels): TemplateUser {
+  return {
+    async usesOf(tx, code) {
+      const found = await rulesThat.act(tx, (action) => isWordedBy(action, code));
+      return found.map(({ rule }) => `the rule “${rule.name}” of ${rule.object}`);
+    },
+    requireRights: (tx, code) =>
+      rulesThat.requireView(tx, models, (action) => isWordedBy(action, code)),
+  };
+}
