@@ -14,8 +14,8 @@ import { DeleteRule } from './rules/delete-rule.js';
 import { FindRule } from './rules/find-rule.js';
 import { ruleStore } from './rules/rule-store.js';
 import { ruleSetupPart } from './rules/rule-setup-part.js';
-import { NotificationsModule, TemplateUsage } from '@quittance/notifications';
-import { templateUsage } from './rules/template-usage.js';
+import { NotificationsModule } from '@quittance/notifications';
+import { SentByRulesModule } from './rules/sent-by-rules.module.js';
 import { ruleUsage } from './rules/rule-usage.js';
 import { RULE_KINDS } from './rules/rule.js';
 import { WatchApprovals } from './approvals/watch-approvals.js';
@@ -48,7 +48,7 @@ const OPERATIONS = [
 
 /** Rules of objects: what must be true, what is the same, and what follows. */
 @Module({
-  imports: [CompanyModule, NotificationsModule, ObjectsModule],
+  imports: [CompanyModule, NotificationsModule, ObjectsModule, SentByRulesModule],
   providers: OPERATIONS,
   exports: OPERATIONS,
 })
@@ -59,10 +59,8 @@ export class RulesModule {
     setup: SetupParts,
     models: CompanyModels,
     usage: MetadataUsage,
-    templates: TemplateUsage,
   ) {
     usage.register(ruleUsage(models));
-    templates.register(templateUsage(models));
     checks.register(beforeSave);
     checks.register(approvalLock);
     checks.register(validationCheck);

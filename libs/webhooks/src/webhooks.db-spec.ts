@@ -12,6 +12,7 @@ import { DeleteEndpoint } from './endpoints/delete-endpoint.js';
 import type { EventSubscription } from './endpoints/endpoint.js';
 import type { EndpointWithSecret } from './endpoints/endpoint.view.js';
 import { findEndpoint } from './endpoints/endpoint.repository.js';
+import { EndpointUsage } from './endpoints/endpoint-usage.js';
 import { RotateEndpointSecret } from './endpoints/rotate-secret.js';
 import { UpdateEndpoint } from './endpoints/update-endpoint.js';
 import { DeliverMessages } from './messages/deliver-messages.js';
@@ -22,6 +23,7 @@ import { MessagePost } from './messages/send-message.js';
 import { startReceiver, type Received, type Receiver } from '../../../test/support/receiver.js';
 import type { WebhooksSettings } from './webhooks.settings.js';
 
+const USAGE = new EndpointUsage();
 const SETTINGS: WebhooksSettings = {
   allowPrivate: true,
   ownHosts: [],
@@ -178,7 +180,11 @@ describe('events that a company has sent to it', () => {
 
   it('carry the signatures of both secrets while a rotation overlaps', async () => {
     const made = await subscribe(['invoice.sent']);
-    const rotated = await new RotateEndpointSecret(t.db, SETTINGS).execute(at(), made.id, 24);
+    const rotated = await new RotateEndpointSecret(t.db, SETTINGS, USAGE).execute(
+      at(),
+      made.id,
+      24,
+    );
     expect(rotated.secret).not.toBe(made.secret);
     await announce(1);
     await dispatch();
@@ -229,9 +235,9 @@ describe('a message that does not arrive', () => {
     expect(await stored()).toMatchObject([{ status: 'failed', attempts: 10, logged: 10 }]);
     expect(await endpoint(made)).toMatchObject({ active: false, disabledReason: 'failing' });
     receiver.answer((response) => response.writeHead(200).end());
-    await new UpdateEndpoint(t.db, SETTINGS).execute(at(), made.id, { active: true }, null);
+    await new UpdateEndpoint(t.db, SETTINGS, USAGE).execute(at(), made.id, { active: true }, null);
     const period = { from: addSeconds(now(), -100 * 86_400), to: addSeconds(now(), 1) };
-    const replayed = await new ReplayMessages(t.db).failed(at(), made.id, period);
+    const replayed = await new ReplayMessages(t.db, USAGE).failed(at(), made.id, period);
     expect(replayed).toEqual({ messages: 1 });
     await deliver();
     expect(await stored()).toMatchObject([{ status: 'delivered', attempts: 1, logged: 11 }]);
@@ -257,7 +263,7 @@ describe('a message that does not arrive', () => {
     const deliveries = worker();
     const faults: unknown[] = [];
     while (waiting.length < 4) await deliveries.deliverOnce((fault) => faults.push(fault));
-    await new UpdateEndpoint(t.db, SETTINGS).execute(at(), made.id, { active: false }, null);
+    await new UpdateEndpoint(t.db, SETTINGS, USAGE).execute(at(), made.id, { active: false }, null);
     for (const response of waiting) response.writeHead(503).end();
     await deliveries.settle();
     const failed = { status: 'failed', attempts: 1, error: 'webhook_off', logged: 1 };
@@ -274,7 +280,7 @@ describe('a message that does not arrive', () => {
     const deliveries = worker();
     const faults: unknown[] = [];
     while (waiting.length < 1) await deliveries.deliverOnce((fault) => faults.push(fault));
-    await new DeleteEndpoint(t.db).execute(at(), made.id);
+    await new DeleteEndpoint(t.db, USAGE).execute(at(), made.id);
     for (const response of waiting) response.writeHead(204).end();
     await deliveries.settle();
     expect(await stored()).toEqual([]);

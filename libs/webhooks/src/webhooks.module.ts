@@ -2,6 +2,7 @@ import { Global, Module, type DynamicModule, type Type } from '@nestjs/common';
 import type { Clock } from '@quittance/kernel';
 import { CreateEndpoint } from './endpoints/create-endpoint.js';
 import { DeleteEndpoint } from './endpoints/delete-endpoint.js';
+import { EndpointUsageModule } from './endpoints/endpoint-usage.js';
 import { RotateEndpointSecret } from './endpoints/rotate-secret.js';
 import { UpdateEndpoint } from './endpoints/update-endpoint.js';
 import { DeliverMessages } from './messages/deliver-messages.js';
@@ -37,6 +38,7 @@ export class WebhooksModule {
   static forRoot(environment: WebhooksEnvironment, clock: Clock): DynamicModule {
     return {
       module: WebhooksModule,
+      imports: [EndpointUsageModule],
       providers: [
         ...OPERATIONS,
         { provide: WEBHOOKS_SETTINGS, useValue: webhooksSettings(environment) },

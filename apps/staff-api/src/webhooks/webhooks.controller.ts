@@ -91,7 +91,7 @@ export class WebhooksController {
 
   @Delete(':id')
   @AnswersNothing()
-  @Problems(notFound)
+  @Problems(notFound, rightBeyondOwn)
   @ApiOperation({ summary: 'Remove a webhook with its messages' })
   delete(@RequestCtx() ctx: Ctx, @PathId('id') id: WebhookId): Promise<void> {
     return this.deleteEndpoint.execute(ctx, id);

@@ -1,5 +1,9 @@
 import { newId } from '@quittance/kernel';
-import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
+import {
+  startStaffApi,
+  type StaffClient,
+  type TestStaffApi,
+} from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { bodyOf, memberWith, refusal, type MemberRights } from '../access/members.js';
 import { defineField, made } from '../objects/objects-support.js';
@@ -97,7 +101,7 @@ describe('a template that a rule sends', () => {
     expect(text).toBe(TELLING.text);
   });
 
-  test('is the notice of all rules where these name none, and goes back to the built-in one', async () => {
+  test('is the notice of rules that name none, and goes back to the built-in one', async () => {
     const path = '/email-templates/RECORD_NOTICE';
     const send = { kind: 'send_email', to: api.credentials.email, message: 'There is a deal' };
     const notice = await ruleOf('deal', send);
@@ -118,7 +122,7 @@ describe('a template that a rule sends', () => {
     expect((await writer!.call('PUT', path, { body: BLAND })).status).toBe(200);
   });
 
-  test('is named by whoever is shown what the fields of other records in it are made of', async () => {
+  test('is named by whoever is shown what the fields it may show are made of', async () => {
     const settings = { child: 'case', childField: 'accountId', function: 'count' };
     const rollup = { name: 'cases__c', type: 'rollup', settings };
     await defineField(api.admin, 'account', rollup);
@@ -130,4 +134,40 @@ describe('a template that a rule sends', () => {
     const supporter = await memberWith(api, { matrix: { ...matrix, cases: ['view'] } });
     await made(supporter, '/workflows', body);
   });
+});
+
+test('a webhook that a rule sends to is changed by whoever is shown what it is sent', async () => {
+  const url = 'https://hooks.example.org/';
+  const types = ['case.opened'];
+  const { id } = await made(api.admin, '/webhooks', { url, types });
+  const hook = `/webhooks/${id}`;
+  const changes: readonly (readonly [string, string, object?])[] = [
+    ['PATCH', hook, { url: `${url}mine` }],
+    ['PATCH', hook, { types: ['*'] }],
+    ['PATCH', hook, { description: 'Ours' }],
+    ['PATCH', hook, { active: false }],
+    ['POST', `${hook}/rotate-secret`, {}],
+    ['POST', `${hook}/test`],
+    ['POST', `${hook}/replay`, { from: '2026-03-01T00:00:00Z', to: '2026-03-03T00:00:00Z' }],
+    ['DELETE', hook],
+  ];
+  const rights = { webhooks: ['view', 'create', 'update', 'delete'], cases: ['view'] };
+  const SEEN = { ...rights, deals: ['view'], accounts: ['view'] };
+  const clerk = await memberWith(api, { matrix: rights });
+  const ours = { body: { description: 'Ours' } };
+  expect((await clerk.call('PATCH', hook, ours)).status).toBe(200);
+  const rule = await ruleOf('deal', { kind: 'send_webhook', webhookId: id });
+  await api.admin.call('PATCH', `/workflows/${rule.id}`, { body: { active: false } });
+  const blind = await memberWith(api, { matrix: SEEN, fields: { deals: { amount: 'hidden' } } });
+  for (const by of [clerk, blind]) {
+    for (const [method, path, body] of changes) {
+      const answer = await by.call(method, path, body && { body });
+      expect([method, path, ...refusal(answer)]).toEqual([method, path, ...BEYOND]);
+    }
+  }
+  expect((await api.admin.call('GET', hook)).body).toMatchObject({ url, types, active: true });
+  const seller = await memberWith(api, { matrix: SEEN });
+  expect((await seller.call('PATCH', hook, ours)).status).toBe(200);
+  await api.admin.call('DELETE', `/workflows/${rule.id}`);
+  expect((await clerk.call('DELETE', hook)).status).toBe(204);
 });

@@ -39,8 +39,8 @@ export class SaveEmailTemplate {
   ) {}
 
   /**
-   * @throws DomainError not_found, administrator_required, right_beyond_own, email_template_invalid,
-   *   template_rendering_busy, validation_failed, precondition_failed
+   * @throws DomainError not_found, administrator_required, right_beyond_own,
+   *   email_template_invalid, template_rendering_busy, validation_failed, precondition_failed
    */
   async execute(
     ctx: Ctx,

@@ -6,7 +6,6 @@ import { BuildFieldIndexes } from '@quittance/objects/host';
 import { CompanyModels, ObjectCatalogue, RecordChecks } from '@quittance/metadata';
 import { CreateField, DefinedMetadata, type NewField } from '@quittance/customization/host';
 import { MetadataUsage } from '@quittance/customization';
-import { TemplateUsage } from '@quittance/notifications';
 import { CreateRule, RulesModule, type NewRule } from '@quittance/rules/host';
 import { RateBooks } from '@quittance/tax/host';
 import { TaxQuotes } from '@quittance/tax';
@@ -34,7 +33,7 @@ export class ShapedBooks {
     this.models = new CompanyModels(catalogue, new DefinedMetadata(), checks);
     const usage = new MetadataUsage();
     const [stores, parts] = [new ConfigurationStores(), new SetupParts()];
-    new RulesModule(checks, stores, parts, this.models, usage, new TemplateUsage());
+    new RulesModule(checks, stores, parts, this.models, usage);
     this.fields = new InvoiceFields(db, this.models, new CompanyCalendar(db));
     this.quotes = new TaxQuotes(db, new RateBooks());
     db.conclude(writtenInvoices, refreshInvoices(this.models));

@@ -5,7 +5,7 @@ import { addSeconds, type Ctx } from '@quittance/kernel';
 import { WEBHOOKS_SETTINGS, type WebhooksSettings } from '../webhooks.settings.js';
 import { newSecret, sealSigningSecret, type WebhookId } from './endpoint.js';
 import { auditedEndpoint, endpointView, type EndpointWithSecret } from './endpoint.view.js';
-import { requireRightsOfTypes } from './endpoint-rights.js';
+import { EndpointUsage } from './endpoint-usage.js';
 import { lockEndpoint, updateEndpoint } from './endpoint.repository.js';
 
 const HOUR = 3600;
@@ -16,6 +16,7 @@ export class RotateEndpointSecret {
   constructor(
     private readonly db: Database,
     @Inject(WEBHOOKS_SETTINGS) private readonly settings: WebhooksSettings,
+    private readonly usage: EndpointUsage,
   ) {}
 
   /** @throws DomainError not_found, right_beyond_own */
@@ -23,7 +24,7 @@ export class RotateEndpointSecret {
     const secret = newSecret();
     return this.db.write(ctx, async (tx) => {
       const before = await lockEndpoint(tx, id);
-      requireRightsOfTypes(ctx, before.types);
+      await this.usage.requireRights(tx, before);
       const kept = overlapHours > 0;
       const after = await updateEndpoint(tx, before, {
         secret: sealSigningSecret(this.settings.keys, ctx.companyId, id, secret),

@@ -11,6 +11,7 @@ import { checkedUrl, type WebhookId } from './endpoint.js';
 import { auditedEndpoint, endpointView, type EndpointView } from './endpoint.view.js';
 import type { Endpoint, EndpointPatch } from './endpoint.description.js';
 import { requireRightsOfTypes, requireRightsOfUndelivered } from './endpoint-rights.js';
+import { EndpointUsage } from './endpoint-usage.js';
 import { lockEndpoint, updateEndpoint } from './endpoint.repository.js';
 
 /** Changes an endpoint; switching it on again starts afresh with what waits for it. */
@@ -19,6 +20,7 @@ export class UpdateEndpoint {
   constructor(
     private readonly db: Database,
     @Inject(WEBHOOKS_SETTINGS) private readonly settings: WebhooksSettings,
+    private readonly usage: EndpointUsage,
   ) {}
 
   /**
@@ -35,6 +37,7 @@ export class UpdateEndpoint {
       const before = await lockEndpoint(tx, id);
       checkVersion(before.version, expectedVersion);
       const change = this.changeOf(before, patch);
+      await this.usage.requireRights(tx, before);
       await requireRightsOfChange(tx, before, change);
       const after = await updateEndpoint(tx, before, change);
       if (before.active && !after.active) await failPending(tx, id);
@@ -70,8 +73,8 @@ export class UpdateEndpoint {
 }
 
 /**
- * Whoever changes a webhook, and be it that they switch it off, may view what was sent before and
- * what will be; who sends records elsewhere, or others, or again, what still waits as well.
+ * Whoever changes a webhook, and be it that they switch it off, may view what will be sent beside
+ * what was before; who sends records elsewhere, or others, or again, what still waits as well.
  */
 async function requireRightsOfChange(
   tx: Tx,
@@ -80,7 +83,7 @@ async function requireRightsOfChange(
 ): Promise<void> {
   const sameTypes = isDeepStrictEqual([...types].sort(), [...before.types].sort());
   const asBefore = sameTypes && url === before.url;
-  requireRightsOfTypes(tx.ctx, [...before.types, ...types]);
+  requireRightsOfTypes(tx.ctx, types);
   if (asBefore && active !== true) return;
   await requireRightsOfUndelivered(tx, before.id);
 }

@@ -10,6 +10,7 @@ import { testDatabase, type TestDatabase } from '../../../../test/support/test-d
 import { CreateEndpoint } from '../endpoints/create-endpoint.js';
 import type { WebhookId } from '../endpoints/endpoint.js';
 import { findEndpoint } from '../endpoints/endpoint.repository.js';
+import { EndpointUsage } from '../endpoints/endpoint-usage.js';
 import { DeliverMessages } from './deliver-messages.js';
 import { FanOutEvents } from './fan-out-events.js';
 import type { MessageId } from './message.js';
@@ -122,7 +123,11 @@ it('is sent when a person replays it, and only then', async () => {
   await deliver();
   await deliver();
   expect(receiver.received).toHaveLength(0);
-  await new ReplayMessages(t.db).one(sent.ctx, sent.endpointId, sent.ids[0] as MessageId);
+  await new ReplayMessages(t.db, new EndpointUsage()).one(
+    sent.ctx,
+    sent.endpointId,
+    sent.ids[0] as MessageId,
+  );
   await deliver();
   expect(await message(sent, sent.ids[0])).toMatchObject({ status: 'delivered', error: null });
 });

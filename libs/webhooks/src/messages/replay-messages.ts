@@ -3,7 +3,8 @@ import { audit } from '@quittance/audit';
 import { Database, type Tx } from '@quittance/database';
 import type { Ctx, Instant } from '@quittance/kernel';
 import type { WebhookId } from '../endpoints/endpoint.js';
-import { requireRightsOfTypes, requireRightsOfUndelivered } from '../endpoints/endpoint-rights.js';
+import { requireRightsOfUndelivered } from '../endpoints/endpoint-rights.js';
+import { EndpointUsage } from '../endpoints/endpoint-usage.js';
 import { lockEndpoint } from '../endpoints/endpoint.repository.js';
 import { webhookMessagePending, webhookNotActive } from '../webhooks.errors.js';
 import type { MessageId } from './message.js';
@@ -20,14 +21,17 @@ export interface ReplayPeriod {
  */
 @Injectable()
 export class ReplayMessages {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly usage: EndpointUsage,
+  ) {}
 
   /**
    * @throws DomainError not_found, right_beyond_own, webhook_not_active, webhook_message_pending
    */
   one(ctx: Ctx, endpointId: WebhookId, id: MessageId): Promise<MessageDetail> {
     return this.db.write(ctx, async (tx) => {
-      await lockActive(tx, endpointId);
+      await lockActive(tx, this.usage, endpointId);
       const { status } = await readMessage(tx, endpointId, id);
       if (!(await replayOne(tx, endpointId, id))) throw webhookMessagePending({ status });
       note(tx, endpointId, { messages: 1 });
@@ -41,7 +45,7 @@ export class ReplayMessages {
    */
   failed(ctx: Ctx, endpointId: WebhookId, period: ReplayPeriod): Promise<{ messages: number }> {
     return this.db.write(ctx, async (tx) => {
-      await lockActive(tx, endpointId);
+      await lockActive(tx, this.usage, endpointId);
       await requireRightsOfUndelivered(tx, endpointId);
       const messages = await replayFailed(tx, endpointId, period.from, period.to);
       note(tx, endpointId, { ...period, messages });
@@ -50,9 +54,10 @@ export class ReplayMessages {
   }
 }
 
-async function lockActive(tx: Tx, id: WebhookId): Promise<void> {
-  const { active, types, url } = await lockEndpoint(tx, id);
-  requireRightsOfTypes(tx.ctx, types);
+async function lockActive(tx: Tx, usage: EndpointUsage, id: WebhookId): Promise<void> {
+  const endpoint = await lockEndpoint(tx, id);
+  await usage.requireRights(tx, endpoint);
+  const { active, url } = endpoint;
   if (!active) throw webhookNotActive({ url });
 }
 

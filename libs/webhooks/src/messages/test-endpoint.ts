@@ -3,7 +3,7 @@ import { audit } from '@quittance/audit';
 import { Database } from '@quittance/database';
 import { addSeconds, newId, type Clock, type Ctx } from '@quittance/kernel';
 import type { WebhookId } from '../endpoints/endpoint.js';
-import { requireRightsOfTypes } from '../endpoints/endpoint-rights.js';
+import { EndpointUsage } from '../endpoints/endpoint-usage.js';
 import { findEndpoint } from '../endpoints/endpoint.repository.js';
 import { webhookNotActive } from '../webhooks.errors.js';
 import { MESSAGE_CLOCK } from '../webhooks.settings.js';
@@ -22,6 +22,7 @@ export class TestEndpoint {
     private readonly db: Database,
     private readonly post: MessagePost,
     @Inject(MESSAGE_CLOCK) private readonly clock: Clock,
+    private readonly usage: EndpointUsage,
   ) {}
 
   /** @throws DomainError not_found, right_beyond_own, webhook_not_active */
@@ -32,7 +33,7 @@ export class TestEndpoint {
       ctx,
       async (tx) => {
         const found = await findEndpoint(tx, endpointId);
-        requireRightsOfTypes(ctx, found.types);
+        await this.usage.requireRights(tx, found);
         if (!found.active) throw webhookNotActive({ url: found.url });
         const message: Message = {
           id,
