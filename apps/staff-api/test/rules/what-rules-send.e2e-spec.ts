@@ -171,3 +171,36 @@ test('a webhook that a rule sends to is changed by whoever is shown what it is s
   await api.admin.call('DELETE', `/workflows/${rule.id}`);
   expect((await clerk.call('DELETE', hook)).status).toBe(204);
 });
+
+test('a formula is made of fields by whoever may view all records of its object', async () => {
+  const FIELDS = '/customization/objects/deal/fields';
+  const settings = { formula: '"-" & name' };
+  const shown = { name: 'show__c', label: 'Shown', type: 'formula', settings };
+  await made(api.admin, FIELDS, shown);
+  await ruleOf('deal', { kind: 'send_email', to: 'owner', message: '{{ show__c }}' });
+  const grants = ['customization'];
+  const other = { settings: { formula: 'TEXT(amount) & name' } };
+  const added = { ...shown, ...other, name: 'added__c' };
+  const change = (by: StaffClient, body: object) => by.call('PATCH', `${FIELDS}/show__c`, { body });
+  const DENIED = {
+    status: 422,
+    body: { errors: [{ pointer: '/settings/formula', code: 'permission_denied' }] },
+  };
+  const matrix = { deals: ['view'] };
+  for (const rights of [{ grants }, { grants, matrix, scopes: { deals: 'own' } }]) {
+    const shaper = await memberWith(api, rights);
+    expect(await change(shaper, other)).toMatchObject(DENIED);
+    expect(await shaper.call('POST', FIELDS, { body: added })).toMatchObject(DENIED);
+    expect((await change(shaper, { label: 'Seen' })).status).toBe(200);
+    expect((await change(shaper, { settings })).status).toBe(200);
+  }
+  const hidden = { deals: { amount: 'hidden' } };
+  const blind = await memberWith(api, { grants, matrix, fields: hidden });
+  expect(refusal(await change(blind, other))).toEqual(BEYOND);
+  expect((await change(blind, { settings: { formula: '"+" & name' } })).status).toBe(200);
+  expect((await change(await memberWith(api, { grants, matrix }), other)).status).toBe(200);
+  const maker = await memberWith(api, { grants });
+  const project = { name: 'project__c', label: 'Project', pluralLabel: 'Projects' };
+  await made(maker, '/customization/objects', project);
+  await made(maker, '/customization/objects/project__c/fields', { ...shown, settings });
+});

@@ -8,6 +8,7 @@ import {
 import { reachedResources, type CompanyObject, inFormula, formulaGraph } from '@quittance/metadata';
 import { rollupFilterFaults } from '@quittance/objects';
 import type { Field } from '@quittance/fields';
+import type { Permissions } from '@quittance/kernel';
 import type { FieldPlace, Faults } from './field-input.js';
 import { isDeepStrictEqual } from 'node:util';
 import { MAX_FORMULAS, type FieldDefinition } from '../definition.js';
@@ -81,9 +82,9 @@ export function checkFormulaField(
 }
 
 /**
- * What a formula or roll-up tells of other records is narrowed to what its reader may see, but not
+ * What a formula or roll-up tells of records is narrowed to what its reader may see, but not
  * where a rule reads it, and users' addresses nowhere: it is made by who may view all records that
- * it reaches.
+ * it reaches, those of its own object included.
  */
 function checkReach(
   { object, author, before }: FieldPlace,
@@ -92,11 +93,28 @@ function checkReach(
   faults: Faults,
 ): void {
   if (before && isDeepStrictEqual(made(before), made(field))) return;
-  for (const resource of reachedResources(object, [field])) {
-    if (sight.whole(author, resource)) continue;
+  const unseen = [...reachedResources(object, [field])].filter((of) => !sight.whole(author, of));
+  // Objects of the company's own are shown by a role only once they are there: what is first said
+  // of one is said by whoever makes it, before anything is made of that.
+  const isFirst = object.custom && !before;
+  if (!isFirst && readsOwn(object, field) && !seesAll(author, object)) {
+    unseen.unshift(object.resource);
+  }
+  for (const resource of unseen) {
     const message = `is made of ${resource}, not all of which you may view`;
     faults.add(pointer, 'permission_denied', message);
   }
+}
+
+/** Whether it is made of fields of the record itself. */
+function readsOwn(object: CompanyObject, field: FieldDefinition): boolean {
+  const own = `${object.name}.`;
+  return formulaGraph.ofField(object, field).some((path) => path.startsWith(own));
+}
+
+/** Every record; which of its fields are hidden, `requireSight` asks of each that is named. */
+function seesAll(author: Permissions, { resource }: CompanyObject): boolean {
+  return author.can(resource, 'view') && author.scope(resource, 'view') === 'all';
 }
 
 /** What a computed field is made of. */
