@@ -67,8 +67,8 @@ const STATE = distanceSales.territorySql({
  * Lines of goods and digital services to other member states that were not taken for sold to a
  * business by the id of another state: $1 the company, $2 and $3 the first and the last day, $4
  * and $5 the countries and the states they go to, $6 and $7 tax codes of digital services and of
- * goods. Goods to a business are none, whatever id it has. Who has an id that may be one of a business, and is not said to be a consumer, is told by
- * it.
+ * goods. Goods to a business are none, whatever id it has. Who has an id that may be one of a
+ * business, and is not said to be a consumer, is told by it.
  */
 const countedSql = (told: Told): string => `
   select d.id, d.number, d.document, d.sign, d.day, d.currency, d.net, d.supply, d.category,

@@ -128,7 +128,7 @@ describe('a company in the Union', () => {
     expect(await years(ctx)).toEqual([]);
   });
 
-  it('is told nothing of goods to a business, which are no distance sale without an id either', async () => {
+  it('is told nothing of goods to a business, with an id or without', async () => {
     const ctx = await ofGermany();
     const address = { ...NONE, country: 'FR' };
     for (const buyerKind of ['business', null] as const) {

@@ -167,8 +167,8 @@ function triangulation(facts: DecisionFacts, { kind, triangular }: SuppliedLine)
 
 /**
  * Goods that leave the territory of the tax; of some countries services too, from India to whoever
- * is abroad alone (IGST Act, section 2(6)): what takes place abroad for somebody at home is a supply
- * between states (7(5)(a)).
+ * is abroad alone (IGST Act, section 2(6)): what takes place abroad for somebody at home is a
+ * supply between states (7(5)(a)).
  */
 function exported(facts: DecisionFacts, { kind }: SuppliedLine): Ground | null {
   if (!facts.charges || !isExport(kind, facts)) return null;

@@ -20,7 +20,7 @@ describe('a company that names no registration', () => {
     expect(told.includes(presumed)).toBe(sale.to !== 'DE');
   });
 
-  it('charges all of Canada’s taxes at home, and none of the provinces to whoever is abroad', () => {
+  it('charges all of Canada’s taxes at home, and none of them to it from abroad', () => {
     const sale = { seller: '', seat: 'CA-BC', buyer: 'C', to: 'CA-BC' } as const;
     expect(outcomeAndWarnings(sale)).toBe('S 12 taxed');
     expect(outcomeAndWarnings({ ...sale, seat: 'DE' })).toContain('G 0 export');
