@@ -6,7 +6,16 @@ import {
   type TestStaffApi,
 } from '../../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { BELGIUM, FRANCE, NORWAY, Shop, vatOf, WORK, type TaxedDocument } from './tax-shop.js';
+import {
+  BELGIUM,
+  FRANCE,
+  NORWAY,
+  SELLER,
+  Shop,
+  vatOf,
+  WORK,
+  type TaxedDocument,
+} from './tax-shop.js';
 import { activeSchedule, billingRun, SEATS } from '../receivables/schedule-support.js';
 
 let t: TestDatabase;
@@ -111,8 +120,9 @@ describe('a line that should be taxed and has no rate', () => {
   let goods: string;
   beforeAll(async () => {
     shop = await Shop.open({ t, api });
-    // It says nothing of where it is registered: its rates do.
-    await shop.must('PATCH', '/company', { taxRegistrations: [] });
+    // What it sells to consumers of other states is taxed there, where it is not registered.
+    const distanceSales = [{ year: 2026, status: 'exceeded' }];
+    await shop.must('PATCH', '/company', { distanceSales });
     accountId = await shop.customer(BELGIUM);
     goods = await shop.product('goods');
   });
@@ -165,8 +175,16 @@ describe('a line that should be taxed and has no rate', () => {
     const [page] = pdfText(await shop.file(`/invoices/${id}/pdf`));
     expect(page).toContain('Draft: the tax is not determined yet');
     expect((await shop.ask('GET', `/invoices/${id}/e-invoice`)).status).toBe(422);
-    // Once there is a rate it is taxed, and leaves.
+    // Rates alone are those of a starter set; once it is registered there it is taxed, and leaves.
     await shop.must('POST', '/tax/seed', { countries: ['BE'] });
+    expect(await shop.must('POST', `/invoices/${id}/recalculate-tax`)).toMatchObject({
+      taxTotal: '21.00',
+    });
+    const taxRegistrations = [
+      ...SELLER.taxRegistrations,
+      { country: 'BE', number: 'BE0417497106' },
+    ];
+    await shop.must('PATCH', '/company', { taxRegistrations });
     const taxed = await shop.must('POST', `/invoices/${id}/recalculate-tax`);
     expect(taxed).toMatchObject({ taxTotal: '42.00' });
     expect((await shop.ask('GET', '/tax/undetermined-lines')).body).toMatchObject({ total: 0 });
@@ -175,7 +193,9 @@ describe('a line that should be taxed and has no rate', () => {
 
   it('is told of by a run, whose draft it stays on, and by its preview', async () => {
     const other = await shop.customer({ ...BELGIUM, country: 'IT' });
-    const { id } = await activeSchedule(shop.client, other, { lines: [SEATS] });
+    const { id } = await activeSchedule(shop.client, other, {
+      lines: [{ ...SEATS, productId: goods }],
+    });
     const preview = await shop.ask('GET', `/billing-runs/preview?asOf=2026-02-01`);
     expect(JSON.stringify(preview.body)).toContain('"taxUndetermined":true');
     await billingRun(t, shop.client, { asOf: '2026-02-01', scheduleIds: [id] });
@@ -199,7 +219,12 @@ describe('a line that should be taxed and has no rate', () => {
 
   it('keeps a credit note of its own a draft', async () => {
     const italy = await shop.customer({ ...BELGIUM, country: 'IT' });
-    const note = { accountId: italy, reason: 'Broken', currency: 'EUR', lines: [WORK] };
+    const note = {
+      accountId: italy,
+      reason: 'Broken',
+      currency: 'EUR',
+      lines: [{ ...WORK, productId: goods }],
+    };
     const { id } = await shop.must('POST', '/credit-notes', note);
     expect(refusal(await shop.ask('POST', `/credit-notes/${id}/issue`, {}))).toEqual([
       409,
