@@ -196,6 +196,7 @@ const UNLABELLED: Readonly<Record<string, string>> = {
   '/record-approvals recordId': 'the title stands beside it, for whoever may see it',
   '/record-approvals requestedBy': 'a user or an API key, whose name stands beside it',
   '/record-approvals ruleId': 'the name of the rule stands beside it',
+  '/reports/tax-documents documentId': 'the number stands beside it',
   '/sales-orders creditCheckId': NO_NAME,
   '/self-service-quotes registrationId': NO_NAME,
   '/tasks relatedId': ANY_OBJECT,
