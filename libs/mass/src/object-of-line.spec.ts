@@ -20,3 +20,9 @@ test.each([
 ])('%s is the object that it says', (text) => {
   expect(objectOfLine(text)).toEqual(JSON.parse(text));
 });
+
+test('it nests as deep as its line is long, and is read', () => {
+  const deep = (end: string) => `${'{"a":['.repeat(50_000)}${end}${']}'.repeat(50_000)}`;
+  expect(objectOfLine(deep('{"b":1,"c":2}'))).toBeTypeOf('object');
+  expect(objectOfLine(deep('{"b":1,"b":2}'))).toBe('member_twice');
+});
