@@ -14,6 +14,7 @@ import { IdempotencyKeys } from '@quittance/http/host';
 import type { Clock } from '@quittance/kernel';
 import {
   AttachmentSource,
+  EmailOccasions,
   MailCarrier,
   SecretLinks,
   SendEmails,
@@ -23,6 +24,7 @@ import { EventConsumers, OutboxModule } from '@quittance/outbox/host';
 import { RulesModule, RunWorkflows } from '@quittance/rules/host';
 import { SalesModule } from '@quittance/sales/host';
 import { FanOutEvents, WebhooksModule } from '@quittance/webhooks/host';
+import { DunningOccasions } from '../../apps/worker/src/notifications/dunning-occasions.js';
 import { RuledDocuments } from '../../apps/worker/src/rules/ruled-documents.js';
 import { testConfig } from '../support/test-api.js';
 import { testDatabase, type TestDatabase } from '../support/test-database.js';
@@ -72,6 +74,7 @@ class SimulatedProduct {
         { provide: MailCarrier, useValue: carrier },
         { provide: AttachmentSource, useClass: NoAttachments },
         { provide: SecretLinks, useClass: NoSecretLinks },
+        { provide: EmailOccasions, useClass: DunningOccasions },
         SendEmails,
         IdempotencyKeys,
         CreateField,
