@@ -63,14 +63,23 @@ export function priceDocumentLines(
 ): PricedDocument {
   const { country, region, city, postalCode, line1, line2 } = buyer.address;
   const { id: accountId, taxRegistration, buyerKind = null } = buyer;
-  const place = { country, region, city, postalCode, line1, line2 };
   const request: PricingRequest = {
     currency,
     date: taxDate,
     pricesIncludeTax,
     rounding: seller.rounding,
     seller: seller.party,
-    customer: { ...place, accountId, taxRegistration, buyerKind },
+    customer: {
+      country,
+      region,
+      city,
+      postalCode,
+      line1,
+      line2,
+      accountId,
+      taxRegistration,
+      buyerKind,
+    },
     shipTo,
     ...(seller.toEuro && { toEuro: seller.toEuro }),
     lines,

@@ -134,7 +134,8 @@ function onItsDay(
 ): PricingLine {
   if (!period) return pricing;
   const taxDate = taxDays.ofLine(days, { periodEnd: period.end });
-  return taxDate === days.taxDate ? pricing : { ...pricing, taxDate };
+  // What a spread begins has a hidden class of its own on Node.js 20: a member comes first.
+  return taxDate === days.taxDate ? pricing : { taxDate, ...pricing };
 }
 
 /** When it is due: by the days to pay that are agreed with the customer, else the usual ones. */

@@ -61,14 +61,17 @@ export function flatLine(segment: FlatSegment, currency: Currency): BillableLine
   const { item, start, until, amount } = segment;
   const { productId, description, taxCode, placeOf } = item;
   const period = { start, end: addDays(until, -1) };
-  const said = { productId, description, taxCode, placeOf, period };
   if (isWhole(segment)) {
     // What is given can be more than the price by now: nothing is asked then.
     const isGiven = item.discountAmount !== null && item.net === 0n;
     if (isZeroDecimal(item.unitPrice) || isGiven) return null;
     const { quantity, unitPrice, discountPercent, discountAmount } = item;
     return subscribedLine({
-      ...said,
+      productId,
+      description,
+      taxCode,
+      placeOf,
+      period,
       quantity,
       unitPrice,
       discountPercent,
@@ -76,5 +79,14 @@ export function flatLine(segment: FlatSegment, currency: Currency): BillableLine
     });
   }
   if (amount === 0n) return null;
-  return subscribedLine({ ...said, quantity: '1', unitPrice: formatMinor(amount, currency) });
+  const unitPrice = formatMinor(amount, currency);
+  return subscribedLine({
+    productId,
+    description,
+    taxCode,
+    placeOf,
+    period,
+    quantity: '1',
+    unitPrice,
+  });
 }

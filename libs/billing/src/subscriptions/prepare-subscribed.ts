@@ -328,7 +328,7 @@ function preparedStep(
   }
   // Usage that comes to less than the least amount, or was invoiced ahead, asks for nothing.
   const isEmpty = isNothing && lines.length === asked;
-  const changes = { ...joined, added };
+  const changes = { added, ...joined };
   const asks = { lines: isEmpty ? [] : lines, segments, usage, corrected };
   return { step, ...asks, changes, lateRated, poNumber };
 }

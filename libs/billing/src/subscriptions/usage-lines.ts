@@ -65,19 +65,27 @@ export function usageBilled(
   const trueUp = subscriptionUsage.missing(floor, rated.amount);
   const period = { start, end: addDays(until, -1) };
   const { itemId, planVersionId, overrides, productId, taxCode, placeOf } = item;
-  const said = { productId, taxCode, placeOf, period };
   const before = lines.length;
   for (const { name, lines: parts } of rated.charges) {
     for (const part of parts) {
       const { quantity, unitPrice, fellFrom } = part;
       const description = labelOf(name, part);
-      const line = subscribedLine({ ...said, description, quantity, unitPrice });
-      lines.push(fellFrom ? { ...line, fellFrom } : line);
+      const line = subscribedLine({
+        productId,
+        description,
+        taxCode,
+        placeOf,
+        period,
+        quantity,
+        unitPrice,
+      });
+      lines.push(fellFrom ? { fellFrom, ...line } : line);
     }
   }
   if (trueUp > 0n) {
     const description = `${item.description}: up to the minimum`;
-    lines.push(amountLine({ ...said, description }, trueUp, currency));
+    const said = { productId, description, taxCode, placeOf, period };
+    lines.push(amountLine(said, trueUp, currency));
   }
   const isAsked = lines.length > before;
   return {
@@ -205,7 +213,7 @@ export function amountLine(
 ): BillableLine {
   const isBack = amount < 0n;
   const unitPrice = formatMinor(isBack ? -amount : amount, currency);
-  return subscribedLine({ ...said, quantity: isBack ? '-1' : '1', unitPrice });
+  return subscribedLine({ quantity: isBack ? '-1' : '1', unitPrice, ...said });
 }
 
 function labelOf(name: string, { part, tier }: RatedLine): string {

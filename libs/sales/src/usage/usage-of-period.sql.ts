@@ -10,20 +10,19 @@ const SPANS = {
 } as const;
 
 /**
- * Sums over days; by prefix of the primary key. Each place sums its own days: joined to all of them
- * a batch of a run would read all days of the company. What has changed is counted from `since` on.
+ * Sums over days, null where there are none; by prefix of the primary key. Each place sums its own
+ * days: joined to all of them a batch of a run would read all days of the company.
  */
 export const SUMS = namedSql(
   `select r.position, d.events, d.sum, d.max, d.revision
    from :rows as r cross join lateral (
-     select coalesce(sum(u.events) filter (where u.day >= r.start), 0)::text as events,
-       coalesce(sum(u.sum) filter (where u.day >= r.start), 0)::text as sum,
-       coalesce(max(u.max) filter (where u.day >= r.start), 0)::text as max,
-       coalesce(sum(u.revision), 0)::text as revision
+     select sum(u.events) as events, sum(u.sum) as sum, max(u.max) as max,
+       sum(u.revision) as revision
      from sales.usage_day u
      where u.company_id = :companyId and u.subscription_id = r.subscription_id
-       and u.meter_id = r.meter_id and u.day >= r.since and u.day < r.until) d`,
-  { rows: { ...SPANS, since: 'date' } },
+       and u.meter_id = r.meter_id and u.day >= r.start and u.day < r.until) d
+   where d.revision is not null`,
+  { rows: SPANS },
 );
 
 const COUNTS = `v.event_id is null`;

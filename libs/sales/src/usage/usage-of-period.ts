@@ -60,7 +60,8 @@ interface Sums {
   readonly position: number;
   readonly events: string;
   readonly sum: string;
-  readonly max: string;
+  /** Null where no event had a value. */
+  readonly max: string | null;
   readonly revision: string;
 }
 
@@ -80,10 +81,9 @@ const SUMMED = {
   position: (_: UsageAsk, position: number) => position,
   subscriptionId: ({ subscriptionId }: UsageAsk) => subscriptionId,
   meterId: ({ meterId }: UsageAsk) => meterId,
-  start: ({ start }: UsageAsk) => start,
+  // Days begin with the level that all before them have left: of those the revision counts alone.
+  start: ({ aggregation, start }: UsageAsk) => (aggregation === 'weighted' ? EVER : start),
   until: ({ until }: UsageAsk) => until,
-  // Days begin with the level that all before them have left.
-  since: ({ aggregation, start }: UsageAsk) => (aggregation === 'weighted' ? EVER : start),
 };
 
 /** Whether the sums of its days say it all. */
@@ -197,7 +197,7 @@ function unitsOf(asked: UsageAsk, found: Found): bigint {
 function summed({ aggregation }: UsageAsk, sums: Sums | undefined): bigint {
   if (!sums) return 0n;
   if (aggregation === 'count') return BigInt(sums.events) * ONE_UNIT;
-  return millionths(aggregation === 'max' ? sums.max : sums.sum);
+  return millionths(aggregation === 'max' ? (sums.max ?? '0') : sums.sum);
 }
 
 /** Levels as far as they have held: what comes behind an instant is not used yet. */

@@ -16,9 +16,11 @@ export function datedTaxation(
   consignment?: Consignment,
 ): Taxation {
   const isOfAnotherDay = ({ taxDate = request.date }: PricingLine) => taxDate !== request.date;
-  if (!request.lines.some(isOfAnotherDay)) return source.taxation(request, consignment);
+  const own = source.taxation(request, consignment);
+  if (!request.lines.some(isOfAnotherDay)) return own;
   const byDay = new Map<LocalDate, Taxation>();
   const of = ({ taxDate: date = request.date }: PricingLine): Taxation => {
+    if (date === request.date) return own;
     const known = byDay.get(date);
     if (known) return known;
     const found = source.taxation({ ...request, date }, consignment);
