@@ -2579,9 +2579,12 @@ create table dunning.late_terms (
   updated_at timestamp with time zone not null,
   ask_on_day integer,
   last_asked_on date,
+  said_on date,
+  earlier jsonb not null default '[]'::jsonb,
   constraint late_terms_pkey PRIMARY KEY (company_id),
   constraint late_terms_amounts_check CHECK ((jsonb_typeof(amounts) = 'array'::text)),
   constraint late_terms_day_check CHECK (((ask_on_day >= 1) AND (ask_on_day <= 28))),
+  constraint late_terms_earlier_check CHECK ((jsonb_typeof(earlier) = 'array'::text)),
   constraint late_terms_grace_check CHECK (((grace_days >= 0) AND (grace_days <= 365))),
   constraint late_terms_rate_check CHECK (((annual_rate > (0)::numeric) AND (annual_rate <= (100)::numeric)))
 );

@@ -10,6 +10,7 @@ import { AskedByDay1764001100620 } from './migrations/1764001100620-asked-by-day
 import { ChargedStep1764001500602 } from './migrations/1764001500602-charged-step.js';
 import { AttemptLetter1764001400207 } from './migrations/1764001400207-attempt-letter.js';
 import { ClosedCompanies1764002330001 } from './migrations/1764002330001-closed-companies.js';
+import { EarlierTerms1764002430201 } from './migrations/1764002430201-earlier-terms.js';
 import { LettersAttempts1764002430102 } from './migrations/1764002430102-letters-attempts.js';
 
 export const dunningMigrations: readonly Migration[] = [
@@ -25,4 +26,5 @@ export const dunningMigrations: readonly Migration[] = [
   ChargedStep1764001500602,
   ClosedCompanies1764002330001,
   LettersAttempts1764002430102,
+  EarlierTerms1764002430201,
 ];

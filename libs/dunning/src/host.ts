@@ -26,6 +26,7 @@ export {
   type LateInvoiceMade,
   MOST_BILLS,
 } from './late-charges/charge-late.js';
+export { type EarlierTerms, MOST_EARLIER } from './late-charges/earlier-terms.js';
 export {
   LAST_ASKING_DAY,
   type LateTermsInput,

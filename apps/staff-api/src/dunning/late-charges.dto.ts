@@ -2,7 +2,9 @@ import {
   LAST_ASKING_DAY,
   MOST_BILLS,
   MOST_CURRENCIES,
+  MOST_EARLIER,
   MOST_GRACE_DAYS,
+  type EarlierTerms,
   type LateBillSkipped,
   type LateBillView,
   type LateChargesAhead,
@@ -61,6 +63,13 @@ export class LateAmountsDto {
   minimum: string | null;
 }
 
+/** What days cost before a rate or days of grace that were said later. */
+export class EarlierTermsDto implements EarlierTerms {
+  @DecimalField(RATE) annualRate: string | null;
+  @IntegerField(GRACE) graceDays: number;
+  @DateField({ description: 'The first day that costs by what was said next.' }) until: LocalDate;
+}
+
 export class PutLateTermsDto implements LateTermsInput {
   @BooleanField() active: boolean;
   @DecimalField(RATE) annualRate: string | null;
@@ -73,6 +82,15 @@ export class PutLateTermsDto implements LateTermsInput {
       'again, unless given.',
   })
   appliesFrom?: LocalDate | null;
+  @DateField({
+    ...optional,
+    ...nullable,
+    description:
+      'The first day that costs by this rate and these days of grace, where they are others than ' +
+      'before: today unless given, and no day to come. Days before go on to cost what they did. ' +
+      'What is corrected on the day it was said holds from where that did.',
+  })
+  holdsFrom?: LocalDate | null;
   @IntegerField({ ...ASK_ON_DAY, ...optional }) askOnDay?: number | null;
   @ListField(() => LateAmountsDto, { maxItems: MOST_CURRENCIES }) amounts: LateAmountsDto[];
 }
@@ -85,6 +103,13 @@ export class LateTermsDto implements SavedLateTerms {
   @IntegerField(ASK_ON_DAY) askOnDay: number | null;
   @DateField({ ...nullable, description: 'By itself, or when its day was chosen.' })
   lastAskedOn: LocalDate | null;
+  @DateField({ ...nullable, description: 'When this rate and these days of grace were said.' })
+  saidOn: LocalDate | null;
+  @ListField(() => EarlierTermsDto, {
+    maxItems: MOST_EARLIER,
+    description: 'What days cost before, the oldest first.',
+  })
+  earlier: readonly EarlierTerms[];
   @ListField(() => LateAmountsDto, { maxItems: MOST_CURRENCIES }) amounts: LateAmountsDto[];
   @IntegerField({ min: 0, description: '0 until they are saved.' }) version: number;
 }

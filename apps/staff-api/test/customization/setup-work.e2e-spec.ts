@@ -104,7 +104,10 @@ describe('what a company works by, in a set-up', () => {
     await configure(admin);
     const document = await exported(admin);
     const { lateTerms, taxCodes } = document.parts as Record<string, Body[]>;
-    const left = ['appliesFrom', 'lastAskedOn'].map((member) => ({ part: 'lateTerms', member }));
+    const left = ['appliesFrom', 'earlier', 'saidOn', 'lastAskedOn'].map((member) => ({
+      part: 'lateTerms',
+      member,
+    }));
     expect(document.leftOut).toMatchObject(left);
     expect(lateTerms?.[0]).not.toHaveProperty('appliesFrom');
     const other = await api.newAdmin();

@@ -110,6 +110,37 @@ it('asks for none of the time in which it was off, nor before its day comes roun
   expect(await saved(terms)).toMatchObject({ appliesFrom: '2026-12-01' });
 });
 
+it('asks for the days behind another rate by what was said of them', async () => {
+  const late = await p.overdue();
+  await put({ ...TERMS, amounts: [] });
+  t.clock.set('2026-07-01T09:00:00.000Z');
+  const changed = { ...TERMS, amounts: [], annualRate: '18.24' };
+  expect(refusal(await put({ ...changed, holdsFrom: '2026-07-02' }))).toEqual([
+    422,
+    'validation_failed',
+  ]);
+  expect(bodyOf(await put(changed))).toMatchObject({
+    annualRate: '18.24',
+    saidOn: '2026-07-01',
+    earlier: [{ annualRate: '9.12', graceDays: 0, until: '2026-07-01' }],
+  });
+  // What was said today is corrected; the rate holds from the day on from which the law has it.
+  const lawful = { ...changed, annualRate: '10.12', holdsFrom: '2026-06-15' };
+  expect(bodyOf(await put(lawful))).toMatchObject({
+    earlier: [{ annualRate: '9.12', until: '2026-06-15' }],
+  });
+  t.clock.set('2026-07-11T09:00:00.000Z');
+  const [bill] = (await preview()).bills;
+  expect(bill?.charges).toMatchObject([
+    { kind: 'interest', invoiceId: late.id, to: '2026-06-14', annualRate: '9.12' },
+    { from: '2026-06-15', to: '2026-07-10', annualRate: '10.12' },
+  ]);
+  const [made] = (await charge()).invoices;
+  expect(made?.total).toBe(bill?.total);
+  expect((await invoiceOf(made?.invoiceId)).lines).toHaveLength(2);
+  expect(await charge()).toMatchObject({ count: 0 });
+});
+
 it('leaves alone what is disputed, paused or written off', async () => {
   await put({ ...TERMS, amounts: [] });
   const [disputed, paused, off] = [await p.overdue(), await p.overdue(), await p.overdue()];

@@ -40,7 +40,7 @@ const SHAPE = membersShape({
 
 /**
  * What late payment costs: one item, or none. From which day on it does, and when it was last asked
- * for, is each company's own: where it is brought in, it is asked for from that day on.
+ * for, is each company's own: where it is brought in, it is asked for from that day on, and another rate holds from then.
  */
 export const lateTermsPart: SetupPart = {
   name: 'lateTerms',
@@ -50,11 +50,13 @@ export const lateTermsPart: SetupPart = {
     appliesFrom:
       'From which day on late payment costs something is what the customers of one company were ' +
       'told: a company keeps its own day, or has that on which it brings the terms in.',
+    earlier: 'What days cost before is what the customers of one company were told.',
+    saidOn: 'When it was said is what one company has done.',
     lastAskedOn: 'When it was last asked for is what one company has done.',
   },
   async read(tx) {
-    const { version, appliesFrom: _, lastAskedOn: _asked, ...saved } = await readLateTerms(tx);
-    return version === 0 ? [] : [saved];
+    const { version, active, annualRate, graceDays, askOnDay, amounts } = await readLateTerms(tx);
+    return version === 0 ? [] : [{ active, annualRate, graceDays, askOnDay, amounts }];
   },
   keyOf: () => 'terms',
   async adapt(tx, item) {

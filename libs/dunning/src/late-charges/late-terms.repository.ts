@@ -5,21 +5,21 @@ import { NO_LATE_TERMS, type SavedLateTerms } from './late-terms.js';
 
 const COLUMNS = `t.version, t.active, t.annual_rate as "annualRate", t.grace_days as "graceDays",
   t.applies_from as "appliesFrom", t.amounts, t.ask_on_day as "askOnDay",
-  t.last_asked_on as "lastAskedOn"`;
+  t.last_asked_on as "lastAskedOn", t.said_on as "saidOn", t.earlier`;
 
 /** By primary key. */
 const FIND = sql(`select ${COLUMNS} from dunning.late_terms t where t.company_id = $1`);
 const LOCK = sql(`${FIND.text} for update`);
 const STORE = namedSql(
   `insert into dunning.late_terms as t (company_id, version, active, annual_rate, grace_days,
-     applies_from, amounts, ask_on_day, last_asked_on, created_at, updated_at)
+     applies_from, amounts, ask_on_day, last_asked_on, said_on, earlier, created_at, updated_at)
    values (:companyId, 1, :active, :annualRate, :graceDays, :appliesFrom, :amounts, :askOnDay,
-     :lastAskedOn, :now, :now)
+     :lastAskedOn, :saidOn, :earlier, :now, :now)
    on conflict (company_id) do update set version = t.version + 1, active = excluded.active,
      annual_rate = excluded.annual_rate, grace_days = excluded.grace_days,
      applies_from = excluded.applies_from, amounts = excluded.amounts,
      ask_on_day = excluded.ask_on_day, last_asked_on = excluded.last_asked_on,
-     updated_at = excluded.updated_at
+     said_on = excluded.said_on, earlier = excluded.earlier, updated_at = excluded.updated_at
    returning ${COLUMNS}`,
   {
     values: {
@@ -30,6 +30,8 @@ const STORE = namedSql(
       amounts: 'jsonb',
       askOnDay: 'integer',
       lastAskedOn: 'date',
+      saidOn: 'date',
+      earlier: 'jsonb',
     },
   },
 );
@@ -56,8 +58,9 @@ export async function storeLateTerms(
   terms: Omit<SavedLateTerms, 'version' | 'appliesFrom'> & { readonly appliesFrom: LocalDate },
 ): Promise<SavedLateTerms> {
   const { active, annualRate, graceDays, appliesFrom, amounts, askOnDay, lastAskedOn } = terms;
-  const days = { appliesFrom, askOnDay, lastAskedOn };
-  const saved = { active, annualRate, graceDays, amounts, ...days };
+  const { saidOn, earlier } = terms;
+  const days = { appliesFrom, askOnDay, lastAskedOn, saidOn };
+  const saved = { active, annualRate, graceDays, amounts, earlier, ...days };
   return read(await STORE.one<SavedLateTerms>(tx, saved));
 }
 

@@ -7,10 +7,12 @@ import { isAboveLine } from '../step-fees/step-fee.js';
 export type AppliedTerms = Parameters<LateBills['chargesOf']>[1];
 
 /** What a company asks of those who pay late, and whether it does. */
-export interface LateTermsInput extends Omit<AppliedTerms, 'appliesFrom'> {
+export interface LateTermsInput extends Omit<AppliedTerms, 'appliesFrom' | 'earlier'> {
   readonly active: boolean;
   /** The day on which it is switched on unless given. */
   readonly appliesFrom?: LocalDate | null;
+  /** The first day that costs by this rate and these days of grace: today unless given. */
+  readonly holdsFrom?: LocalDate | null;
   /** The day of each month on which it is asked for by itself; by people alone unless given. */
   readonly askOnDay?: number | null;
 }
@@ -21,6 +23,8 @@ export interface SavedLateTerms extends Omit<AppliedTerms, 'appliesFrom'> {
   readonly askOnDay: number | null;
   /** When it was asked for by itself, or that or the terms were switched on. */
   readonly lastAskedOn: LocalDate | null;
+  /** When the rate and the days of grace that hold now were said; null of none. */
+  readonly saidOn: LocalDate | null;
   /** 0 until they are saved. */
   readonly version: number;
 }
@@ -32,6 +36,8 @@ export const NO_LATE_TERMS: SavedLateTerms = Object.freeze({
   appliesFrom: null,
   askOnDay: null,
   lastAskedOn: null,
+  saidOn: null,
+  earlier: [],
   amounts: [],
   version: 0,
 });

@@ -53,6 +53,7 @@ const terms = (more: Partial<LateTerms> = {}): LateTerms => ({
   annualRate: '9',
   graceDays: 0,
   appliesFrom: parseLocalDate('2020-01-01'),
+  earlier: [],
   amounts: [],
   ...more,
 });
@@ -112,6 +113,51 @@ it('days that are asked for in parts follow on from one another, whatever the pa
   );
 });
 
+it('a day costs what was said of it, whatever was said since', () => {
+  const said = fc.record({
+    length: fc.integer({ min: 1, max: 40 }),
+    rate: rates,
+    graceDays: fc.integer({ min: 0, max: 30 }),
+  });
+  const textOf = (n: bigint) => {
+    const whole = String(n).padStart(7, '0');
+    return `${whole.slice(0, -6)}.${whole.slice(-6)}`;
+  };
+  fc.assert(
+    fc.property(
+      invoices,
+      fc.array(said, { maxLength: 4 }),
+      said,
+      fc.integer({ min: -5, max: 120 }),
+      (facts, before, now, length) => {
+        const invoice = aLateInvoice(facts);
+        let until = -10;
+        const earlier = before.map(({ length: more, rate, graceDays }) => {
+          until += more;
+          return { annualRate: textOf(rate.n), graceDays, until: day(until) };
+        });
+        const annualRate = textOf(now.rate.n);
+        const dated = terms({ annualRate, graceDays: now.graceDays, earlier });
+        const charges = chargesOf(invoice, dated, day(length));
+        const all = [...earlier, { annualRate, graceDays: now.graceDays, until: day(1000) }];
+        const expected = all.map(({ annualRate: rate, graceDays, until: end }, i) => {
+          const begins = all[i - 1]?.until ?? DUE;
+          const [due, last] = [day(graceDays + 1), addDays(end, -1)];
+          const [from, to] = [begins > due ? begins : due, last < day(length) ? last : day(length)];
+          return byDay(invoice, BigInt(rate.replace('.', '')), from, to);
+        });
+        expect(charges.map(({ amount }) => amount)).toEqual(expected.filter((each) => each > 0n));
+        let behind: LocalDate | null = null;
+        for (const charge of charges) {
+          expect(charge.behind).toBe(behind);
+          expect(charge.from > (behind ?? DUE)).toBe(true);
+          behind = charge.to;
+        }
+      },
+    ),
+  );
+});
+
 describe('of 100.00 at 9 % a year', () => {
   const through = day(30);
 
@@ -148,6 +194,19 @@ describe('of 100.00 at 9 % a year', () => {
     expect(chargesOf(aLateInvoice({ hasFee: true }), asked, through)).toEqual([]);
     expect(chargesOf(aLateInvoice({ hasFee: true }), asked, day(31))).toMatchObject([
       { kind: 'interest', amount: 76n },
+    ]);
+  });
+
+  it('a fee is asked for on a day that costs something by what holds then', () => {
+    const amounts = [{ currency: 'EUR', fee: '40', minimum: null }] as const;
+    const earlier = [{ annualRate: '9', graceDays: 0, until: day(10) }];
+    const graced = terms({ amounts, graceDays: 30, earlier });
+    expect(chargesOf(aLateInvoice({}), graced, through)).toMatchObject([
+      { kind: 'interest', from: day(1), to: day(9), amount: 22n },
+    ]);
+    expect(chargesOf(aLateInvoice({ chargedTo: day(9) }), graced, day(31))).toMatchObject([
+      { kind: 'interest', from: day(31), to: day(31), behind: day(9) },
+      { kind: 'fee' },
     ]);
   });
 

@@ -12,12 +12,24 @@ export interface LateAmounts {
   readonly minimum: string | null;
 }
 
-/** What a company asks of those who pay late. */
-export interface LateTerms {
+/** What a day costs. */
+interface DayTerms {
   /** Per cent of a year of 365 days, decimal text; null where no interest is asked. */
   readonly annualRate: string | null;
   /** Days after the due day that cost nothing. */
   readonly graceDays: number;
+}
+
+/** What days cost before they were said to cost something else. */
+interface ReplacedTerms extends DayTerms {
+  /** The first day that costs what was said then. */
+  readonly until: LocalDate;
+}
+
+/** What a company asks of those who pay late. */
+export interface LateTerms extends DayTerms {
+  /** What days before cost, the oldest first: each day costs by the first that it is ahead of. */
+  readonly earlier: readonly ReplacedTerms[];
   /** No day before it costs anything. */
   readonly appliesFrom: LocalDate;
   readonly amounts: readonly LateAmounts[];
@@ -71,8 +83,8 @@ const RATE_SCALE = 6;
 
 /**
  * What the days of an invoice cost until the end of `through`, and its fee. Every day costs what is
- * open at its end and nobody objects to; days of a pause cost nothing, nor those until it was sent.
- * Rounded once. Pure.
+ * open at its end and nobody objects to, by the terms of that day; days of a pause cost nothing,
+ * nor those until it was sent. Rounded once for each rate. Pure.
  */
 export function lateCharges(
   invoice: LateInvoice,
@@ -81,23 +93,52 @@ export function lateCharges(
   newId: () => Id<'late-charge'>,
 ): LateCharge[] {
   const { id: invoiceId, currency, chargedTo } = invoice;
-  const due = latest(addDays(invoice.dueDate, terms.graceDays + 1), terms.appliesFrom);
-  const first = latest(due, addDays(invoice.sentOn, 1));
   const asked = terms.amounts.find((each) => each.currency === currency);
-  const charges: LateCharge[] = [];
-  const from = chargedTo ? latest(first, addDays(chargedTo, 1)) : first;
-  const interest = from > through ? 0n : interestOf(invoice, terms.annualRate, from, through);
-  if (interest > 0n && interest >= minorOf(asked?.minimum, currency)) {
-    const { annualRate } = terms;
-    const days = { from, to: through, behind: chargedTo, annualRate };
-    charges.push({ id: newId(), kind: 'interest', invoiceId, ...days, amount: interest });
+  const spans = costingSpans(invoice, terms, through);
+  const interest: LateCharge[] = [];
+  let behind = chargedTo;
+  for (const { from, to, annualRate } of spans) {
+    const start = chargedTo ? latest(from, addDays(chargedTo, 1)) : from;
+    const amount = start > to ? 0n : interestOf(invoice, annualRate, start, to);
+    if (amount === 0n) continue;
+    const days = { from: start, to, behind, annualRate };
+    interest.push({ id: newId(), kind: 'interest', invoiceId, ...days, amount });
+    behind = to;
   }
+  const charges = sumOf(interest) >= minorOf(asked?.minimum, currency) ? interest : [];
   const fee = minorOf(asked?.fee, currency);
-  if (fee > 0n && !invoice.hasFee && first <= through && costs(invoice, through) > 0n) {
+  const isLate = spans.at(-1)?.to === through && costs(invoice, through) > 0n;
+  if (fee > 0n && !invoice.hasFee && isLate) {
     const day = { from: through, to: through, behind: null, annualRate: null };
     charges.push({ id: newId(), kind: 'fee', invoiceId, ...day, amount: fee });
   }
   return charges;
+}
+
+interface CostingSpan {
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+  readonly annualRate: string | null;
+}
+
+/** The days that cost something, those of one rate together. */
+function costingSpans(
+  { dueDate, sentOn }: LateInvoice,
+  { earlier, appliesFrom, annualRate, graceDays }: LateTerms,
+  through: LocalDate,
+): CostingSpan[] {
+  let first = latest(addDays(sentOn, 1), appliesFrom);
+  const spans: CostingSpan[] = [];
+  const add = (of: DayTerms, to: LocalDate) => {
+    const from = latest(first, addDays(dueDate, of.graceDays + 1));
+    if (from <= to) spans.push({ from, to, annualRate: of.annualRate });
+  };
+  for (const { until, ...of } of earlier) {
+    add(of, earliest(addDays(until, -1), through));
+    first = latest(first, until);
+  }
+  add({ annualRate, graceDays }, through);
+  return spans;
 }
 
 function interestOf(
@@ -142,6 +183,10 @@ function sumOf(all: readonly { readonly amount: bigint }[]): bigint {
 
 function latest(a: LocalDate, b: LocalDate): LocalDate {
   return a > b ? a : b;
+}
+
+function earliest(a: LocalDate, b: LocalDate): LocalDate {
+  return a < b ? a : b;
 }
 
 function minorOf(amount: string | null | undefined, currency: Currency): bigint {
