@@ -40,7 +40,8 @@ const SHAPE = membersShape({
 
 /**
  * What late payment costs: one item, or none. From which day on it does, and when it was last asked
- * for, is each company's own: where it is brought in, it is asked for from that day on, and another rate holds from then.
+ * for, is each company's own: where it is brought in, it is asked for from that day on, and another
+ * rate holds from then.
  */
 export const lateTermsPart: SetupPart = {
   name: 'lateTerms',
