@@ -18,8 +18,8 @@ export interface DatedTerms {
 
 /**
  * What the days behind a change go on to cost: what they did, as nobody is asked afterwards for
- * more than was said then. It holds from the day on that is named, today unless any is; what is
- * corrected on the day on which it was said holds as that did, since it never held before. Pure.
+ * more than was said then. It holds from the day on that is named, today unless any is; without one
+ * what is corrected on the day on which it was said holds as that did, since that never held. Pure.
  * @param appliesFrom what was said of days before costs nothing and is forgotten
  */
 export function datedTerms(
@@ -33,7 +33,7 @@ export function datedTerms(
     const { saidOn } = before;
     return { earlier: before.earlier.filter(({ until }) => until > appliesFrom), saidOn };
   }
-  const wasSaid = !isNew && before.saidOn !== today;
+  const wasSaid = !isNew && (holdsFrom !== null || before.saidOn !== today);
   const began = before.earlier.at(-1)?.until ?? null;
   const from = holdsFrom ?? (wasSaid ? today : began);
   const held: readonly (DayTerms & { readonly until?: LocalDate })[] = wasSaid
