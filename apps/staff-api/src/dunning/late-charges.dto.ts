@@ -88,7 +88,7 @@ export class PutLateTermsDto implements LateTermsInput {
     description:
       'The first day that costs by this rate and these days of grace, where they are others than ' +
       'before: today unless given, and no day to come. Days before go on to cost what they did. ' +
-      'What is corrected on the day it was said holds from where that did.',
+      'Without it what is corrected on the day it was said holds from where that did.',
   })
   holdsFrom?: LocalDate | null;
   @IntegerField({ ...ASK_ON_DAY, ...optional }) askOnDay?: number | null;

@@ -68,7 +68,16 @@ it('what was said today is corrected as if it had never been said', () => {
   const twice = saved({ saidOn: MARCH, annualRate: '90', earlier: [until('2026-02-01', '8')] });
   expect(say(twice, '9').earlier).toEqual([until('2026-02-01', '8')]);
   expect(say(twice, '8').earlier).toEqual([]);
-  expect(say(twice, '9', { holdsFrom: '2026-02-15' }).earlier).toEqual([until('2026-02-15', '8')]);
+});
+
+it('but for where days are named: a history may be said in a day', () => {
+  const first = { ...saved({ saidOn: MARCH }), ...say(NO_LATE_TERMS, '9') };
+  const second = { ...first, ...say(first, '8', { holdsFrom: '2026-02-01' }), annualRate: '8' };
+  expect(second.earlier).toEqual([until('2026-02-01', '9')]);
+  expect(say(second, '7', { holdsFrom: '2026-02-15' }).earlier).toEqual([
+    until('2026-02-01', '9'),
+    until('2026-02-15', '8'),
+  ]);
 });
 
 it('is forgotten of days that cost nothing', () => {
