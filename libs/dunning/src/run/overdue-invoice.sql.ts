@@ -64,6 +64,7 @@ export async function overdueInvoices(
     const underWay = paying.get(facts.id) ?? 0n;
     const awaitsApproval = awaiting.has(facts.id);
     const atRest = facts.subscriptionId !== null && resting.has(facts.subscriptionId);
-    return { ...facts, disputed, underWay, pause, before, awaitsApproval, atRest, lastLetter };
+    // What a spread begins has a hidden class of its own on Node.js 20: a member comes first.
+    return { pause, ...facts, disputed, underWay, before, awaitsApproval, atRest, lastLetter };
   });
 }
