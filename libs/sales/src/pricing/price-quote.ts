@@ -101,7 +101,7 @@ export function priceQuote(
 ): PricedQuote {
   const { currency } = terms;
   const defaultCode = documentAdjustments.defaultCodeOfSeller(seller);
-  const all = lines.map((line): SoldLine => ({ ...pricingLine(line), defaultCode }));
+  const all = lines.map((line): SoldLine => ({ defaultCode, ...pricingLine(line) }));
   const shares = sharesOf(terms, all);
   const sold = withShares(all, shares);
   const once = (decided: readonly PricedLine[]) => soldOnce(lines, withWays(sold, decided));
@@ -234,7 +234,7 @@ function wayBefore(taxed: TaxedBefore | undefined): string | null {
 
 function withWays(lines: readonly SoldLine[], decided: readonly PricedLine[]): SoldLine[] {
   return lines.map((line, i) => {
-    return { ...line, way: documentAdjustments.wayOfPriced(decided[i] as PricedLine) };
+    return { way: documentAdjustments.wayOfPriced(decided[i] as PricedLine), ...line };
   });
 }
 
@@ -313,7 +313,7 @@ function sharesOf(
 }
 
 function withShares(lines: readonly SoldLine[], shares: readonly bigint[]): SoldLine[] {
-  return lines.map((line, i) => ({ ...line, share: shares[i] ?? 0n }));
+  return lines.map((line, i) => ({ share: shares[i] ?? 0n, ...line }));
 }
 
 function linesOf(

@@ -32,11 +32,11 @@ export function quoteView(quote: Quote, lines: readonly QuoteLine[]) {
     ...quoteHead(quote),
     lines: lines.map((line, i) => {
       const sum = sections.get(i);
-      return {
-        ...lineView(line, currency),
+      // Behind the others without a spread, which would give each line a hidden class of its own.
+      return Object.assign(lineView(line, currency), {
         sectionTotal: sum === undefined ? null : formatMinor(sum, currency),
         effectiveDiscount: effectiveDiscount(line, quote, off.get(line.id)),
-      };
+      });
     }),
   };
 }

@@ -59,8 +59,9 @@ export function overTerm<Line extends DiscountedLine>(
   { paid, whole }: PaidOfTerm,
 ) {
   return {
-    ...rest,
+    // What a spread begins has a hidden class of its own on Node.js 20: a member comes first.
     listed: listed === null ? null : listed * whole,
+    ...rest,
     amount: amount * paid,
     net: net * paid,
     cost: typeof cost === 'bigint' ? cost * whole : cost,

@@ -63,7 +63,7 @@ export function priceQuoteLines(
   lines: readonly KeptQuoteLine[],
 ): PricedLines {
   const priced = pricedRows(head, seller, buyer, lines);
-  return { ...priced, lines: priced.lines.map((line) => ({ ...line, quoteId: id })) };
+  return { ...priced, lines: priced.lines.map((line) => ({ quoteId: id, ...line })) };
 }
 
 /**
@@ -146,8 +146,9 @@ function lineRow(
   const taxCode = isPriced(line) ? lineProducts.taxCode(line, product) : null;
   const { sku, unit, hsnCode, supply } = product;
   return {
-    ...written,
+    // What a spread begins has a hidden class of its own on Node.js 20: a member comes first.
     id,
+    ...written,
     position,
     sku,
     unit,

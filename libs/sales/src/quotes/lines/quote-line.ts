@@ -218,12 +218,12 @@ export function quotedLine(line: KeptQuoteLine): LineOfQuote {
     selected,
   };
   if (line.kind === 'one_off') {
-    return { ...part, kind: 'one_off', invoicing: line.invoicing ?? 'on_order' };
+    return { kind: 'one_off', ...part, invoicing: line.invoicing ?? 'on_order' };
   }
   const { frequency, timing, trialDays } = line;
   return {
-    ...part,
     kind: 'recurring',
+    ...part,
     frequency: frequency ?? 'monthly',
     timing: timing ?? 'advance',
     trialDays,
