@@ -38,11 +38,10 @@ export function orderView(order: Order, lines: readonly OrderLine[]) {
     ...orderHead(order),
     lines: lines.map((line, i) => {
       const sum = sections.get(i);
-      return {
-        ...lineView(line, currency),
-        ...restView(line, order, lines),
+      // Behind the others without a spread, which would give each line a hidden class of its own.
+      return Object.assign(lineView(line, currency), restView(line, order, lines), {
         sectionTotal: sum === undefined ? null : formatMinor(sum, currency),
-      };
+      });
     }),
   };
 }

@@ -77,9 +77,10 @@ export function keptOrderOf(
   const quoted = orderedPointers(() =>
     keptOf(
       {
+        // What a spread begins has a hidden class of its own on Node.js 20: a member comes first.
+        invoicing: invoicing === 'subscription' ? null : invoicing,
         ...line,
         ...(ordered !== undefined && { quantity: ordered }),
-        invoicing: invoicing === 'subscription' ? null : invoicing,
       },
       products,
       pointer,
@@ -105,9 +106,9 @@ export function keptOrderLine(line: OrderLine, currency: Currency): KeptOrderLin
   const { cancelled, shipped, returned, invoiced } = line;
   const { invoicedPercent, invoicedNet, invoicedTax } = line;
   const quoted = {
+    quantity,
     ...rest,
     ...CHOSEN,
-    quantity,
     invoicing: invoicing === 'subscription' ? null : invoicing,
   } as object as QuoteLine;
   const done = { cancelled, shipped, returned, invoiced };
@@ -150,10 +151,10 @@ export function orderRow(orderId: OrderId, row: PricedRow, kept: Kept): OrderLin
   const { optional: _, selected: __, minQuantity: ___, maxQuantity: ____, ...line } = row;
   const { quantity: ordered, invoicing, id, ...rest } = line;
   return {
+    id: id as string as OrderLine['id'],
     ...rest,
     ...kept,
     orderId,
-    id: id as string as OrderLine['id'],
     ordered,
     invoicing: row.kind === 'recurring' ? 'subscription' : invoicing,
   };
