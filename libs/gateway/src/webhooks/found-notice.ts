@@ -48,7 +48,8 @@ export function findNotice(tx: Tx, verified: VerifiedNotice): FoundNotice {
   const known = find(tx, verified, named);
   // Not all that is done about a notice waits for it.
   known.catch(() => undefined);
-  return { ...verified, named, known };
+  // What a spread begins has a hidden class of its own on Node.js 20: a member comes first.
+  return { named, ...verified, known };
 }
 
 async function find(tx: Tx, verified: VerifiedNotice, named: string | null): Promise<Known> {

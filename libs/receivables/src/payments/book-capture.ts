@@ -55,7 +55,7 @@ export async function bookCaptures(
   const invoices = new Map(takers.map((invoice) => [invoice.id as string, invoice]));
   const makeId = () => newId<'payment'>();
   const asked = await askedOf;
-  const known = asked ? captures.map((each, i) => ({ ...each, askedOf: asked[i] })) : captures;
+  const known = asked ? captures.map((each, i) => ({ askedOf: asked[i], ...each })) : captures;
   const judged = judgeCaptures(known, { invoices, bookedAs, newId: makeId });
   const bookable = judged.filter(isBookable);
   if (bookable.length === 0)
@@ -129,8 +129,9 @@ function allocateCaptures(
     const by = capture.by ? onBehalfOf(tx, capture.by) : tx;
     const { receivedOn } = capture;
     const payment = newPayment(by.ctx, number, {
-      ...paymentFacts(capture, of(payerOf)),
+      // What a spread begins has a hidden class of its own on Node.js 20: a member comes first.
       id: paymentId,
+      ...paymentFacts(capture, of(payerOf)),
       appliedAmount: capture.amount - excess,
       onAccountAmount: excess,
     });
