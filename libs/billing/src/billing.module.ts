@@ -22,6 +22,7 @@ import { UpdateSchedule } from './schedules/update-schedule.js';
 import { giveBackHeld } from './subscriptions/changes/by-hand/give-back-held.js';
 import { askReturnedAgain } from './subscriptions/changes/ask-again.js';
 import { refuseOtherAgreed } from './subscriptions/changes/by-hand/refuse-other-agreed.js';
+import { refuseTakenOffMore } from './subscriptions/changes/by-hand/refuse-taken-off-more.js';
 import { followLines } from './subscriptions/changes/by-hand/moved-lines.js';
 import { refuseCreditedTwice } from './subscriptions/changes/by-hand/refuse-credited-twice.js';
 import { PendingCredits } from './subscriptions/changes/pending-credits.js';
@@ -65,6 +66,7 @@ export class BillingModule {
   ) {
     followers.register(follow);
     db.conclude(DocumentsWithin.otherAgreed, refuseOtherAgreed);
+    db.conclude(DocumentsWithin.takenOffMore, refuseTakenOffMore(documents));
     // Before what goes by the lines.
     db.conclude(DocumentsWithin.movedLines, followLines);
     db.conclude(DocumentsWithin.creditedByHand, refuseCreditedTwice(documents));

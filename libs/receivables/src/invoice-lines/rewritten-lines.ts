@@ -1,5 +1,5 @@
 import type { Tx, WriteBuffer } from '@quittance/database';
-import type { InvoiceId } from '@quittance/kernel';
+import type { FieldError, Id, InvoiceId } from '@quittance/kernel';
 import { sumOf } from '@quittance/money';
 import { creditedByHand } from '../credits/credited-by-hand.js';
 import { creditedLess } from '../credits/credited-less.js';
@@ -23,6 +23,23 @@ interface MovedLine {
  */
 export const movedLines: WriteBuffer<MovedLines> = { name: 'receivables.moved-lines' };
 
+/** A line of a draft that names days, and takes off more of it than before. */
+export interface TakenOffMore {
+  readonly invoiceId: InvoiceId;
+  readonly lineId: Id<'invoice-line'>;
+  readonly errors: readonly FieldError[];
+}
+
+/**
+ * Lines by which drafts of subscriptions give something back, and that somebody has let take off
+ * more in a transaction: whoever gives it back refuses at its end what is more than that. It writes
+ * nothing itself.
+ */
+export const takenOffMore: WriteBuffer<TakenOffMore> = { name: 'receivables.taken-off-more' };
+
+const NO_MORE =
+  'takes off more than the subscription gives back by this line: add a line for the rest';
+
 /** Tells whoever billed by the lines of a draft what became of them. */
 export function tellRewritten(
   tx: Tx,
@@ -43,6 +60,22 @@ export function tellRewritten(
   if (isLowered || takenOff(after) > takenOff(before)) tx.later(creditedByHand, invoiceId);
   const isRaised = before.some(({ id, net }) => (kept.get(id)?.net ?? net) > net);
   if (isRaised || takenOff(after) < takenOff(before)) tx.later(creditedLess, invoiceId);
+  for (const line of before) {
+    const now = kept.get(line.id);
+    if (line.net >= 0n || line.periodStart === null || !now || now.net >= line.net) continue;
+    tx.later(takenOffMore, { invoiceId, lineId: line.id, errors: changedOf(line, now) });
+  }
+}
+
+/** By what of it a line comes to something else. */
+function changedOf(before: InvoiceLine, after: InvoiceLine): FieldError[] {
+  const isChanged = (key: keyof InvoiceLine) => before[key] !== after[key];
+  const pointers = [
+    ...(isChanged('quantity') ? ['/quantity'] : []),
+    ...(isChanged('unitPrice') ? ['/unitPrice'] : []),
+    ...(isChanged('discountPercent') || isChanged('discountGiven') ? ['/discount'] : []),
+  ];
+  return pointers.map((pointer) => ({ pointer, code: 'subscription', message: NO_MORE }));
 }
 
 /** What is taken off by lines of no days, as whatever bills puts none in. */

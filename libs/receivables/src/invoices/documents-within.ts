@@ -22,7 +22,7 @@ import { creditInvoice } from '../credits/credit-invoice.js';
 import { changeLines } from '../invoice-lines/line-change.js';
 import { newLine, type InvoiceLineInput } from '../invoice-lines/price-invoice.js';
 import { otherAgreed } from '../invoice-lines/other-agreed.js';
-import { movedLines } from '../invoice-lines/rewritten-lines.js';
+import { movedLines, takenOffMore } from '../invoice-lines/rewritten-lines.js';
 import { InvoiceFields } from '../invoice-records/invoice-fields.js';
 import { cancelDraft } from './cancel-invoice.js';
 import { draftInvoice, type InvoiceDraft } from './create-invoice.js';
@@ -120,6 +120,8 @@ export class DocumentsWithin {
   static readonly movedLines = movedLines;
   /** What somebody has changed of invoices, and may not where a subscription billed by them. */
   static readonly otherAgreed = otherAgreed;
+  /** Lines by which drafts give something back, and that somebody let take off more. */
+  static readonly takenOffMore = takenOffMore;
   static readonly notesOf = notesOf;
   static readonly holdBilledLines = holdBilledLines;
 

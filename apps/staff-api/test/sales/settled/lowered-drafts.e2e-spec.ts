@@ -247,3 +247,71 @@ describe('what is agreed with a subscription', () => {
     expect(answer).toMatchObject({ status: 200, body: { currency: 'EUR', total: '0.50' } });
   });
 });
+
+describe('a line that a change takes off', () => {
+  const isBack = ({ net }: Json) => minor(net) < 0n;
+  const linePath = ({ id, lines }: Json, is = isBack) =>
+    `/invoices/${String(id)}/lines/${String((lines as Json[]).find(is)?.id)}`;
+
+  /** 93.00, of which somebody took 62.00 off, then 155.00 from the sixth: -78.00 and 130.00. */
+  async function raised(): Promise<Subscribed> {
+    const one = await books.billedDraft(3);
+    const { id } = await books.newest();
+    const adjustments = [{ kind: 'allowance', amount: '62', reason: 'Less' }];
+    expect(
+      (await call(books.admin, 'PATCH', `/invoices/${String(id)}`, { adjustments })).status,
+    ).toBe(200);
+    expect(await books.changed(one, 6, 5)).toBe('52.00');
+    return one;
+  }
+
+  test.each([
+    [{ unitPrice: '120' }, '/unitPrice'],
+    [{ quantity: '-1.5' }, '/quantity'],
+    [{ unitPrice: '240', discount: { percent: '50' } }, '/unitPrice', '/discount'],
+  ])('takes off no more by hand (%j)', async (body, ...pointers) => {
+    const one = await raised();
+    const draft = await books.newest();
+    const answer = await call(books.admin, 'PATCH', linePath(draft), body);
+    const errors = pointers.map((pointer) => ({ pointer, code: 'subscription' }));
+    expect(answer).toMatchObject({ status: 422, code: 'validation_failed', body: { errors } });
+    expect(await books.newest()).toMatchObject({ version: draft.version, subtotal: '52.00' });
+    await books.changed(one, 11, 1);
+    expect(await books.endedOn(one, '2026-12-12')).toBe(0n);
+    expect(await books.waiting()).toEqual(new Map());
+  });
+
+  test('takes off no more while a fall of it waits, so that nothing waits for ever', async () => {
+    const one = await raised();
+    await books.changed(one, 11, 1, { billing: 'next_invoice' });
+    const path = linePath(await books.newest());
+    expect((await call(books.admin, 'PATCH', path, { unitPrice: '120' })).status).toBe(422);
+    expect(await books.endedOn(one, '2026-12-12', 'none')).toBe(0n);
+    await billedOn(books, '2026-12-13');
+    expect(await after()).toEqual([0n, new Map()]);
+  });
+
+  test('is made smaller, and as large again as it was', async () => {
+    const one = await raised();
+    const path = linePath(await books.newest());
+    for (const [discount, status, subtotal] of [
+      [{ percent: '10' }, 200, '59.80'],
+      [{ percent: '50' }, 200, '91.00'],
+      [null, 200, '52.00'],
+    ] as const) {
+      expect((await call(books.admin, 'PATCH', path, { discount })).status).toBe(status);
+      expect((await books.newest()).subtotal).toBe(subtotal);
+    }
+    expect((await call(books.admin, 'PATCH', path, { unitPrice: '78.01' })).status).toBe(422);
+    await books.changed(one, 11, 1);
+    expect(await after()).toEqual([0n, new Map()]);
+  });
+
+  test('asks so much more where it is made smaller, whatever comes back later', async () => {
+    const one = await raised();
+    const path = linePath(await books.newest());
+    expect((await call(books.admin, 'PATCH', path, { unitPrice: '70' })).status).toBe(200);
+    await books.changed(one, 11, 1);
+    expect(await after()).toEqual([800n, new Map()]);
+  });
+});
