@@ -62,7 +62,7 @@ export function tellRewritten(
   if (isRaised || takenOff(after) < takenOff(before)) tx.later(creditedLess, invoiceId);
   for (const line of before) {
     const now = kept.get(line.id);
-    if (line.net >= 0n || line.periodStart === null || !now || now.net >= line.net) continue;
+    if (!now || now.net >= 0n || now.net >= line.net || line.periodStart === null) continue;
     tx.later(takenOffMore, { invoiceId, lineId: line.id, errors: changedOf(line, now) });
   }
 }

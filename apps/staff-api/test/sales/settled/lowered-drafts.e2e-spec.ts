@@ -303,6 +303,13 @@ describe('a line that a change takes off', () => {
       expect((await books.newest()).subtotal).toBe(subtotal);
     }
     expect((await call(books.admin, 'PATCH', path, { unitPrice: '78.01' })).status).toBe(422);
+    // Neither by way of one that takes off nothing, or asks.
+    for (const quantity of ['0', '1']) {
+      expect((await call(books.admin, 'PATCH', path, { quantity })).status).toBe(200);
+      const most = { quantity: '-1', unitPrice: '78.01' };
+      expect((await call(books.admin, 'PATCH', path, most)).status).toBe(422);
+    }
+    expect((await call(books.admin, 'PATCH', path, { quantity: '-1' })).status).toBe(200);
     await books.changed(one, 11, 1);
     expect(await after()).toEqual([0n, new Map()]);
   });
