@@ -1,6 +1,6 @@
 import type { Json } from '../../objects/objects-support';
 import { call } from '../sales-support';
-import { billedOn } from '../subscription-support';
+import { billedOn, ranOn } from '../subscription-support';
 import { BooksByHand, minor, type Subscribed } from './books-by-hand';
 
 let books: BooksByHand;
@@ -322,3 +322,64 @@ describe('a line that a change takes off', () => {
     expect(await after()).toEqual([800n, new Map()]);
   });
 });
+
+/** A rise from one to nine on the sixth, which a January bears that was made ahead of it. */
+async function borneAhead(
+  take: (rise: Json, path: string) => Promise<unknown>,
+): Promise<unknown[]> {
+  const one = await books.billed(1);
+  await books.changed(one, 6, 9, { billing: 'next_invoice' });
+  await ranOn(books, '2026-12-07', { asOf: '2027-01-01', allowFuture: true });
+  const { id, lines } = await books.newest();
+  const isRise = ({ net, periodStart }: Json) => minor(net) > 0n && periodStart === '2026-12-06';
+  await take((lines as Json[]).find(isRise) as Json, `/invoices/${String(id)}/lines`);
+  const asked = [await books.chargedInAll()];
+  await books.changed(one, 8, 1);
+  asked.push(await books.chargedInAll(), await books.endedOn(one, '2026-12-09'));
+  await billedOn(books, '2026-12-10');
+  return [...asked, ...(await after())];
+}
+
+test.each([
+  ['233', { unitPrice: '1' }],
+  ['234', undefined],
+  ['34', { discount: { amount: '34' } }],
+])('%s less of a rise that a later draft bears come back by no fall', async (net, body) => {
+  const byDraft = await borneAhead(async (rise, path) => {
+    const at = `${path}/${String(rise.id)}`;
+    expect((await call(books.admin, body ? 'PATCH' : 'DELETE', at, body)).status).toBe(200);
+  });
+  await host.reopen();
+  const byNote = await borneAhead(async ({ id: invoiceLineId }) => {
+    await books.send();
+    const { id: invoiceId, accountId } = await books.newest();
+    const lines = [{ description: 'Less', quantity: '1', unitPrice: net, invoiceLineId }];
+    const issueDate = '2027-01-01';
+    const note = { accountId, invoiceId, issueDate, reason: 'Less', lines };
+    expect((await call(books.admin, 'POST', '/credit-notes', note)).status).toBe(201);
+  });
+  expect(byDraft).toEqual(byNote);
+  expect(byDraft.at(-1)).toEqual(new Map());
+});
+
+test.each([0, 1])(
+  'one of two alike that a later draft bears comes back by no fall (%i)',
+  async (i) => {
+    const one = await books.billed(1, 1);
+    await books.changedTo(one, 6, [5, 9], { billing: 'next_invoice' });
+    await ranOn(books, '2026-12-07', { asOf: '2027-01-01', allowFuture: true });
+    const { id, lines } = await books.newest();
+    const rises = (lines as Json[]).filter(({ net, periodStart }) => {
+      return minor(net) > 0n && periodStart === '2026-12-06';
+    });
+    expect(rises.map(({ net }) => net)).toEqual(['130.00', '234.00']);
+    const path = `/invoices/${String(id)}/lines/${String(rises[i]?.id)}`;
+    expect((await call(books.admin, 'DELETE', path)).status).toBe(200);
+    await books.changedTo(one, 8, [1, 1]);
+    const asked = await books.chargedInAll();
+    expect(asked).toBeGreaterThanOrEqual(0n);
+    expect(await books.endedOn(one, '2026-12-09')).toBeGreaterThanOrEqual(0n);
+    await billedOn(books, '2026-12-10');
+    expect(await books.waiting()).toEqual(new Map());
+  },
+);

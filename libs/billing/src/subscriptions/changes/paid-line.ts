@@ -30,7 +30,7 @@ export function askedLineOf(
 }
 
 /** The invoice that bears what asked for an item, where that stands by another. */
-export function laterBearerOf(row: PaidItem, state: PaidState): InvoiceId | null {
+export function laterBearerOf(row: PaidItem, state: Pick<PaidState, 'asked'>): InvoiceId | null {
   const bearer = askedLineOf(row, state)?.invoiceId ?? null;
   return bearer === row.invoiceId ? null : bearer;
 }
@@ -39,25 +39,36 @@ export function laterBearerOf(row: PaidItem, state: PaidState): InvoiceId | null
  * The line of such an invoice: those of one product and days are as many as items that it asks so,
  * and in their order. Null where somebody has changed the lines.
  */
-export function borneLineOf(row: PaidItem, state: PaidState): MadeDocument['lines'][number] | null {
+export function borneLineOf(
+  row: PaidItem,
+  state: Pick<PaidState, 'asked' | 'documents'>,
+): MadeDocument['lines'][number] | null {
   const asked = askedLineOf(row, state);
   if (!asked?.invoiceId) return null;
-  const { productId, startOn, untilOn, invoiceId } = asked;
-  const alike = state.asked.filter(
+  const { alike, lines } = borneLinesOf(asked, state);
+  return lines[alike.indexOf(asked)] ?? null;
+}
+
+/** What changes asked of one product and days that an invoice bears, and its lines for that. */
+export function borneLinesOf(
+  { productId, startOn, untilOn, invoiceId }: AskedByChange,
+  { asked, documents }: Pick<PaidState, 'asked' | 'documents'>,
+): { readonly alike: readonly AskedByChange[]; readonly lines: MadeDocument['lines'] } {
+  const alike = asked.filter(
     (other) =>
       other.invoiceId === invoiceId &&
       other.productId === productId &&
       other.startOn === startOn &&
       other.untilOn === untilOn,
   );
-  const lines = (state.documents.get(invoiceId)?.lines ?? []).filter(
+  const lines = ((invoiceId && documents.get(invoiceId)?.lines) || []).filter(
     (line) =>
       line.productId === productId &&
       line.periodStart === startOn &&
       line.periodEnd === addDays(untilOn, -1) &&
       line.left >= 0n,
   );
-  return lines[alike.indexOf(asked)] ?? null;
+  return { alike, lines };
 }
 
 /** What asked for an item: the line of a change, whatever bears it, else that of its invoice. */

@@ -2,7 +2,8 @@ import { sumOf } from '@quittance/money';
 import type { MadeDocument } from '@quittance/receivables';
 import type { PaidItem } from '../../paid-item.js';
 import type { PaidState } from '../../paid-state.js';
-import { askedLineOf, paidLineOf } from '../paid-line.js';
+import type { AskedByChange } from '../../paid-state.js';
+import { askedLineOf, borneLineOf, borneLinesOf, laterBearerOf, paidLineOf } from '../paid-line.js';
 import type { ByHand } from './left-of-rows.js';
 
 type Known = Pick<PaidState, 'items' | 'stored' | 'documents' | 'asked'>;
@@ -16,8 +17,13 @@ export function loweredByHand(state: Known): readonly LoweredByHand[] {
   return [...state.documents.values()].flatMap((document): LoweredByHand[] => {
     if (document.closed) return [];
     const rows = state.items.filter((row) => isAskedBy(row, document, state));
-    if (rows.length === 0) return [];
-    return [...loweredLines(rows, document, state), ...takenOff(document)];
+    const borne = state.items.filter((row) => laterBearerOf(row, state) === document.id);
+    if (rows.length === 0 && borne.length === 0) return [];
+    return [
+      ...loweredLines(rows, document, state),
+      ...loweredBorne(borne, document, state),
+      ...takenOff(document),
+    ];
   });
 }
 
@@ -50,6 +56,37 @@ function loweredLines(
   );
   return [...smaller, ...off];
 }
+
+/** Of what changes asked that a later invoice bears, lines of one product and days together. */
+function loweredBorne(
+  rows: readonly PaidItem[],
+  { id: invoiceId }: MadeDocument,
+  state: Known,
+): LoweredByHand[] {
+  const groups = new Map<AskedByChange, PaidItem[]>();
+  for (const row of rows) {
+    const asked = askedLineOf(row, state);
+    const first = asked && borneLinesOf(asked, state).alike[0];
+    if (first) groups.set(first, [...(groups.get(first) ?? []), row]);
+  }
+  return [...groups].flatMap(([first, own]): LoweredByHand[] => {
+    const { alike, lines } = borneLinesOf(first, state);
+    if (lines.length > 0 && lines.length < alike.length) {
+      // Which of them are gone is not told.
+      const net = sumOf(own.map(({ amount }) => amount)) - sumOf(lines.map((line) => line.net));
+      return net > 0n ? [{ invoiceId, lineId: null, net }] : [];
+    }
+    return alike.flatMap((asked): LoweredByHand[] => {
+      const asking = own.filter((row) => askedLineOf(row, state) === asked);
+      const line = asking[0] && borneLineOf(asking[0], state);
+      if (!line) return asking.flatMap(({ id, amount }) => goneOf(invoiceId, id, amount));
+      return goneOf(invoiceId, line.id, sumOf(asking.map(({ amount }) => amount)) - line.net);
+    });
+  });
+}
+
+const goneOf = (invoiceId: MadeDocument['id'], lineId: string, net: bigint): LoweredByHand[] =>
+  net > 0n ? [{ invoiceId, lineId, net }] : [];
 
 /** What changes and usage take off names the days that it is for. */
 function takenOff({ id: invoiceId, lines }: MadeDocument): LoweredByHand[] {
