@@ -78,8 +78,8 @@ const asSeen = (ctx: Ctx) => (each: Searched) => {
   if (!ctx.permissions.can(resource, 'view')) return [];
   const permissions = actingBy(ctx.permissions, resource, ['view']);
   const acting = Object.freeze({ ...ctx, permissions });
+  const list = sight.list(acting, { ...each.list(acting), resource });
   // What a spread begins has a hidden class of its own on Node.js 20: a member comes first.
-  const list = sight.list(acting, { resource, ...each.list(acting) });
   return namedRecords.naming(list) ? [{ ctx: acting, ...each, list }] : [];
 };
 

@@ -55,7 +55,7 @@ export async function bookCaptures(
   const invoices = new Map(takers.map((invoice) => [invoice.id as string, invoice]));
   const makeId = () => newId<'payment'>();
   const asked = await askedOf;
-  const known = asked ? captures.map((each, i) => ({ askedOf: asked[i], ...each })) : captures;
+  const known = asked ? captures.map((each, i) => ({ ...each, askedOf: asked[i] })) : captures;
   const judged = judgeCaptures(known, { invoices, bookedAs, newId: makeId });
   const bookable = judged.filter(isBookable);
   if (bookable.length === 0)

@@ -234,7 +234,8 @@ function wayBefore(taxed: TaxedBefore | undefined): string | null {
 
 function withWays(lines: readonly SoldLine[], decided: readonly PricedLine[]): SoldLine[] {
   return lines.map((line, i) => {
-    return { way: documentAdjustments.wayOfPriced(decided[i] as PricedLine), ...line };
+    const way = documentAdjustments.wayOfPriced(decided[i] as PricedLine);
+    return { share: line.share, ...line, way };
   });
 }
 
@@ -313,7 +314,12 @@ function sharesOf(
 }
 
 function withShares(lines: readonly SoldLine[], shares: readonly bigint[]): SoldLine[] {
-  return lines.map((line, i) => ({ share: shares[i] ?? 0n, ...line }));
+  // A member that it has comes first: what a spread begins has a class of its own on Node.js 20.
+  return lines.map((line, i) => ({
+    defaultCode: line.defaultCode,
+    ...line,
+    share: shares[i] ?? 0n,
+  }));
 }
 
 function linesOf(
