@@ -2,7 +2,7 @@ import { ForwardMigration } from '@quittance/database';
 import type { QueryRunner } from 'typeorm';
 
 /**
- * What days cost before a rate or days of grace were said that hold now (\`earlier\`, each with the
+ * What days cost before a rate or days of grace were said that hold now (`earlier`, each with the
  * first day that costs by the next), and when those were said. Of what was said before it is kept,
  * nothing is known: all days cost what is said last.
  */

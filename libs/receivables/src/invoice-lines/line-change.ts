@@ -18,6 +18,7 @@ import {
   type RepricedInvoice,
   type Repricing,
 } from './reprice-invoice.js';
+import { tellTakenOff } from './rewritten-lines.js';
 import { taxDaysOfInvoice } from './tax-day-of-invoice.js';
 
 const NOTE = { event: 'record.updated', action: 'invoice.lines_changed' } as const;
@@ -53,6 +54,7 @@ export async function changeLines(
   // The rules of the company are asked about the invoice with the totals that it will have.
   const after = { ...invoice, ...priced.change };
   await fields.read(tx, { before: invoice, after, today });
+  if (about !== null) tellTakenOff(tx, invoice, locked.lines, priced.lines[about]);
   return storeRepriced(tx, locked, priced, note);
 }
 

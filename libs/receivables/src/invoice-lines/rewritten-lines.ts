@@ -23,7 +23,7 @@ interface MovedLine {
  */
 export const movedLines: WriteBuffer<MovedLines> = { name: 'receivables.moved-lines' };
 
-/** A line of a draft that names days, and takes off more of it than before. */
+/** A line of a draft that names days, and takes off more of them than before. */
 export interface TakenOffMore {
   readonly invoiceId: InvoiceId;
   readonly lineId: Id<'invoice-line'>;
@@ -38,7 +38,7 @@ export interface TakenOffMore {
 export const takenOffMore: WriteBuffer<TakenOffMore> = { name: 'receivables.taken-off-more' };
 
 const NO_MORE =
-  'takes off more than the subscription gives back by this line: add a line for the rest';
+  'takes off more than the subscription gives back of these days: add a line without days for it';
 
 /** Tells whoever billed by the lines of a draft what became of them. */
 export function tellRewritten(
@@ -60,22 +60,38 @@ export function tellRewritten(
   if (isLowered || takenOff(after) > takenOff(before)) tx.later(creditedByHand, invoiceId);
   const isRaised = before.some(({ id, net }) => (kept.get(id)?.net ?? net) > net);
   if (isRaised || takenOff(after) < takenOff(before)) tx.later(creditedLess, invoiceId);
-  for (const line of before) {
-    const now = kept.get(line.id);
-    if (!now || now.net >= 0n || now.net >= line.net || line.periodStart === null) continue;
-    tx.later(takenOffMore, { invoiceId, lineId: line.id, errors: changedOf(line, now) });
-  }
 }
 
-/** By what of it a line comes to something else. */
-function changedOf(before: InvoiceLine, after: InvoiceLine): FieldError[] {
-  const isChanged = (key: keyof InvoiceLine) => before[key] !== after[key];
+/** Tells whoever gives back by lines of what somebody lets a line take off more of its days. */
+export function tellTakenOff(
+  tx: Tx,
+  { id: invoiceId, subscriptionId }: Invoice,
+  before: readonly InvoiceLine[],
+  line: InvoiceLine | undefined,
+): void {
+  if (subscriptionId === null || !line || line.net >= 0n || line.periodStart === null) return;
+  const was = before.find(({ id }) => id === line.id);
+  if (was && was.net <= line.net && !isOfOthers(was, line)) return;
+  tx.later(takenOffMore, { invoiceId, lineId: line.id, errors: changedOf(was, line) });
+}
+
+/** Whether a line is of other days, or taxed otherwise. */
+function isOfOthers(before: InvoiceLine, after: InvoiceLine): boolean {
+  return OTHERS.some((key) => before[key] !== after[key]);
+}
+
+const OTHERS = ['periodStart', 'periodEnd', 'productId', 'taxCode', 'taxRate'] as const;
+
+/** By what of it a line comes to something else; a new one by the days that it names. */
+function changedOf(before: InvoiceLine | undefined, after: InvoiceLine): FieldError[] {
+  const isChanged = (key: keyof InvoiceLine) => before !== undefined && before[key] !== after[key];
   const pointers = [
     ...(isChanged('quantity') ? ['/quantity'] : []),
     ...(isChanged('unitPrice') ? ['/unitPrice'] : []),
     ...(isChanged('discountPercent') || isChanged('discountGiven') ? ['/discount'] : []),
   ];
-  return pointers.map((pointer) => ({ pointer, code: 'subscription', message: NO_MORE }));
+  const by = pointers.length > 0 ? pointers : ['/periodStart'];
+  return by.map((pointer) => ({ pointer, code: 'subscription', message: NO_MORE }));
 }
 
 /** What is taken off by lines of no days, as whatever bills puts none in. */

@@ -1,8 +1,7 @@
 import { sumOf } from '@quittance/money';
 import type { MadeDocument } from '@quittance/receivables';
 import type { PaidItem } from '../../paid-item.js';
-import type { PaidState } from '../../paid-state.js';
-import type { AskedByChange } from '../../paid-state.js';
+import type { AskedByChange, PaidState } from '../../paid-state.js';
 import { askedLineOf, borneLineOf, borneLinesOf, laterBearerOf, paidLineOf } from '../paid-line.js';
 import type { ByHand } from './left-of-rows.js';
 

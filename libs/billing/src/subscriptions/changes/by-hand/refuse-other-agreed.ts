@@ -26,8 +26,16 @@ const BILLED_BY = namedSql(
  * that merely names it is free. @throws DomainError validation_failed
  */
 export async function refuseOtherAgreed(tx: Tx, changed: readonly OtherAgreed[]): Promise<void> {
-  const invoiceIds = changed.map(({ invoiceId }) => invoiceId);
-  const billed = await BILLED_BY.rows<{ readonly id: InvoiceId }>(tx, { invoiceIds });
-  const refused = changed.find(({ invoiceId }) => billed.some(({ id }) => id === invoiceId));
+  const [refused] = await ofSubscriptions(tx, changed);
   if (refused) throw invalidFields(refused.errors);
+}
+
+/** Those of invoices that bill a subscription; one that merely names it is free. */
+export async function ofSubscriptions<Of extends { readonly invoiceId: InvoiceId }>(
+  tx: Tx,
+  changed: readonly Of[],
+): Promise<readonly Of[]> {
+  const invoiceIds = [...new Set(changed.map(({ invoiceId }) => invoiceId))];
+  const billed = await BILLED_BY.rows<{ readonly id: InvoiceId }>(tx, { invoiceIds });
+  return changed.filter(({ invoiceId }) => billed.some(({ id }) => id === invoiceId));
 }

@@ -5,6 +5,7 @@ import { lineProducts, taxedByOf } from '@quittance/lines';
 import { sumOf } from '@quittance/money';
 import type { DocumentsWithin } from '@quittance/receivables';
 import type { ChangeLine } from '../change-line.js';
+import { ofSubscriptions } from './refuse-other-agreed.js';
 
 interface TakenOffMore {
   readonly invoiceId: InvoiceId;
@@ -31,11 +32,13 @@ const GIVEN_BACK_BY = namedSql(
  * A line by which a draft gives something back takes off no more, for its days and at its tax, than
  * a change or usage gives back by it: what it takes off beyond that would be known to nobody, and
  * would come back once more. One that was made smaller may be made as large as it was. Who wants to
- * take off more writes a line of their own, of which is known that it is one.
+ * take off more writes a line without days, of which is known that it is one.
  * @throws DomainError validation_failed
  */
 export function refuseTakenOffMore(documents: Pick<DocumentsWithin, 'find'>) {
-  return async (tx: Tx, changed: readonly TakenOffMore[]): Promise<void> => {
+  return async (tx: Tx, told: readonly TakenOffMore[]): Promise<void> => {
+    const changed = await ofSubscriptions(tx, told);
+    if (changed.length === 0) return;
     const invoiceIds = [...new Set(changed.map(({ invoiceId }) => invoiceId))];
     const [made, all] = await Promise.all([
       documents.find(tx, invoiceIds),
